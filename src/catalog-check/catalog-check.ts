@@ -1,5 +1,5 @@
 /**
- * Tries a catalog on a server of its API description: creates, reads, changes and removes one resource of
+ * Tests a catalog on a simulated server for its API description: creates, reads, changes and removes one resource of
  * each kind.
  */
 
@@ -21,12 +21,12 @@ import { declaredFor, declaredText, isChanged, type TrialDeclaration, type Trial
 import { trialSecret } from "./samples.ts";
 import { type KindVerdict, type TrialRun, untriedVerdict, verdictsOf } from "./verdicts.ts";
 
-/** What to try, and where. */
+/** What to test, and where. */
 export interface TrialInput {
   readonly catalog: Catalog;
-  /** Of the server, on the loopback interface. */
+  /** The server's URL, on the loopback interface. */
   readonly url: string;
-  /** The credential, as a target would name it, with plain texts. */
+  /** The credential, as a target would contain it, with plain texts. */
   readonly credential: Readonly<Record<string, string>>;
   readonly fixedKeys: TrialFacts["fixedKeys"];
   readonly signal: AbortSignal;
@@ -92,18 +92,20 @@ function setupFor({
     },
     secrets: { allow: [`env:${trialSecret}_*`] },
   });
-  const file = { path: "the project of the trial", text };
+  const file = { path: "the project of the test", text };
   const { project, problems, references } = loadProject({ file, folder: "/", drivers: own });
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** Also tries removals that are off by default. */
+/** The product with removals enabled that are off by default, so that they are tested too. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };
 }
 
-/** Declares what it can: a kind whose own schema refuses its sample values is left out, with the reason. */
+/**
+ * Declares as many kinds as possible: a kind whose own schema rejects its sample values is left out, with the reason.
+ */
 function declaredWithoutFaults(setup: TrialSetup, { catalog, fixedKeys }: TrialInput): TrialDeclaration {
   const without = new Map<string, string>();
   for (;;) {

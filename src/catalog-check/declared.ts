@@ -1,6 +1,6 @@
 /**
- * What a trial declares: one resource of each kind under its parent, first as created, then with other
- * values. Pure.
+ * The declarations of a test: one resource of each kind under its parent, first as created, then with other values.
+ * Pure.
  */
 
 import type { Field } from "../catalog/schema/field.ts";
@@ -9,18 +9,18 @@ import { isObject, type Json, type JsonObject, sameJson } from "../model/json.ts
 import { kindsNamed } from "../model/references.ts";
 import { holdsSecret, type KeyOfKind, otherSample, sampleFields, sampleValue } from "./samples.ts";
 
-/** One resource to try. */
+/** One resource to test. */
 interface TriedEntry {
   readonly kind: KindFile;
-  /** As written in the file; undefined for a singleton. */
+  /** The key as written in the file; undefined for a singleton. */
   readonly key: string | undefined;
-  /** As references name it: with the keys of its parents. */
+  /** The key as references contain it: with the keys of its parents. */
   readonly fullKey: string;
   readonly value: JsonObject;
   readonly changed: JsonObject;
 }
 
-/** The kinds to try, and the others with the reason. */
+/** The kinds to test; and the other kinds, with the reason. */
 export interface TrialDeclaration {
   readonly entries: readonly TriedEntry[];
   readonly untried: ReadonlyMap<string, string>;
@@ -28,13 +28,13 @@ export interface TrialDeclaration {
 
 /** Facts from outside the catalog. */
 export interface TrialFacts {
-  /** The keys of resources that always exist, by path: the server of the description has a few. */
+  /** The keys of resources that always exist, by path: the simulated server has a few of each. */
   readonly fixedKeys: (path: string) => readonly string[];
   /** Kinds that are left out, with the reason. */
   readonly without: ReadonlyMap<string, string>;
 }
 
-/** Chooses values for all kinds that can be tried; parents and referenced kinds come first. */
+/** Chooses values for all kinds that can be tested; parents and referenced kinds come first. */
 export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclaration {
   const entries = new Map<string, TriedEntry>();
   const untried = new Map<string, string>();
@@ -55,7 +55,7 @@ export function declaredFor({ kinds }: Catalog, facts: TrialFacts): TrialDeclara
   return { entries: [...entries.values()], untried };
 }
 
-/** The parent kind, and the kinds that fields refer to at any depth: they are created first. */
+/** The parent kind, and the kinds that fields reference at any depth: they must be created first. */
 function neededBy({ in: parent, fields }: KindFile): readonly string[] {
   return [...(parent === undefined ? [] : [parent]), ...namedIn(Object.values(fields))];
 }
@@ -113,7 +113,7 @@ function keyFor(
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** Leaves out fields that only apply to certain values of others. */
+/** Leaves out fields that only apply if other fields have certain values. */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));
   const choice = typeof identity === "object" && "first" in identity ? identity.first.slice(1) : [];
@@ -121,7 +121,10 @@ function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: K
   return Object.fromEntries(all.filter(([name]) => !conditional.has(name) && !choice.includes(name)));
 }
 
-/** Every changeable field with another value: neither matched by it nor create-only. */
+/**
+ * Gives another value to every field that can be changed, without identifying fields and fields that only a create
+ * accepts.
+ */
 function changedValues(kind: KindFile, value: JsonObject, keyOf: KeyOfKind): JsonObject {
   const fixed = new Set(identifying(kind));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Sample values for the fields of a kind, made from its catalog alone, so that the kind can be tried. */
+/** Sample values for the fields of a kind, derived from its catalog alone, so that the kind can be tested. */
 
 import type { Field, Fields } from "../catalog/schema/field.ts";
 import type { FormatWord } from "../catalog/schema/format.ts";
@@ -6,13 +6,13 @@ import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { kindsNamed } from "../model/references.ts";
 import { ownPattern } from "../project/own-patterns.ts";
 
-/** The key of a resource of a kind, to refer to; undefined: there is none. */
+/** The key of a resource of this kind, for a reference; undefined: there is none. */
 export type KeyOfKind = (kind: string) => string | undefined;
 
-/** The environment variable that secrets are read from: `TRIAL_SECRET_1`. */
+/** The environment variable from which secrets are read: `TRIAL_SECRET_1`. */
 export const trialSecret = "TRIAL_SECRET";
 
-/** A value for a field, a different one per variant; undefined: none is known to fit. */
+/** A value for a field, which differs for each variant; undefined: no fitting value is known. */
 export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Json | undefined {
   if (field.secret !== undefined) return { secret: `env:${trialSecret}_${variant}` };
   if (field.refersTo !== undefined && field.type !== "array") return keyNamed(field.refersTo, keyOf);
@@ -41,7 +41,7 @@ function keyNamed(of: NonNullable<Field["refersTo"]>, keyOf: KeyOfKind): string 
     .find((key) => key !== undefined);
 }
 
-/** A value for a field other than this one; undefined: no other is known to fit. */
+/** Another value for a field; undefined: no other fitting value is known. */
 export function otherSample(field: Field, than: Json, keyOf: KeyOfKind): Json | undefined {
   const values = [2, 3, 4, 5].map((variant) => sampleValue(field, variant, keyOf));
   return values.find((value) => value !== undefined && !sameJson(value, than));
@@ -79,8 +79,8 @@ interface SampledFields {
 }
 
 /**
- * Values of all fields that people may write and that every version has. Leaves out fields without a sample
- * value, and optional fields of any type: most have several forms, and the right one is unknown.
+ * Values for all fields that people may write and that every version has. Leaves out fields without a sample value,
+ * and optional fields of any type: most of these have several forms, and it is unknown which one is right.
  */
 export function sampleFields(
   { fields, required = [] }: SampledFields,
@@ -152,7 +152,7 @@ function textOf(
   return texts.find((text) => text.length <= maxLength && (expression?.test(text) ?? true));
 }
 
-/** True if a value holds a reference to a secret. */
+/** True if a value contains a reference to a secret. */
 export function holdsSecret(value: Json): boolean {
   if (isArray(value)) return value.some(holdsSecret);
   if (!isObject(value)) return false;

@@ -1,4 +1,4 @@
-/** The result of a trial per kind: which operations work, and why others do not. Pure. */
+/** The results of a test by kind: which operations work, and why others do not. Pure. */
 
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Address } from "../model/address.ts";
@@ -8,21 +8,21 @@ import type { Operation } from "../model/plan/step.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ApplyResult, Outcome } from "../model/reply.ts";
 
-/** Of one operation. none: it does not exist or was not tried, and why. */
+/** The verdict on one operation. none: it does not exist or was not tested, with the reason. */
 interface OperationVerdict {
   readonly is: "works" | "fails" | "none";
   readonly why?: string | undefined;
 }
 
-/** Of one kind. */
+/** The verdict on one kind. */
 export interface KindVerdict {
   readonly kind: string;
-  /** Why it was not tried at all. */
+  /** Why the kind was not tested at all. */
   readonly untried?: string | undefined;
   readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
 }
 
-/** One of the three runs of a trial: the plan, its outcome, and what remained to do. */
+/** One of the three runs of a test: the plan, its outcome, and the remaining changes. */
 export interface TrialRun {
   readonly operation: Operation;
   readonly plan: Plan;
@@ -30,10 +30,10 @@ export interface TrialRun {
   readonly after: Plan;
 }
 
-/** What is known of the kinds before the runs. */
+/** The facts about the kinds that are known before the runs. */
 export interface TriedKinds {
   readonly addresses: ReadonlyMap<string, Address>;
-  /** Kinds of which a field was changed. */
+  /** Kinds of which a field was changed in the second run. */
   readonly changed: ReadonlySet<string>;
   readonly untried: ReadonlyMap<string, string>;
 }
@@ -42,7 +42,7 @@ const works: OperationVerdict = { is: "works" };
 const none = (why: string): OperationVerdict => ({ is: "none", why });
 const fails = (why: string): OperationVerdict => ({ is: "fails", why });
 
-/** A kind that was not tried. */
+/** The verdict for a kind that was not tested. */
 export function untriedVerdict(kind: string, why: string): KindVerdict {
   const not = none("not tried");
   return { kind, untried: why, operations: { create: not, read: not, update: not, remove: not } };
@@ -59,7 +59,8 @@ export function verdictsOf(
   return kinds.flatMap(({ kind, form, observed }): readonly KindVerdict[] => {
     if (observed) return [];
     const at = addresses.get(kind);
-    if (at === undefined) return [untriedVerdict(kind, untried.get(kind) ?? "nothing of it was declared")];
+    if (at === undefined)
+      return [untriedVerdict(kind, untried.get(kind) ?? "no resource of it was declared")];
     const unread = made?.plan.unknown.find(({ address }) => address === at)?.problem;
     if (unread) return [unreadVerdict(kind, unread)];
     const first = written(made, at);
@@ -89,14 +90,14 @@ function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };
 }
 
-/** What cannot be read is not written. */
+/** The verdict for a kind that could not be read, and therefore was not written. */
 function unreadVerdict(kind: string, { code, message }: Problem): KindVerdict {
   if (code === "parent-unknown") return untriedVerdict(kind, "its parent could not be read");
   const not = none("it could not be read");
   return { kind, operations: { create: not, read: fails(message), update: not, remove: not } };
 }
 
-/** What a run did with an address, and whether anything remained to do there. */
+/** The result of a run for an address, and whether changes remained there. */
 function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   if (run === undefined) return none("not tried");
   const { plan, result, after, operation } = run;
@@ -108,10 +109,10 @@ function written(run: TrialRun | undefined, at: Address): OperationVerdict {
   const unwritable = plan.unwritable.find(({ address }) => address === at);
   if (unwritable) return none(unwritable.reason);
   if (settled === undefined) return none(operation === "remove" ? "none exists" : "nothing was left to do");
-  // If a created resource is read back differently, the read is at fault.
+  // If a created resource is read back with differences, the read is at fault.
   const left = operation === "create" ? undefined : after.changes.find(({ address }) => address === at);
   if (left?.action === "update") return fails(`it was accepted, and ${differing(left.differences)}`);
-  return left?.action === "remove" ? fails("it was accepted, and it still exists") : works;
+  return left?.action === "remove" ? fails("it was accepted, but the object still exists") : works;
 }
 
 function notWritten(outcome: Outcome): OperationVerdict {

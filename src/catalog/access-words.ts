@@ -1,6 +1,8 @@
-/** Which kinds and fields decide about access, if the catalog does not say so: judged by their names. Pure. */
+/**
+ * Which kinds and fields decide who has access to something, judged by their names if the catalog does not say. Pure.
+ */
 
-/** Words that decide in any name. */
+/** Words with which any name decides. */
 const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
@@ -12,18 +14,18 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/** Further words in the names of enum and reference fields. */
+/** Further words with which the name of an enum or reference field decides. */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
 
-/** Things whose id is a plain number and references nothing. */
+/** Objects whose id is a plain number and refers to nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/** Further words in the names of kinds: what policies and filters match. */
+/** Further words with which the name of a kind decides: objects that policies and filters match. */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
-/** Texts for people, which decide nothing anywhere. */
+/** Words for texts for people, which decide nothing anywhere. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
 /** Words for logging, counting or monitoring traffic, which do not affect what is allowed. */

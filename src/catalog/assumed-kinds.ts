@@ -3,7 +3,7 @@
 import type { KindFile } from "./schema/kind.ts";
 import type { ProductFile } from "./schema/product.ts";
 
-/** Kinds below those in the log's entries whose changes are assumed to be logged. */
+/** Kinds below the kinds of log entries: changes of these are assumed to be logged too. */
 export function assumedKinds(
   { of, tells, assumes }: NonNullable<ProductFile["changes"]>,
   files: readonly KindFile[],

@@ -1,4 +1,4 @@
-/** Equivalence of a kind's names, if its catalog says that several spellings mean one. Pure. */
+/** Equivalent names of a kind, if its catalog says that several spellings are equal. Pure. */
 
 import { inPath } from "../model/names/hierarchy.ts";
 import { alikeText } from "./fields/formats.ts";
@@ -8,7 +8,7 @@ import type { KindFile } from "./schema/kind.ts";
 
 type Spelling = (text: string) => string;
 
-/** Normalizes identities, so that equivalent ones are equal; undefined: they are compared literally. */
+/** Normalizes identities, so that equivalent ones become equal; undefined: they are compared literally. */
 export function identityForm(file: KindFile): Spelling | undefined {
   const { identity = "name", fields, keySchema, form } = file;
   if (form === "singleton") return undefined;
@@ -24,7 +24,7 @@ function spellingOf(fields: Fields, name: string): Spelling | undefined {
     : alikeText(field);
 }
 
-/** In hierarchies, applies to the last name of a path. */
+/** In hierarchies, the form applies to the last name of a path. */
 function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
   if (spelling === undefined || !isPath) return spelling;
   return (path) => {
@@ -34,7 +34,7 @@ function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | und
   };
 }
 
-/** For several fields, each by its own form. */
+/** For several fields, each has its own form. */
 function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
   const spellings = names.map((name) => spellingOf(fields, name));
   if (names.length === 1 || spellings.every((each) => each === undefined)) return spellings[0];

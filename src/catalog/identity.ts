@@ -21,7 +21,7 @@ function isChoice(identity: Identity): identity is Choice {
   return typeof identity === "object" && "first" in identity;
 }
 
-/** All identities that a value may have with this choice, in order: `S1`, `name edge-1`. */
+/** All identities that a value may have if there is a choice, in order: `S1`, `name edge-1`. */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
     const found = idText(value[name]);
@@ -30,12 +30,12 @@ function choices({ first: names }: Choice, value: JsonObject): readonly string[]
   });
 }
 
-/** Further live match values, if a kind is matched by the first of several fields. */
+/** Further match values of a live record, if the kind is matched by the first of several fields. */
 export function otherIdentities({ identity = "name" }: KindFile, value: Json): readonly string[] {
   return isChoice(identity) && isObject(value) ? choices(identity, value).slice(1) : [];
 }
 
-/** The problem of a value without any of the fields it is matched by. `value` is canonical. */
+/** The problem of a value that has none of the fields by which it is matched. `value` is canonical. */
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
@@ -43,7 +43,7 @@ export function lackOfIdentity({ identity = "name", title }: KindFile, value: Js
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 
-/** True if a key is a field's value, and so the id in paths, or leads to it. */
+/** True if the key is the value of a field, so that it is the id in paths or leads to it. */
 export function hasOwnKey({ key = "free", form }: KindFile): boolean {
   return key !== "free" && form !== "singleton";
 }
@@ -69,18 +69,18 @@ export function declaredIdentity(file: KindFile, key: string, value: Json): stri
   return (isObject(value) ? fieldsIdentity(file, value) : undefined) ?? key;
 }
 
-/** The match value of a singleton: its section's last word. */
+/** The match value of a singleton: the last word of its section. */
 function singleIdentity({ section }: Pick<KindFile, "section">): string {
   return section.slice(section.lastIndexOf(".") + 1);
 }
 
-/** The identity of a live record; undefined if not shown. `value` is canonical, `record` is raw. */
+/** The identity of a live record; undefined if the record does not show it. `value` is canonical, `record` is raw. */
 export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObject): string | undefined {
   if (file.form === "singleton") return singleIdentity(file);
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
   if (key === undefined) return undefined;
-  // If only the path identifies it, the key is a part of that.
+  // If only the path identifies it, the key is part of the path.
   return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
@@ -89,7 +89,7 @@ function canonicalKey({ keySchema }: KindFile, key: string): string {
   return typeof canonical === "string" ? canonical : key;
 }
 
-/** The texts of the identifying fields: a single one as it is, several combined as for list elements. */
+/** The texts of the identifying fields: a single one stays as it is; several are combined as for list elements. */
 function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObject): string | undefined {
   if (isChoice(identity)) return choices(identity, value)[0];
   const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [identity.at];
@@ -112,7 +112,7 @@ function fieldNamed(fields: Fields, name: string): Field | undefined {
   return properties && rest.length > 0 ? fieldNamed(properties, rest.join(".")) : undefined;
 }
 
-/** The text of a list, ignoring order; undefined if an element lacks its identity. */
+/** The text of a list, whatever its order; undefined if an element lacks its identity. */
 function listText({ identity, items = {} }: Field, list: Json): string | undefined {
   if (!isArray(list)) return undefined;
   const texts = list.map((each) => (isObject(each) ? objectText(items, each, identity) : joined([each])));
@@ -120,14 +120,17 @@ function listText({ identity, items = {} }: Field, list: Json): string | undefin
   return texts.length === 0 ? "none" : texts.toSorted().join("+");
 }
 
-/** The text of an object: with the kind's field for one of several kinds, `host:web`, otherwise of its fields. */
+/**
+ * The text of an object: if a field may contain one of several kinds, with the kind's field, `host:web`; otherwise of
+ * its fields.
+ */
 function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
   const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;
   if (!Object.keys(properties).some(isAlternative))
     return joined((identity ?? Object.keys(value).sort()).map((name) => value[name]));
   const named = Object.keys(value).filter(isAlternative).sort();
   const texts = named.map((name) => [name, joined([value[name]])].join(":"));
-  // Without identifying fields, all values identify it.
+  // If there are no identifying fields, all values together identify it.
   if (named.length === 0) return joined(Object.values(value).filter((each) => textFrom(each) !== undefined));
   return texts.join("/");
 }
@@ -137,14 +140,14 @@ function joined(values: readonly (Json | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.map((part = "") => encodeURIComponent(part)).join("/");
 }
 
-/** The wire field with the live id; never used for kinds without one, see `hasLiveId`. */
+/** The wire field with the live id; not used for kinds without an id, see `hasLiveId`. */
 export function idField({ id = false, key = "free", identity = "name" }: KindFile): string {
   if (id !== false) return id;
   if (key !== "free") return key;
   return typeof identity === "string" ? identity : "id";
 }
 
-/** True if the id is the match value, and so known in advance. */
+/** True if the id is the match value, so that it is known in advance. */
 export function isIdKnown(file: KindFile): boolean {
   const { key = "free", identity = "name", form, fields } = file;
   if (form === "singleton") return file.id === undefined;
@@ -161,12 +164,12 @@ export function pathIdentity({ identity }: Pick<KindFile, "identity">): PathIden
   return typeof identity === "object" && "path" in identity ? identity : undefined;
 }
 
-/** The path with its variables filled in. Unknown ones stay. */
+/** The path with its variables filled in. Unknown variables stay. */
 export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
 }
 
-/** The value of a kind's own field in a path, by name: declared, or the product's default. */
+/** The value of a kind's own field in a path, by name: the declared value, or the product's default. */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,
   value: Json,
@@ -193,7 +196,7 @@ export function liveWord(
   return field && textFrom(fieldOf(record, placeIn(word, field)));
 }
 
-/** The own key in an identity; the identity itself if its kind has no path, or it does not match. */
+/** The own key in an identity; the identity itself if its kind has no path, or the path does not match. */
 export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string): string {
   const own = pathIdentity(file);
   if (own === undefined) return identity;
@@ -203,7 +206,7 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
   let at = 0;
   for (const [index, part] of parts.entries()) {
     const from = at;
-    // Variables match greedily.
+    // Variables match as much as possible.
     if (part.startsWith("{")) at = lastEnd(part, { identity, from, after: rests[index + 1] });
     else at += part.length;
     if (part === "{id}") return identity.slice(from, at);
@@ -212,8 +215,8 @@ export function keyInIdentity(file: Pick<KindFile, "identity">, identity: string
 }
 
 /**
- * For each part of a path, and after the last one: the text positions from which it and all following parts can match
- * to the end. Indexed by position, so that the time is proportional to text and path, whatever they contain.
+ * For each part of a path, and after the last one: the text positions from which that part and all following parts can
+ * match to the end. Indexed by position, so that the time is proportional to text and path, whatever they contain.
  */
 function possibleRests(parts: readonly string[], text: string): readonly Uint8Array[] {
   const rests = parts.map(() => new Uint8Array(text.length + 1));
@@ -252,7 +255,7 @@ function lastEnd(
   return end;
 }
 
-/** True if the path belongs to this kind. Each variable is one segment. */
+/** True if the path belongs to this kind. Each variable stands for one segment. */
 export function fitsIdentity({ path }: PathIdentity, of: string): boolean {
   const wanted = pathSegments(path);
   const parts = pathSegments(of);

@@ -1,4 +1,4 @@
-/** The complete requests of a kind, with defaults applied, or why there is none. Pure. */
+/** The complete requests of a kind, with defaults applied, or the reason why there is none. Pure. */
 
 import type { Operation } from "../model/plan/step.ts";
 import type { KindFile } from "./schema/kind.ts";
@@ -13,12 +13,15 @@ type Support = "shown" | "assumed" | "none";
 /** The writes of a kind; unsupported ones are absent. */
 export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
 
-/** A read, whichever way it was written. */
+/** A read in full form, from any of its notations. */
 export function readTemplate(read: ListRead | undefined): ReadTemplate | undefined {
   return typeof read === "string" ? { path: read } : read;
 }
 
-/** The writes of a kind. A resource that always exists is created by its update; one that is reset is removed by it. */
+/**
+ * The writes of a kind. A resource that always exists is created by its update; if it is reset instead of removed, the
+ * update also removes it.
+ */
 export function writeTemplates(file: KindFile): WriteTemplates {
   const update = writeTemplateOf(file.update);
   const create =
@@ -51,7 +54,7 @@ function isMethod(text: string): text is WriteTemplate["method"] {
   return ["POST", "PUT", "PATCH", "DELETE"].includes(text);
 }
 
-/** The supported operations of a kind. */
+/** How well each operation of a kind is supported. */
 export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, Support>> {
   const writes = file.observed ? {} : writeTemplates(file);
   const row = (operation: Operation): Support => {
@@ -70,7 +73,7 @@ export function supportOf(file: KindFile): Readonly<Record<"read" | Operation, S
 
 const operations = ["create", "update", "remove"] as const;
 
-/** Why operations are unsupported, if the file says so. */
+/** Why operations are not supported, if the file gives a reason. */
 export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, string>>> {
   const said = operations.flatMap((operation) => {
     const own = file[operation];
@@ -79,15 +82,15 @@ export function reasonsOf(file: KindFile): Readonly<Partial<Record<Operation, st
   return Object.fromEntries(said);
 }
 
-/** Operations that are off until `settings` of a target names the kind; for each, the list that must name it. */
+/** Operations that are off until a list in a target's `settings` names the kind; for each, the name of that list. */
 export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<Record<Operation, string>>> {
   return removal === "off" && !observed ? { remove: "removals" } : {};
 }
 
 /**
- * The writes of a kind whose replies show the stored state, without those that become tasks. A create counts only if
- * its path determines the resource; otherwise it must be read until a list shows it, or the next run would create a
- * duplicate.
+ * The writes of a kind whose replies show the stored state, without those that become tasks. A create only counts if
+ * its path determines the resource; otherwise it must be read until a list shows it, because the next run would create
+ * a duplicate.
  */
 export function storedOperations(
   { stored }: Pick<KindFile, "stored">,

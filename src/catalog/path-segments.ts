@@ -1,6 +1,6 @@
-/** Object paths whose names may contain paths in brackets. Pure. */
+/** Paths of objects; a name in them may contain another path in brackets. Pure. */
 
-/** The segments of a path: split at slashes outside brackets, which may be nested. */
+/** The segments of a path: it is split at slashes outside of brackets, which may be nested. */
 export function pathSegments(path: string): readonly string[] {
   const found: string[] = [];
   let [depth, from] = [0, 0];

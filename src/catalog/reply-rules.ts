@@ -5,13 +5,15 @@ import type { ReplyRule } from "../model/reply-rule.ts";
 import { anyText } from "./patterns/pattern.ts";
 import type { ProductFile } from "./schema/product.ts";
 
-/** Between two words: spaces, hyphens, underscores, also as JSON escapes; or nothing, as in `NotReady`. */
+/**
+ * Matches the gap between two words: spaces, hyphens, underscores, also as JSON escapes; or nothing, as in `NotReady`.
+ */
 const gap = String.raw`(?:[\s_-]|\\[nrt]){0,8}`;
 const apostrophe = String.raw`(?:'|\u2019|\\u2019|\\u0027)`;
 const not = `(?:not|n${apostrophe}t|\\b(?:is|are)nt)`;
 const yet = `(?:(?:yet|fully|quite|currently|completely|entirely)${gap})?`;
 
-/** "not ready", "is not yet ready", "isn't ready", `NETWORK_NOT_READY` and the like; not "not readable". */
+/** Matches "not ready", "is not yet ready", "isn't ready", `NETWORK_NOT_READY` and the like, but not "not readable". */
 const notReadyText = new RegExp(`${not}${gap}${yet}ready(?![a-z])`, "i");
 
 type Row = ProductFile["replies"][number];

@@ -4,7 +4,7 @@ import { asObject, isArray, isObject, type Json, type JsonObject } from "../mode
 import { ours, type Problem, problem, sentence } from "../model/problem.ts";
 import { pathSegments } from "./path-segments.ts";
 
-/** The value of a variable; undefined if unknown. */
+/** The value of a variable; undefined if the variable is unknown. */
 export type WordValue = (word: string) => string | undefined;
 
 const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
@@ -14,14 +14,14 @@ export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);
 }
 
-/** Whether a path identifies its resource. */
+/** Whether a path contains the variable that identifies its resource. */
 export function saysWhich(path: string): boolean {
   return wordsIn(path).some((word) => word === "id" || word === "identity");
 }
 
 /**
- * Fills in a path template: each variable is one encoded segment; with a star several, and slashes in brackets do not
- * separate. Throws if one is unknown.
+ * Fills in a path template. Each variable is one encoded segment; a variable with a star is several, in which slashes
+ * inside brackets do not separate. Throws if a variable is unknown.
  */
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {
@@ -32,8 +32,8 @@ export function filledPath(path: string, of: WordValue): string {
 }
 
 /**
- * Fills in a query template, with its question mark; empty if there is none. Parameters with unknown variables are
- * omitted.
+ * Fills in a query template, including its question mark; empty if there are no parameters. A parameter with an
+ * unknown variable is omitted.
  */
 export function filledQuery(query: Readonly<Record<string, string>>, of: WordValue): string {
   const isKnown = (value: string) => wordsIn(value).every((word) => of(word) !== undefined);
@@ -51,7 +51,7 @@ export function filledValue(value: Json, of: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filledValue(each, of)]));
 }
 
-/** Fills in field names and values; empty if there are none. */
+/** Fills in the names and values of fields; empty if there are none. */
 export function filledFields(fields: JsonObject | undefined, of: WordValue): JsonObject {
   return asObject(fields && filledValue(fields, of));
 }
@@ -61,7 +61,7 @@ export function filledText(text: string, of: WordValue): string {
   return text.replaceAll(words, (whole, word: string) => of(word) ?? whole);
 }
 
-/** Whether a text results from the template with a number for `{position}`. */
+/** Whether a text can result from the template with a number for `{position}`. */
 export function isPositioned(template: string, text: string): boolean {
   const [before = "", after = ""] = template.split("{position}");
   if (!template.includes("{position}")) return text === template;
@@ -70,8 +70,8 @@ export function isPositioned(template: string, text: string): boolean {
 }
 
 /**
- * True if a text may be a path segment: 1 to 1,024 complete characters, no controls, no `..`, not `.`. Ids from a
- * controller are checked like those that people write.
+ * True if a text may be a path segment: 1 to 1,024 complete characters, no control characters, no `..`, not `.`. Ids
+ * from a controller are checked like those that people write.
  */
 export function isSegment(text: string): boolean {
   const whole = text.length > 0 && text.length <= 1024 && text.isWellFormed();
@@ -83,7 +83,7 @@ export function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The problem of the first id that cannot be in a path. Undefined ids are skipped. */
+/** The problem of the first id that cannot be part of a path. Undefined ids are skipped. */
 export function badId(target: string, ids: readonly (string | undefined)[]): Problem | undefined {
   const bad = ids.find((id) => id !== undefined && !isSegment(id));
   if (bad === undefined) return undefined;

@@ -10,8 +10,8 @@ import { pathInside } from "../runtime/files/project-file.ts";
 import type { Cli } from "./cli.ts";
 
 /**
- * The project's folder as the root of the repository sees it, when the runner says where that is: empty, or with a
- * slash at its end.
+ * The path of the project's folder from the root of the repository, if the runner shows it: empty, or with a trailing
+ * slash.
  */
 export function folderSeen({ env }: Cli, folder: string): string {
   const root = checkoutFolder(env);
@@ -20,7 +20,7 @@ export function folderSeen({ env }: Cli, folder: string): string {
   return path === undefined ? "" : `${path}/`;
 }
 
-/** Prints annotations where they were asked for; on standard error, which the runner reads too. */
+/** Prints annotations if they were requested; on standard error, which the runner reads too. */
 export function annotate(
   cli: Cli,
   findings: readonly Finding[],
@@ -29,7 +29,7 @@ export function annotate(
   if (on.annotations === "github") cli.command(githubAnnotations(findings, on.folder));
 }
 
-/** Appends to the job summary and the step's outputs if the runner has such files; otherwise renders nothing. */
+/** Appends to the job summary and the step's outputs if the runner has such files; otherwise nothing is rendered. */
 export async function conclude(
   { env }: Cli,
   { summary, outputs }: { readonly summary: () => string | Promise<string>; readonly outputs: string },
@@ -39,7 +39,7 @@ export async function conclude(
   if (values) await appendFile(values, outputs);
 }
 
-/** Where lines of the project's files can be looked at; `folder` is where the root of the repository sees it. */
+/** The URLs of lines in the project's files; `folder` is the project's path from the root of the repository. */
 export function linkOf(
   { env }: Pick<Cli, "env">,
   { folder, commit }: { readonly folder: string; readonly commit?: string | undefined },

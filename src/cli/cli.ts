@@ -14,18 +14,18 @@ import type { InterruptibleRun } from "./terminal/signals.ts";
 /** Options that every command has. */
 export interface GlobalOptions {
   readonly project?: ProjectChoice | undefined;
-  /** The URL of a trueup server that is asked, instead of the project here. */
+  /** The URL of a trueup server, which is used instead of a local project. */
   readonly server?: string | undefined;
-  /** The file that holds its token. Default: TRUEUP_SERVER_TOKEN. */
+  /** The file with the server's token. Default: the variable TRUEUP_SERVER_TOKEN. */
   readonly serverTokenFile?: string | undefined;
   readonly logLevel: LogLevel;
   readonly logFormat: "json" | "human";
   readonly quiet: boolean;
-  /** Targets whose certificates may go unverified even in continuous integration. */
+  /** Targets whose certificates need not be verified, even in continuous integration. */
   readonly allowInsecure: readonly string[];
 }
 
-/** What a command line runs in: its process, or what a test puts instead of one. */
+/** The surroundings of a command line: its process, or a substitute in tests. */
 export interface Surroundings {
   readonly cwd: () => string;
   readonly env: Record<string, string | undefined>;
@@ -36,25 +36,25 @@ export interface Surroundings {
 
 /** The surroundings of a command. Results go to `out`, progress and problems to `err`; neither shows secrets. */
 export interface Cli {
-  /** Of trueup. */
+  /** The version of trueup. */
   readonly version: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly global: GlobalOptions;
   readonly stdin: NodeJS.ReadableStream;
-  /** What `out` and `err` take out of every text; learns of secrets as they are opened. */
+  /** The redactor of `out` and `err`, which learns secrets as they are opened. */
   readonly secrets: Redactor;
-  /** How the log is kept. */
+  /** How the log is written. */
   readonly log: Omit<LogOptions, "secrets">;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  /** Commands for a workflow runner: printed verbatim, so they must not contain unescaped external text. */
+  /** Prints commands for a workflow runner verbatim, so they must not contain unescaped external text. */
   readonly command: (text: string) => void;
   readonly style: Style;
   readonly errStyle: Style;
-  /** True when someone sits there: questions may be asked and lines drawn again. */
+  /** True if a person uses the terminal: questions may be asked, and lines may be redrawn. */
   readonly interactive: boolean;
-  /** Signals to this run. */
+  /** The signals that this run receives. */
   readonly interrupt: InterruptibleRun;
 }
 
@@ -78,7 +78,7 @@ export function openCli(
     cwd: cwd(),
     env,
     global,
-    // Node opens standard input when it is asked for, and most runs never ask.
+    // Node opens standard input when it is first used, and most runs never use it.
     get stdin() {
       return on.surroundings.stdin;
     },
@@ -96,7 +96,7 @@ export function openCli(
   };
 }
 
-/** Replaces `trueup.yaml` in a message by the name of the project file, if that is different. */
+/** Replaces `trueup.yaml` in a message by the name of the project file, if it has another name. */
 function byProjectName(project: string | undefined): (text: string) => string {
   const name = basename(project ?? "");
   if (!/^[\w.-]+\.ya?ml$/.test(name) || name === "trueup.yaml") return (text) => text;

@@ -1,4 +1,4 @@
-/** What `trueup simulate --openapi` reads and says. */
+/** Reads the files of `trueup simulate --openapi`, and builds its messages. */
 
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -14,10 +14,10 @@ import { positionText, readJson } from "../simulator/wire/json-text.ts";
 import { defaultSettings } from "../simulator/wire/settings.ts";
 import type { Cli } from "./cli.ts";
 
-/** A file that cannot be read, or does not say what it must. */
+/** A file that cannot be read, or has an invalid content. */
 export class BadFile extends Error {}
 
-/** Larger ones are not read: the largest description that is published has 12 million. */
+/** The maximum size of a file: the largest published description has 12 million bytes. */
 const maxBytes = 64_000_000;
 
 /** The text of a file. */
@@ -32,7 +32,7 @@ export async function textOf(path: string): Promise<string> {
   }
 }
 
-/** The state that a description begins with. */
+/** The initial state of a described server. */
 export async function describedState(
   { cwd }: Cli,
   name: string,
@@ -44,11 +44,13 @@ export async function describedState(
   if (!("problems" in state)) return state;
   const path = state.of === "description" ? resolve(cwd, name) : resolve(cwd, file ?? "");
   const what =
-    state.of === "description" ? "is not a description that can be served" : "does not fit the description";
+    state.of === "description"
+      ? "is not a description that the simulator can serve"
+      : "does not fit the description";
   throw new BadFile(`${path} ${what}:\n${state.problems.map((problem) => `  - ${problem}`).join("\n")}`);
 }
 
-/** The value of a file: JSON if it begins like JSON, otherwise YAML. */
+/** The value in a file: JSON if it begins like JSON, otherwise YAML. */
 export async function valueIn(path: string): Promise<Json> {
   const text = await textOf(path);
   if (/^\s*[{[]/.test(text)) {
@@ -67,7 +69,7 @@ export async function valueIn(path: string): Promise<Json> {
   }
 }
 
-/** The message when a description is served. */
+/** The message that is printed when a description is served. */
 export function describedWelcome(
   { url, admin }: ServedOpenApi,
   { api }: OpenApiState,
@@ -84,11 +86,15 @@ export function describedWelcome(
   return `${[...lines, ...credentials, ...lostLines(lostReferences(api?.root ?? null))].join("\n")}\n`;
 }
 
-/** What people should know of references that are not followed. */
+/** Notes about references that are not followed. */
 function lostLines(lost: readonly string[]): readonly string[] {
   if (lost.length === 0) return [];
   const [first, ...others] = lost.map(visible);
   const more = others.length > 0 ? ` and ${others.length} more` : "";
-  const says = `# ${first}${more} cannot be followed: the simulator accepts and shows any value there.`;
-  return ["", says, "# Only references inside of the file are. A bundler puts all files into one."];
+  const says = `# ${first}${more} cannot be resolved: the simulator accepts and shows any value there.`;
+  return [
+    "",
+    says,
+    "# Only references inside the file can be resolved. A bundler merges all files into one.",
+  ];
 }

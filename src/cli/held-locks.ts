@@ -1,4 +1,4 @@
-/** The locks of environments that somebody has now, as comments show them. */
+/** The current locks of environments, as comments show them. */
 
 import type { ShownLock } from "../comment-commands/decision.ts";
 import { lockText } from "../comment-commands/reply.ts";
@@ -8,7 +8,7 @@ import { readProject } from "../project/read.ts";
 import { clock } from "../runtime/clock.ts";
 import type { ProjectChoice } from "../runtime/files/project-file.ts";
 
-/** A lock that expired this long ago is nobody's: the next apply takes it over. */
+/** The next apply takes over a lock that expired this long ago, so it is not shown. */
 const patienceMs = 60_000;
 
 /**
@@ -24,7 +24,7 @@ export async function heldLocks(
   return found.flat();
 }
 
-/** The same of one, as it was chosen on the command line. */
+/** Like `heldLocks`, for the environment that was selected on the command line. */
 export async function heldLock(
   cwd: string,
   choice: ProjectChoice | undefined,

@@ -1,4 +1,7 @@
-/** The frame of a command that writes to a host of repositories: the Markdown, a paced wire, signals, what to say. */
+/**
+ * The frame of a command that writes to a code host: it reads the Markdown, opens a paced wire, handles signals and
+ * prints messages.
+ */
 
 import { resolve } from "node:path";
 import { text as textOf } from "node:stream/consumers";
@@ -15,12 +18,12 @@ import { budgetsOf } from "./budgets.ts";
 import type { Cli } from "./cli.ts";
 import { printProblems } from "./terminal/printing.ts";
 
-/** What is written with: all of a sticky comment but its text. */
+/** The properties of a sticky comment, without its text. */
 export type CommentContext<H extends Hosting> = Omit<SingleComment, "text" | "hosting"> & {
   readonly hosting: H;
 };
 
-/** Runs `act` with a host. Ends with 0 once its outcome is printed, otherwise with 1; 130 or 143 after a signal. */
+/** Runs `act` with a code host. Exit status 0 once its outcome is printed, otherwise 1; 130 or 143 after a signal. */
 export async function hosted<H extends Hosting>(
   cli: Cli,
   { host, key }: { readonly host: DetectedHost<H> | { readonly problem: Problem }; readonly key: string },
@@ -50,7 +53,7 @@ export async function hosted<H extends Hosting>(
   }
 }
 
-/** The environment that was chosen, behind a text that is otherwise the same for all of them. */
+/** The name of the selected environment, appended to a text that is the same for all of them. */
 export function ofEnvironment(
   { global: { project } }: Pick<Cli, "global">,
   text: string,
@@ -65,8 +68,9 @@ function refuse(cli: Cli, found: Problem): 1 {
 }
 
 /**
- * The text of a Markdown file, without this run's token; of standard input without one, or for `-`. An empty one is a
- * problem, and so is a link: in a folder that a proposal or its job has filled, it could lead to what no one may read.
+ * The text of a Markdown file, without this run's token; without a file, or for `-`, the text of standard input. An
+ * empty text is a problem, and so is a symbolic link: in a folder that a pull request or its job has filled, it could
+ * lead to a file that nobody may read.
  */
 export async function markdownOf(
   cli: Cli,

@@ -1,4 +1,4 @@
-/** Where an import reads and writes: its target, the devices of a fleet, its folder. Says what is wrong with them. */
+/** Where an import reads and writes: its target, the devices of a fleet, and its folder, or the problems with these. */
 
 import { relative, resolve, sep } from "node:path";
 import type { OpenTarget } from "../drivers/contract/contract.ts";
@@ -11,7 +11,7 @@ import type { Project } from "../model/project.ts";
 import { readHealth } from "../observe/health.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 
-/** The target to import from, or what is wrong with it. */
+/** The target to import from, or the problem with it. */
 export function targetOf({ targets, project }: OpenedProject, name: string): OpenTarget | Problem {
   const open = targets.get(name);
   if (!open) {
@@ -19,11 +19,11 @@ export function targetOf({ targets, project }: OpenedProject, name: string): Ope
     return problem("unknown-target", `trueup.yaml has no target \`${name}\``, { hint });
   }
   if (open.driver.kinds.length > 0) return open;
-  const message = `${name} has the ${open.target.interface} interface, which holds nothing that can be declared`;
+  const message = `${name} has the ${open.target.interface} interface, for which nothing can be declared`;
   return problem("nothing-to-import", message);
 }
 
-/** What is wrong with the names of kinds. */
+/** The problems with names of kinds. */
 export function kindFaults({ driver, target }: OpenTarget, names: readonly string[]): readonly Problem[] {
   const known = driver.kinds.flatMap(({ name, observed }) => (observed ? [] : [name]));
   return names
@@ -46,7 +46,9 @@ export function costAhead({ target, dialect }: OpenTarget, reads: number): Probl
   return problem("many-reads", message, { hint, severity: "warning" });
 }
 
-/** Where files go, from the project's folder; what lies elsewhere would never be read again. */
+/**
+ * The folder for new files, relative to the project's folder. Files outside desired state would never be read again.
+ */
 export function folderOf(
   project: Project,
   cwd: string,
@@ -58,19 +60,22 @@ export function folderOf(
   if (!parts.some((part) => part.startsWith(".")) && resolve(root, inside).startsWith(root))
     return [project.desiredState.replace(/\/+$/, ""), ...parts].join("/");
   const hint = `Name a folder below ${project.desiredState}, such as ${project.desiredState}/${name}.`;
-  return problem("out-outside", `--out ${out ?? name} is not a folder that desired state is read from`, {
+  return problem("out-outside", `--out ${out ?? name} is not inside the desired-state folder`, {
     hint,
   });
 }
 
-/** What the user said of a fleet's devices. */
+/** The options that select a fleet's devices. */
 export interface FleetHostOptions {
   readonly open: OpenTarget;
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
 }
 
-/** The devices of a fleet, each listed among the target's hosts before anything is sent; none for other targets. */
+/**
+ * The devices of a fleet. Each must be one of the target's hosts, which is checked before anything is sent; none for
+ * other targets.
+ */
 export async function devicesOf(
   context: OpenedProject,
   { open, host = [], hostsFrom }: FleetHostOptions,

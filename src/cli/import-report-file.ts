@@ -1,4 +1,7 @@
-/** The file that says what an import could not declare: beside what it has written, and never over another file. */
+/**
+ * The file with the live state that an import could not declare. It is written beside the import's files, and never
+ * replaces another file.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,17 +14,20 @@ import {
 import { writeWhole } from "../runtime/files/files.ts";
 import type { Cli } from "./cli.ts";
 
-/** What the file is of. */
+/** The subject of the file. */
 interface ReportOf extends UndeclarableReport {
   readonly target: string;
-  /** The folder of the project, and below it that of what was written. */
+  /** The project's folder, and the path of the written files in it. */
   readonly root: string;
   readonly folder: string;
   readonly resources: number;
   readonly values: number;
 }
 
-/** Writes it where there is something to say; its path from the project's folder. Desired state reads no `.md`. */
+/**
+ * Writes the file if it has any content; returns its path from the project's folder. Desired state does not include
+ * `.md` files.
+ */
 export async function writeReport(
   { secrets }: Pick<Cli, "secrets">,
   of: ReportOf,
@@ -37,7 +43,7 @@ export async function writeReport(
   }
 }
 
-/** The same without secrets, even in names and reasons. */
+/** The same parts without secrets, even in names and reasons. */
 export function undeclarableWithout(
   all: readonly Undeclarable[],
   { secrets }: Pick<Cli, "secrets">,

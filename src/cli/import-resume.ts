@@ -1,4 +1,4 @@
-/** What an import that was stopped has read already, and what this one goes on with. */
+/** Resumes an interrupted import: keeps the lists that it has read for the next attempt. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
@@ -11,15 +11,15 @@ import { digest } from "../runtime/digest.ts";
 import { openReadLog, type ReadLogFile } from "../runtime/files/read-log.ts";
 import type { Cli } from "./cli.ts";
 
-/** A target whose lists are read once, also over several tries. */
+/** A target whose lists are read once, even over several attempts. */
 export interface ResumedTarget {
   readonly open: OpenTarget;
-  /** `isDone`: the import is written, and no other goes on with it. */
+  /** `isDone`: the import is complete, so that no later one continues it. */
   close(isDone: boolean): Promise<void>;
 }
 
 /**
- * The target, with the lists that an earlier import has read within a day; reports how many. Without Git nothing is
+ * The target, with the lists that an earlier import has read within a day; prints how many. Without Git nothing is
  * kept. `fresh`: everything is read again.
  */
 export async function resumed(
@@ -52,7 +52,7 @@ function keep(secrets: Redaction, log: ReadLogFile | undefined, line: string): v
   if (secrets.text(line) === line) log?.append(line);
 }
 
-/** What reads are understood by: with another version, product or account none counts. */
+/** Everything on which the reads depend: after another version, product or account, no earlier read is used. */
 function basisOf({ version }: Cli, { target: { url, credential, settings, dialect } }: OpenTarget): string {
   return digest(JSON.stringify([version, dialect, url, credential, settings]));
 }

@@ -1,4 +1,4 @@
-/** The target of a login: the facts that `login` and `logout` need, or its problems. */
+/** The target of a login: what `login` and `logout` need, or its problems. */
 
 import { credentialField } from "../drivers/http/auth/credentials.ts";
 import type { TokenEndpoint } from "../drivers/http/auth/token-endpoint.ts";
@@ -13,7 +13,7 @@ import { openSecrets } from "../runtime/secrets/secrets.ts";
 import { type ErasableStore, tokenStore } from "../runtime/secrets/token-store.ts";
 import type { Cli } from "./cli.ts";
 
-/** A target that a person logs in to. */
+/** A target to which a person logs in. */
 export interface LoginTarget {
   readonly read: ReadProject;
   readonly target: Target;
@@ -21,13 +21,13 @@ export interface LoginTarget {
   readonly store: ErasableStore;
 }
 
-/** The target of that name, and where its refresh token is kept; `file`: there instead. */
+/** The target with that name, and the store of its refresh token; `file`: the token's file instead. */
 export async function loginTarget(
   cli: Cli,
   name: string,
   file?: string,
 ): Promise<LoginTarget | { readonly problems: readonly Problem[] }> {
-  // Desired state may be at fault: that must not prevent a login.
+  // Desired state may have errors, which must not prevent a login.
   const { read, problems } = await readProject(cli.cwd, cli.global.project);
   if (!read) return { problems };
   const { targets, folder } = read.project;
@@ -44,7 +44,7 @@ export async function loginTarget(
   return { read, target, authorization, store };
 }
 
-/** The token endpoint and client that exchange the code of a login; opens the client's secrets. */
+/** The token endpoint and client that exchange the code of a login. Opens the client's secrets. */
 export async function endpointOf(
   cli: Cli,
   { read, target, authorization }: LoginTarget,
@@ -65,7 +65,7 @@ export async function endpointOf(
     return [field, secret ?? new Secret("")] as const;
   });
   const credential = Object.fromEntries(fields);
-  // Not the client's id: it stands in the URL that someone has to open.
+  // The client's id is not redacted, because it is part of the URL that the person has to open.
   if (credential.clientSecret) cli.secrets.learn([credential.clientSecret.reveal()]);
   const endpoint = {
     target: target.name,
@@ -87,7 +87,7 @@ function noLogin({ name, interface: spoken, at }: Target): Problem {
 }
 
 function tokenNamed({ name, at }: Target): Problem {
-  const hint = "Give the credential a clientId in its place to log in.";
+  const hint = "To log in, give the credential a clientId instead.";
   return problem("no-login", `the credential of ${name} names its token, so it needs no login`, { at, hint });
 }
 

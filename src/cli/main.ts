@@ -1,4 +1,4 @@
-/** The entry of the command line. Importing it runs the command that the process was started with. */
+/** The entry point of the command line. Importing it runs the command with which the process was started. */
 
 import { openCommandLine } from "./program/command-line.ts";
 import { watchOutput } from "./terminal/broken-output.ts";
@@ -7,20 +7,22 @@ import { endAfterCrash } from "./terminal/signals.ts";
 const output = watchOutput(process);
 const commandLine = openCommandLine(process);
 
-// What nobody waits for fails here, and would be printed as it is. A run still records, and gives its lock back.
+// A rejected promise that nothing awaits arrives here; Node would print it unredacted. A run still records, and
+// releases its lock.
 process.on("uncaughtException", (error) => {
   commandLine.crashed(error);
   if (!endAfterCrash()) process.exit(1);
 });
 
-// What has nothing left to wait for, and no result either, is at fault: 1 stands until there is a result. No `await`
-// stands here: a single executable begins with CommonJS.
+// If nothing is left to wait for and there is no result, trueup has a bug: status 1 remains until there is a result.
+// There is no `await` here, because a single executable starts as CommonJS.
 process.exitCode = 1;
 const withoutResult = () => commandLine.crashed(new Error("the run ended before it had a result"));
 process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
   process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
-  // Nothing is left to be done or written then. To take apart what is held costs up to a thirtieth of a start.
+  // Nothing is left to be done or written by then. An orderly exit would free the memory first, which takes up to a
+  // thirtieth of a start.
   process.once("beforeExit", () => process.exit());
 });

@@ -1,4 +1,4 @@
-/** Opens sources of rows: their tokens, and a paced wire to each, which asks its own host alone. Sends nothing. */
+/** Opens sources of rows: their tokens, and a paced wire for each, which contacts only its own host. Sends nothing. */
 
 import { hasErrors, type Problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
@@ -15,7 +15,7 @@ import { openSecrets } from "../runtime/secrets/secrets.ts";
 import { budgetsOf } from "./budgets.ts";
 import type { Cli } from "./cli.ts";
 
-/** Sources that can be asked. */
+/** Sources that are ready to be read. */
 export interface OpenedSources {
   readonly open: readonly OpenSource[];
   readonly problems: readonly Problem[];

@@ -1,4 +1,4 @@
-/** The files of `--out`: the result in the format that each name asks for, or why there is none. */
+/** The files of `--out`: the result in the format that each file name implies, or the reason why there is no result. */
 
 import { resolve } from "node:path";
 import type { Problem } from "../model/problem.ts";
@@ -22,7 +22,7 @@ export async function writeOut(cli: Cli, path: string, text: string): Promise<bo
   }
 }
 
-/** The files of `--out`, and what they are to show. */
+/** The files of `--out`, and the content to write. */
 export interface OutFiles<D extends keyof Writers> {
   readonly document: D;
   readonly out: readonly string[] | undefined;
@@ -40,7 +40,7 @@ export async function writeResults<D extends keyof Writers>(
   return isWritten;
 }
 
-/** Writes what is wrong into the files of a plan or of its drift; no page of HTML. */
+/** Writes the problems into the files for a plan or drift report, except HTML files. */
 export async function writeProblems(
   cli: Cli,
   problems: readonly Problem[],

@@ -22,26 +22,26 @@ import { annotateProblems, type PrintOptions, printProblems, tellProblems } from
 export interface ReadOptions extends SideOptions {
   readonly format: FormatName;
   readonly annotations?: AnnotationHost | undefined;
-  /** Output files: if there is no result, they contain the reason. */
+  /** Output files; if there is no result, they contain the reason. */
   readonly out?: readonly string[] | undefined;
-  /** The revision whose project file counts, instead of the one on the disk. */
+  /** The revision whose project file is used, instead of the file on disk. */
   readonly configFrom?: string | undefined;
-  /** True: the desired-state folder may be missing, and is made later. */
+  /** True: the desired-state folder may be missing, because it is created later. */
   readonly first?: boolean;
-  /** True: targets with `changedSince` go by what earlier runs have read in this checkout. */
+  /** True: targets with `changedSince` reuse the reads of earlier runs in this checkout. */
   readonly since?: boolean;
 }
 
-/** What a command needs of its project. */
+/** What a command needs in addition to its project. */
 export type PrepareOptions = ReadOptions &
   Pick<OpenProjectOptions, "secrets" | "listener" | "notifies" | "targets" | "ungated">;
 
-/** Why a command ends before it begins, which has been said. */
+/** The exit status of a command that ends before it begins; the reason has been printed. */
 export interface RefusedCommand {
   readonly status: 1 | 4;
 }
 
-/** Reads the project and checks it, or prints every problem and gives the exit status. */
+/** Reads the project and checks it. If there are errors, prints every problem and returns the exit status. */
 export async function readChecked(cli: Cli, options: ReadOptions): Promise<CheckedProject | RefusedCommand> {
   const found = await readProject(cli.cwd, cli.global.project, { revision: options.configFrom });
   return checkedProject(cli, found, options);
@@ -59,7 +59,7 @@ export function checkedProject(
   return { read, folder, problems };
 }
 
-/** Reads the revisions that the user names, or prints every problem and gives the exit status. */
+/** Reads the revisions that the user names. If there are errors, prints every problem and returns the exit status. */
 export async function readSides(
   cli: Cli,
   options: ReadOptions,
@@ -69,7 +69,10 @@ export async function readSides(
   return "wrong" in sides ? refuse(cli, sides.wrong, { ...options, folder: checked.folder }) : sides;
 }
 
-/** Prepares, or prints every problem and gives the exit status. Warnings are printed and go on. */
+/**
+ * Prepares the command. If there are errors, prints every problem and returns the exit status; warnings are printed,
+ * and the command continues.
+ */
 export async function prepare(
   cli: Cli,
   options: PrepareOptions,
@@ -96,7 +99,7 @@ export async function prepare(
   return opened;
 }
 
-/** How a command line opens any project. */
+/** How a command line opens projects. */
 export function openingOf(cli: Cli) {
   return {
     env: withPooledSecrets(cli.env),
@@ -118,7 +121,7 @@ async function refuse(
   return { status: 1 };
 }
 
-/** Prints warnings of a run that goes on. */
+/** Prints the warnings of a run that continues. */
 export function reportProblems(cli: Cli, problems: readonly Problem[], printing: PrintOptions): void {
   tellProblems(cli, problems);
   annotateProblems(cli, problems, printing);

@@ -1,4 +1,7 @@
-/** The frame of a command that talks to targets: prepares, shows progress, obeys signals, closes at the end. */
+/**
+ * The frame of a command that contacts targets: it prepares the project, shows progress, handles signals, and closes
+ * at the end.
+ */
 
 import type { PlanRequest } from "../engine/reconcile.ts";
 import type { CheckedProject } from "../engine/sides/compared-sides.ts";
@@ -8,26 +11,29 @@ import { type PrepareOptions, prepare, readChecked } from "./prepare.ts";
 import { openProgress, type Progress } from "./terminal/progress.ts";
 import type { InterruptibleRun } from "./terminal/signals.ts";
 
-/** A command's options, from the command line to the engine. */
+/** A command's options, as the engine gets them. */
 export type RunOptions = Omit<PrepareOptions, "listener"> &
   Pick<PlanRequest, "onConflict" | "prune" | "retry">;
 
-/** What a command has from its first moment on. */
+/** What a command has from the start. */
 export interface RunFrame {
   readonly cli: Cli;
   readonly progress: Progress;
 }
 
-/** What a command works with while it runs. */
+/** What a command uses while it runs. */
 export interface RunningCommand {
   readonly prepared: OpenedSides;
   readonly progress: Progress;
   readonly run: InterruptibleRun;
-  /** What the user's options ask a plan to consider. */
+  /** The part of a plan request that comes from the user's options. */
   readonly request: PlanRequest;
 }
 
-/** Reads the project and runs `act`; the exit status: 1 when it could not be prepared, 130 or 143 after a signal. */
+/**
+ * Reads the project and runs `act`; returns the exit status: 1 if the project could not be prepared, 130 or 143 after
+ * a signal.
+ */
 export function running(
   cli: Cli,
   options: RunOptions,
@@ -39,14 +45,14 @@ export function running(
   });
 }
 
-/** Progress and signals around `act`. */
+/** Runs `act` with progress and signals. */
 export async function framed(cli: Cli, act: (frame: RunFrame) => Promise<number>): Promise<number> {
   const progress = openProgress(cli);
   cli.interrupt.signal.addEventListener("abort", () => progress.end());
   return act({ cli, progress });
 }
 
-/** Opens a project that was read and runs `act`. */
+/** Opens a project that was already read, and runs `act`. */
 export async function runPrepared(
   { cli, progress }: RunFrame,
   { project, options }: { readonly project: CheckedProject; readonly options: RunOptions },

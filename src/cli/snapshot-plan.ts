@@ -1,4 +1,4 @@
-/** A plan from a published snapshot: no credentials are opened and nothing is asked of the network. */
+/** Plans from a published snapshot: opens no credentials and sends no requests. */
 
 import { resolveTarget } from "../engine/assemble.ts";
 import { factsOf } from "../engine/facts.ts";
@@ -15,9 +15,9 @@ import { clock } from "../runtime/clock.ts";
 import { readText } from "../runtime/files/files.ts";
 import { computed, resourcesIn } from "../runtime/signals.ts";
 
-/** Which snapshot, and what of it is asked for. */
+/** Which snapshot to use, and the options of the plan. */
 export interface SnapshotPlanOptions {
-  /** An absolute path, or true for the one that the repository publishes. */
+  /** An absolute path, or true for the snapshot that the repository publishes. */
   readonly from: string | true;
   readonly prune: boolean | undefined;
   readonly retry?: boolean | undefined;
@@ -47,7 +47,7 @@ export async function planOfSnapshot(
     [...project.targets].map(([name, target]) => [name, factsOf(resolveTarget(target, drivers))]),
   );
   const preview = { takenAt: snapshot.takenAt, ageSeconds };
-  // Ids are nothing that a preview may show.
+  // A preview must not show any ids.
   const forms = memory?.forms && { ...emptyMemory, forms: memory.forms };
   const request = { base, history, main, only, driftOnly, memory: forms, retry };
   const known = { desired, project, facts, snapshot, preview, definitions: read.definitions };
@@ -70,5 +70,5 @@ async function textOf(
 }
 
 const nonePublished = problem("no-snapshot", "the repository publishes no snapshot of this environment", {
-  hint: "Run `trueup observe --publish` where there are credentials; or give --snapshot a file, --base goes with that.",
+  hint: "Run `trueup observe --publish` with credentials; or give --snapshot a file, also with --base.",
 });

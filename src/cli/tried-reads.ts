@@ -1,4 +1,4 @@
-/** One read for each thing that a credential may be allowed, at every target. */
+/** Makes one read for each permission that a credential may have, at every target. */
 
 import type { OpenTarget, ReadReply } from "../drivers/contract/contract.ts";
 import type { OpenedProject } from "../engine/open.ts";
@@ -9,17 +9,17 @@ import type { Problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import { readAccess } from "../observe/access.ts";
 
-/** One tried read; `isTried` is false if no parent exists yet in which it could be tried. */
+/** A read that was tried; `isTried` is false if no parent exists yet in which it could be tried. */
 export interface TriedRead {
   readonly target: string;
   readonly what: string;
   readonly isTried: boolean;
-  /** Parents in which it was not tried. */
+  /** Parents in which the read was not tried. */
   readonly others: readonly string[];
   readonly problem?: Problem | undefined;
 }
 
-/** What every target that is open lets be read. */
+/** The reads that every open target permits. */
 export async function triedReads(
   { targets, desired }: Pick<OpenedProject, "targets" | "desired">,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ interface Checked {
   readonly desired: Desired;
 }
 
-/** One of each collection that is declared, and what its driver knows besides. */
+/** Reads one collection of each declared kind, and makes the driver's own checks. */
 async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promise<readonly TriedRead[]> {
   const { target, driver, session } = open;
   const declared = await readAccess({ desired, open }, signal);
@@ -55,7 +55,7 @@ async function tryTarget({ open, desired }: Checked, signal: AbortSignal): Promi
   return [...(await Promise.all(others)), ...own];
 }
 
-/** All that is declared of each device, as its target reads it by itself. */
+/** Reads everything that is declared for each device, at the device's target. */
 async function tryDevices(
   { open, desired, all }: Checked & { readonly all: readonly Target[] },
   signal: AbortSignal,
@@ -77,7 +77,7 @@ function triedBy({ name }: Target, what: string, reply: ReadReply): TriedRead {
   return { target: name, what, isTried: true, others: [], problem };
 }
 
-/** The declared parts of each host of a fleet, and of hosts that are only read through it. */
+/** The declared parts for each host of a fleet, and for hosts that are only read through the fleet. */
 function hostsOf(
   desired: Desired,
   { name }: Target,

@@ -3,7 +3,7 @@
 /** Environment variables by name. */
 export type CiVariables = Readonly<Record<string, string | undefined>>;
 
-/** The folder in which the repository is checked out; undefined if no runner names it. */
+/** The folder in which the repository is checked out; undefined if no variable names it. */
 export function checkoutFolder(env: CiVariables): string | undefined {
   return env.GITHUB_WORKSPACE || env.CI_PROJECT_DIR || undefined;
 }
@@ -23,8 +23,8 @@ export function checkedOutBranch(env: CiVariables): string | undefined {
 }
 
 /**
- * Below which the repository's files can be looked at, with a slash at its end; undefined elsewhere.
- * `commit`: without it the one that the runner names.
+ * The URL below which the repository's files can be viewed, with a trailing slash; undefined outside of a runner.
+ * `commit`: default: the commit that the runner names.
  */
 export function filesUrl(env: CiVariables, commit = env.GITHUB_SHA || env.CI_COMMIT_SHA): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;

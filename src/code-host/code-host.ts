@@ -7,94 +7,94 @@ import type { WireRequest } from "../model/wire.ts";
 export interface Comment {
   readonly id: string;
   readonly body: string;
-  /** The account that wrote it, as the host names it. */
+  /** The account that wrote it, by the host's name for it. */
   readonly author: string;
-  /** ISO 8601: when it was written last. Absent: the host does not say. */
+  /** When it was last written, ISO 8601. Absent: the host does not say. */
   readonly updatedAt?: string | undefined;
 }
 
-/** One host, spoken to for one pull request with one token. Data and total functions: it sends nothing. */
+/** One code host, accessed for one pull request with one token. Data and pure functions: it sends nothing. */
 export interface Hosting {
-  /** For people: `GitHub`. */
+  /** The host's name for people: `GitHub`. */
   readonly name: string;
   /** The host's name for the pull request: `pull request 7`. */
   readonly proposal: string;
-  /** How long a comment may be, in characters. */
+  /** The maximum length of a comment, in characters. */
   readonly maxLength: number;
-  /** Comments on one page. */
+  /** The number of comments on one page. */
   readonly pageSize: number;
-  /** Asks whose the token is. */
+  /** Requests the account to which the token belongs. */
   readonly who: WireRequest;
-  /** The account of the token, from the answer to `who`; undefined when it does not say. */
+  /** The account of the token, from the reply to `who`; undefined if the reply does not name it. */
   readonly account: (status: number, body: Json | undefined) => string | undefined;
-  /** One page of comments, oldest first. Pages count from 1; no link is ever followed. */
+  /** Requests one page of comments, oldest first. Pages count from 1; no link is ever followed. */
   readonly list: (page: number) => WireRequest;
-  /** The comments of a page; undefined when the body is none. */
+  /** The comments of a page; undefined if the body is not a page of comments. */
   readonly comments: (body: Json | undefined) => readonly Comment[] | undefined;
   readonly create: (body: string) => WireRequest;
   readonly update: (id: string, body: string) => WireRequest;
-  /** Takes one of ours away that is one too many: two who wrote at once have each made one. */
+  /** Deletes a duplicate of trueup's own comment: two runs that wrote at once have each created one. */
   readonly withdraw: (id: string) => WireRequest;
   /** A permission that the token may lack: one sentence. */
   readonly needs: string;
 }
 
-/** An open pull or merge request. Its texts come from whoever made it. */
+/** An open pull or merge request. Its texts come from its author, and are untrusted. */
 export interface Proposal {
   readonly number: number;
-  /** Its newest commit. */
+  /** Its latest commit. */
   readonly head: string;
   /** Its target branch. */
   readonly into: string;
   /**
-   * True: its commits come from another repository, or from a service that gets no secrets, so that no credential may
-   * be opened for them.
+   * True: its commits come from another repository, or from a service that gets no secrets. Then no credential may be
+   * opened for them.
    */
   readonly isForeign: boolean;
 }
 
 /** A host that lists the open proposals of a repository. */
 export interface ProposalHosting extends Pick<Hosting, "name" | "pageSize" | "needs"> {
-  /** One page of them, what changed last first. */
+  /** Requests one page of proposals, most recently changed first. */
   readonly list: (page: number) => WireRequest;
   /** The proposals of a page; undefined for an invalid body. Invalid items leave a gap. */
   readonly proposals: (body: Json | undefined) => readonly (Proposal | undefined)[] | undefined;
-  /** The ref that the repository has of a proposal's newest commit. */
+  /** The repository's ref for a proposal's latest commit. */
   readonly headRef: (number: number) => string;
 }
 
-/** A host, spoken to for issues: the text of one is the comment, and it can be closed. */
+/** A host, accessed for issues: the issue's text takes the place of a comment, and the issue can be closed. */
 export interface ClosingHosting extends Hosting {
   readonly close: (id: string) => WireRequest;
 }
 
-/** A pull or merge request that is to be opened. Its texts are ours. */
+/** A pull or merge request to be opened. trueup writes its texts. */
 export interface NewProposal {
-  /** The branch that has the commits; the repository has it already. */
+  /** The branch with the commits, which is already in the repository. */
   readonly branch: string;
   /** Its target branch. */
   readonly into: string;
   readonly title: string;
-  /** Markdown. */
+  /** The text, as Markdown. */
   readonly text: string;
 }
 
-/** An existing one. */
+/** An opened or existing pull or merge request. */
 export interface OpenedProposal {
   readonly number: number;
   /** Its web URL. Absent: unknown. */
   readonly url?: string | undefined;
 }
 
-/** A host that pull or merge requests are opened at. */
+/** A host at which pull or merge requests are opened. */
 export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
-  /** The host's name for it. */
+  /** The host's name for a pull or merge request. */
   readonly proposal: string;
   readonly open: (proposal: NewProposal) => WireRequest;
-  /** Asks for the open ones of these branches. */
+  /** Requests the open pull or merge requests of these branches. */
   readonly find: (proposal: Pick<NewProposal, "branch" | "into">) => WireRequest;
-  /** The answer to `find`; undefined when the body is none. */
+  /** The pull or merge request in the reply to `find`; undefined if the body has another form. */
   readonly found: (body: Json | undefined) => readonly OpenedProposal[] | undefined;
-  /** The answer to `open`. */
+  /** The pull or merge request in the reply to `open`. */
   readonly opened: (body: Json | undefined) => OpenedProposal | undefined;
 }

@@ -1,4 +1,4 @@
-/** Which host of repositories a runner belongs to, by the variables that it sets. */
+/** Detects the code host of a runner by the variables that the runner sets. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { Endpoint } from "../model/project.ts";
@@ -11,7 +11,7 @@ import { gitlabCommands } from "./commands/gitlab-commands.ts";
 import { type GithubAccess, github, githubIssue, githubProposals, githubProposing } from "./github.ts";
 import { type GitlabAccess, gitlab, gitlabIssue, gitlabProposals, gitlabProposing } from "./gitlab.ts";
 
-/** A host that can be spoken to. */
+/** A code host that trueup can access. */
 export interface DetectedHost<H extends Pick<Hosting, "name"> = Hosting> {
   readonly hosting: H;
   readonly endpoint: Endpoint;
@@ -22,11 +22,11 @@ type Missing = { readonly problem: Problem };
 
 /** Which comment of which pull request. */
 export interface CommentTarget {
-  /** Tells it from others of the same author. */
+  /** Distinguishes the comment from others of the same author. */
   readonly key: string;
-  /** Whose it is, for a token that cannot say whose it is itself. */
+  /** The author of the comment, for a token that cannot find out its own account. */
   readonly author: string;
-  /** The absolute path of a PEM bundle that the host's certificate must lead to. Default: public authorities. */
+  /** The absolute path of a PEM bundle with the authorities of the host's certificate. Default: public authorities. */
   readonly ca?: string | undefined;
   readonly pullRequest?: number | undefined;
 }
@@ -51,7 +51,7 @@ export interface IssueTarget extends Omit<CommentTarget, "pullRequest"> {
   readonly title: string;
 }
 
-/** The same, for an issue of the repository. */
+/** Like `hostOf`, for an issue of the repository. */
 export function issueHostOf(
   env: CiVariables,
   { key, author, ca, title }: IssueTarget,
@@ -64,14 +64,14 @@ export function issueHostOf(
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
-/** Which pull request a command is of, and how it is planned. */
+/** The pull request that a command concerns, and how it is planned. */
 export interface CommandTarget extends CommentTarget {
   readonly pullRequest: number;
-  /** At GitHub: the file of the workflow that plans. */
+  /** At GitHub: the file of the workflow that makes plans. */
   readonly planWorkflow: string;
 }
 
-/** The same, for comments that are commands. */
+/** Like `hostOf`, for comments that are commands. */
 export function commandHostOf(
   env: CiVariables,
   { key, author, ca, pullRequest: number, planWorkflow }: CommandTarget,
@@ -91,7 +91,7 @@ export function commandHostOf(
 const actingToken =
   "TRUEUP_COMMAND_TOKEN, protected, to a project access token with the scope `api` and a role that may merge";
 
-/** The same, for pull requests to the repository. */
+/** Like `hostOf`, for pull requests to the repository. */
 export function proposalsHostOf(
   env: CiVariables,
   { ca, author }: Pick<CommentTarget, "ca" | "author">,
@@ -103,7 +103,7 @@ export function proposalsHostOf(
   return hostAt(at.access.url, { hosting, token, ca: ca ?? at.ca });
 }
 
-/** The same, for opening a pull or merge request. */
+/** Like `hostOf`, for opening a pull or merge request. */
 export function proposingHostOf(
   env: CiVariables,
   ca: string | undefined,
@@ -117,7 +117,7 @@ export function proposingHostOf(
 interface AccessFacts {
   readonly token: string;
   readonly number: number | undefined;
-  /** The authority that the runner names. */
+  /** The certificate authority that the runner names. */
   readonly ca?: string | undefined;
 }
 
@@ -153,7 +153,7 @@ function gitlabOf(env: CiVariables): Access | Missing {
   return { is: "gitlab", token, number, ca, access: { url, project, kind, token: new Secret(token) } };
 }
 
-/** A token leaves over TLS only, but for a server on this machine. */
+/** The token is only sent over TLS, except to a server on this machine. */
 function hostAt<H extends Pick<Hosting, "name">>(
   url: string,
   { ca, ...of }: Pick<DetectedHost<H>, "hosting" | "token"> & { readonly ca: string | undefined },
@@ -190,7 +190,7 @@ function noToken(what: string): Problem {
 }
 
 function badUrl(name: string): Problem {
-  return problem("no-hosting", `the URL of ${name} is not one that a token may be sent to`, {
+  return problem("no-hosting", `the URL of ${name} is not one to which a token may be sent`, {
     hint: "It must begin with https://.",
   });
 }

@@ -1,4 +1,4 @@
-/** GitHub and GitHub Enterprise Server: the REST interface of issues and their comments, version 2022-11-28. */
+/** GitHub and GitHub Enterprise Server: the REST API for issues and their comments, version 2022-11-28. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
@@ -13,18 +13,21 @@ import type {
   ProposingHosting,
 } from "./code-host.ts";
 
-/** Which repository, and with what. */
+/** Access to one repository. */
 export interface GithubAccess {
-  /** `https://api.github.com`, or that of a server of one's own. */
+  /** The URL of the API: `https://api.github.com`, or that of your own server. */
   readonly url: string;
-  /** `OWNER/NAME`. */
+  /** The repository, as `OWNER/NAME`. */
   readonly repository: string;
   readonly token: Secret;
-  /** Whose comment is ours when the token can't say: the token of a GitHub App may not ask who it is. */
+  /**
+   * The author of trueup's own comments, if the token cannot find it out: the token of a GitHub App may not request
+   * its account.
+   */
   readonly author: string;
 }
 
-/** Which pull request, and with what. */
+/** Access to one pull request. */
 export interface GithubOptions extends GithubAccess {
   readonly number: number;
 }
@@ -77,7 +80,10 @@ export function github({ number, ...of }: GithubOptions): Hosting {
   };
 }
 
-/** The host, for an issue with this title: its text is the comment, its number the id. */
+/**
+ * The host, for an issue with this title: the issue's text takes the place of a comment, its number the place of the
+ * id.
+ */
 export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
   const { base, read, write, who } = githubRequests(of);
   const close = (id: string) => write("PATCH", `${base}/${id}`, { state: "closed" });
@@ -136,22 +142,22 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.number, url: textOf(json, "html_url") };
 }
 
-/** Dependabot's own runs get no secrets, wherever its branches are: neither do its proposals here. */
+/** Dependabot's own runs get no secrets, wherever its branches are; its pull requests get none here either. */
 const withoutSecrets = "dependabot[bot]";
 
-/** A pull request, as the list of them and its own page have it. */
+/** A pull request, in the form that lists and its own page have in common. */
 export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;
   const [commit, into] = [textOf(head, "sha"), textOf(base, "ref")];
   if (commit === undefined || into === undefined) return undefined;
-  // A fork that is gone has no repository any more.
+  // If a fork was deleted, its pull request has no repository.
   const from = isObject(head) ? textOf(head.repo, "full_name") : undefined;
   const isOwn = from?.toLowerCase() === repository.toLowerCase();
   return { number, head: commit, into, isForeign: !isOwn || textOf(user, "login") === withoutSecrets };
 }
 
-/** Pull requests come among the issues: they count as no issue, so that a page keeps its length. */
+/** GitHub lists pull requests among issues. Each is replaced by a gap, so that a page keeps its length. */
 function issueOf(json: Json): Comment {
   const number = isObject(json) && json.pull_request === undefined ? json.number : undefined;
   if (!isObject(json) || typeof number !== "number") return { id: "", body: "", author: "" };

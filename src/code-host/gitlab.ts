@@ -1,4 +1,4 @@
-/** GitLab: the REST interface, version 4, of notes on merge requests, and of issues. */
+/** GitLab: the REST API, version 4, for notes on merge requests, and for issues. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
@@ -13,9 +13,9 @@ import type {
   ProposingHosting,
 } from "./code-host.ts";
 
-/** Which project, and with what. */
+/** Access to one project. */
 export interface GitlabAccess {
-  /** `https://gitlab.example.net/api/v4`. */
+  /** The URL of the API: `https://gitlab.example.net/api/v4`. */
   readonly url: string;
   /** The project's number, or its path. */
   readonly project: string;
@@ -24,7 +24,7 @@ export interface GitlabAccess {
   readonly kind: "job" | "private";
 }
 
-/** Which pull request, and with what. */
+/** Access to one merge request. */
 export interface GitlabOptions extends GitlabAccess {
   readonly number: number;
 }
@@ -74,7 +74,10 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
   };
 }
 
-/** The host, for an issue with this title: its description is the comment, its number in the project the id. */
+/**
+ * The host, for an issue with this title: its description takes the place of a comment, its number in the project the
+ * place of the id.
+ */
 export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
   const { base: project, read, write, who } = gitlabRequests(of);
   const base = `${project}/issues`;
@@ -136,7 +139,7 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.iid, url: typeof json.web_url === "string" ? json.web_url : undefined };
 }
 
-/** A merge request, as the list of them and its own page have it. */
+/** A merge request, in the form that lists and its own page have in common. */
 export function gitlabProposal(json: Json): Proposal | undefined {
   if (!isObject(json)) return undefined;
   const { iid, sha, target_branch: into, source_project_id: from, target_project_id: to } = json;

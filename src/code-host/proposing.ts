@@ -1,4 +1,6 @@
-/** Opens a pull or merge request once. A reply that is lost is looked for before anything is sent again. */
+/**
+ * Opens a pull or merge request once. If a reply is lost, the request is searched for before anything is sent again.
+ */
 
 import { parseJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -6,15 +8,15 @@ import type { Clock, Wire, WireRequest } from "../model/wire.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import type { NewProposal, OpenedProposal, ProposingHosting } from "./code-host.ts";
 
-/** The place at which it is opened. */
+/** The repository in which it is opened. */
 export interface ProposingPlace {
   readonly hosting: ProposingHosting;
-  /** Paced: it waits out limits, and asks again when a read fails. */
+  /** A paced wire: it waits for rate limits, and retries failed reads. */
   readonly wire: Wire;
   readonly clock: Clock;
 }
 
-/** What came of it. `there`: the branch had one already. */
+/** The result. `there`: the branch already had a pull or merge request. */
 export type ProposedResult =
   | { readonly is: "opened" | "there"; readonly proposal: OpenedProposal }
   | { readonly problem: Problem };
@@ -22,7 +24,7 @@ export type ProposedResult =
 const tries = 3;
 const betweenTries: Backoff = { firstMs: 2000, maxMs: 4000 };
 
-/** Opens it, unless the branch has an open one into the same branch. */
+/** Opens a pull or merge request, unless the branch already has an open one with the same target. */
 export async function propose(
   on: ProposingPlace,
   proposal: NewProposal,
@@ -68,14 +70,13 @@ function denied(
   status: number,
   what: "looked for" | "opened",
 ): Problem {
-  const why = status === 422 ? "the branch that it goes to may be unknown there" : "the token may not";
+  const why = status === 422 ? "its target branch may not exist there" : "the token may not";
   const message = `${name} answers ${status}: no ${proposal} can be ${what}, ${why}.`;
-  return problem("proposal-denied", message, { hint: `${needs} The branch is there: open it by hand.` });
+  return problem("proposal-denied", message, { hint: `${needs} The branch was created: open it by hand.` });
 }
 
 function failed({ name }: ProposingHosting, status: number): Problem {
-  return problem("proposal-failed", `${name} answers ${status}, again and again.`, { hint: again });
+  return problem("proposal-failed", `${name} answers ${status}repeatedly.`, { hint: again });
 }
 
-const again =
-  "The branch is there. Run it again: what is open already is found, and nothing is opened twice.";
+const again = "The branch was created. Run it again: an open one is found, and nothing is opened twice.";

@@ -1,13 +1,16 @@
-/** Web URLs of a repository, its commits and its files, by the URL of the repository at its host. Pure. */
+/** Web URLs of a repository, its commits and its files, derived from the repository's URL. Pure. */
 
 /** A repository at its host. */
 export interface RepositoryPages {
   readonly is: "github" | "gitlab";
-  /** Absolute, over HTTP or HTTPS: `https://github.com/acme/network`. */
+  /** The absolute URL, over HTTP or HTTPS: `https://github.com/acme/network`. */
   readonly url: string;
 }
 
-/** Below which files are, with the commit and a slash at its end; undefined for what is no URL or no commit. */
+/**
+ * The URL below which files can be viewed, with the commit and a trailing slash; undefined if the URL or the commit is
+ * invalid.
+ */
 export function filesPage(pages: RepositoryPages, commit: string): string | undefined {
   return at(pages, "blob", commit)?.concat("/");
 }
@@ -17,7 +20,7 @@ export function commitPage(pages: RepositoryPages, commit: string): string | und
   return at(pages, "commit", commit);
 }
 
-/** The commits that changed a file, up to one of them. */
+/** The page with all commits that changed a file, up to a certain commit. */
 export function fileHistoryPage(pages: RepositoryPages, commit: string, file: string): string | undefined {
   const path = file
     .split("/")

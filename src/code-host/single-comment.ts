@@ -1,6 +1,6 @@
 /**
- * The sticky comment: one in a pull request, or one issue, made once and then kept up to date. A write whose end is not
- * known is looked for before it is sent again, as everywhere.
+ * The sticky comment: a single comment in a pull request, or a single issue, which is created once and then kept up to
+ * date. If the result of a write is unknown, the comment is searched for before it is sent again.
  */
 
 import type { Json } from "../model/json.ts";
@@ -13,23 +13,23 @@ import type { ClosingHosting, Comment, Hosting } from "./code-host.ts";
 /** A single comment or issue: its host and its key. */
 export interface SingleComment {
   readonly hosting: Hosting;
-  /** Paced: it waits out limits, and asks again when a read fails. */
+  /** A paced wire: it waits for rate limits, and retries failed reads. */
   readonly wire: Wire;
   readonly clock: Clock;
-  /** Tells this comment from others of the same author. Letters, digits, `.`, `_` and `-`. */
+  /** Distinguishes this comment from others of the same author. Letters, digits, `.`, `_` and `-`. */
   readonly key: string;
-  /** Markdown, short enough for the host with its mark. */
+  /** The text, as Markdown, short enough for the host together with the mark. */
   readonly text: string;
-  /** True: somebody else may write the same at the same moment. What both have made becomes one again. */
+  /** True: another run may write the same comment at the same moment. Duplicates are then removed. */
   readonly isShared?: boolean | undefined;
 }
 
-/** What came of it. */
+/** The result of writing a comment. */
 export type PutResult =
   | { readonly state: "created" | "updated" | "unchanged" }
   | { readonly problem: Problem };
 
-/** The first line of a sticky comment, which readers don't see. */
+/** The first line of a sticky comment, which is invisible to readers. */
 export function mark(key: string): string {
   return `<!-- trueup:${key} -->\n`;
 }
@@ -39,8 +39,8 @@ const betweenTries: Backoff = { firstMs: 2000, maxMs: 4000 };
 const maxPages = 100;
 
 /**
- * Creates or updates the comment. It is ours when it begins with the mark and was written by the token's own account:
- * anybody can write a mark. Other comments are left alone.
+ * Creates or updates the comment. A comment is trueup's own if it begins with the mark and was written by the token's
+ * account, since anyone can write a mark. Other comments stay untouched.
  */
 export async function putComment(on: SingleComment, signal: AbortSignal): Promise<PutResult> {
   const { hosting, clock } = on;
@@ -56,7 +56,7 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     const reply = await ask(on, request, signal);
     if ("status" in reply && reply.status < 300) {
       const isTwice = !comment && on.isShared === true && (await unite(on, account, signal));
-      // The one that stays may be the other's.
+      // The remaining comment may be the one of the other run.
       if (isTwice && attempt < tries) continue;
       return { state: comment ? "updated" : "created" };
     }
@@ -67,7 +67,10 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
   }
 }
 
-/** Takes all but the first of ours away. True: there were several. What cannot be seen or taken away stays. */
+/**
+ * Deletes all but the first of trueup's own comments. True: there were several. Comments that cannot be seen or
+ * deleted stay.
+ */
 async function unite(on: Place, account: string, signal: AbortSignal): Promise<boolean> {
   const found = await ownComments(on, account, signal);
   const more = "problem" in found ? [] : found.comments.slice(1);
@@ -75,10 +78,10 @@ async function unite(on: Place, account: string, signal: AbortSignal): Promise<b
   return more.length > 0;
 }
 
-/** What came of closing. `none`: no open issue is ours. */
+/** The result of closing. `none`: trueup has no open issue here. */
 export type CloseResult = { readonly state: "closed" | "none" } | { readonly problem: Problem };
 
-/** Closes the open issue that is ours, when there is one. Closing twice changes nothing: a lost reply is harmless. */
+/** Closes trueup's own open issue, if there is one. Closing it twice changes nothing, so a lost reply is harmless. */
 export async function closeOwnIssue(
   on: Omit<SingleComment, "hosting" | "text"> & { readonly hosting: ClosingHosting },
   signal: AbortSignal,
@@ -97,7 +100,7 @@ export async function closeOwnIssue(
   }
 }
 
-/** All comments that the token's account has written, whatever their mark, with the account. */
+/** All comments that the token's account has written, whatever their mark, and the account. */
 export async function commentsByUs(
   on: Place,
   signal: AbortSignal,
@@ -112,7 +115,7 @@ export async function commentsByUs(
 
 type Place = Omit<SingleComment, "text">;
 
-/** Whose the token is. */
+/** The account to which the token belongs. */
 async function accountOf(on: Place, signal: AbortSignal): Promise<string | { readonly problem: Problem }> {
   const { hosting } = on;
   const author = await ask(on, hosting.who, signal);
@@ -154,7 +157,7 @@ interface Wanted {
   readonly mostOf?: number | undefined;
 }
 
-/** Our own, the oldest first. `mostOf`: the maximum number. */
+/** trueup's own comments, oldest first. `mostOf`: the maximum number. */
 async function ownComments(
   on: Place & { readonly mostOf?: number },
   account: string,
@@ -186,7 +189,7 @@ async function commentsWhere(
   return { comments: own };
 }
 
-/** Hosts may give line breaks back in another form. */
+/** Hosts may return line breaks in another form. */
 function plainLines(text: string): string {
   return text.replaceAll("\r\n", "\n").trimEnd();
 }
@@ -200,13 +203,13 @@ function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, wha
 }
 
 function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Problem {
-  return problem("comment-failed", `${hosting.name} answers ${status}, again and again.`, {
-    hint: "Run it again: it looks for its comment before it writes one.",
+  return problem("comment-failed", `${hosting.name} answers ${status}repeatedly.`, {
+    hint: "Run it again: it searches for its comment before it writes one.",
   });
 }
 
 function lost({ name }: Hosting, reply: Exclude<WireReply, { outcome: "answered" }>): Problem {
   return problem("comment-failed", `the request to ${name} failed: ${reply.problem.message}`, {
-    hint: "Run it again: it looks for its comment before it writes one.",
+    hint: "Run it again: it searches for its comment before it writes one.",
   });
 }

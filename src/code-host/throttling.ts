@@ -1,11 +1,11 @@
-/** GitHub's rate limits as one form that the pace knows: 429 with `Retry-After`. */
+/** Converts GitHub's rate limits to the form that pacing expects: 429 with `Retry-After`. */
 
 import type { Clock, Wire, WireReply } from "../model/wire.ts";
 
-/** What a secondary limit waits for when its answer does not say. */
+/** The wait for a secondary limit whose reply does not say how long. */
 const secondarySeconds = 60;
 
-/** A wire whose answers of 403 that are limits come as 429. */
+/** A wire that returns replies of status 403 as 429 if they report a rate limit. */
 export function withPlainLimits(inner: Wire, clock: Clock): Wire {
   return { send: async (request, signal) => plain(await inner.send(request, signal), clock) };
 }

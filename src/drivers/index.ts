@@ -17,7 +17,7 @@ import { restEngine } from "./rest/engine.ts";
 import { netconf } from "./yang/netconf/driver.ts";
 import { restconf } from "./yang/restconf/driver.ts";
 
-/** The interfaces implemented in code, in the order of the specification. The others are catalogs, by name. */
+/** The interfaces that are implemented in code, in the order of the specification. All others are catalogs, by name. */
 const interfaces: readonly (Driver | InterfaceName)[] = [
   "controller",
   "dashboard",

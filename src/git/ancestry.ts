@@ -1,14 +1,14 @@
-/** How commits relate to the planned one; a shallow clone is deepened as far as needed to tell. */
+/** How commits relate to the planned one; a shallow clone is deepened until that is known. */
 
 import type { Lineage } from "../model/record.ts";
 import { isShallow, plainFetch } from "./fetching.ts";
 import { answer, openGit, remoteAnswer } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** The steps in which a shallow clone is deepened until the answer is known. */
+/** The steps by which a shallow clone is deepened. */
 const depths = ["--deepen=100", "--deepen=1000", "--unshallow"];
 
-/** The lineage of each commit, as defined by `Lineage`. If git cannot tell, it is unknown. */
+/** The lineage of each commit, as defined by `Lineage`. If git cannot determine it, it is unknown. */
 export async function lineages(
   repository: Repository,
   commits: readonly string[],
@@ -23,8 +23,8 @@ export async function lineages(
 }
 
 /**
- * The ancestors of the planned commit among many, as far as this clone has the history; two processes, however many
- * there are. Commits missing from this clone are not included.
+ * The commits among these that are ancestors of the planned one, as far as this clone has the history. Takes two
+ * processes, however many commits there are. Commits missing from this clone are not included.
  */
 export async function ancestorsAmong(
   repository: Repository,
@@ -46,8 +46,8 @@ export async function ancestorsAmong(
 }
 
 /**
- * What this clone can tell: that one commit is an ancestor of the other is certain; that neither is requires the full
- * history.
+ * The lineage that follows from this clone's history. That one commit is an ancestor of the other is certain; that
+ * neither is requires the full history.
  */
 async function told(
   repository: Repository,
@@ -67,7 +67,7 @@ async function told(
   return Promise.all(commits.map(async (commit) => [commit, await lineage(commit)] as const));
 }
 
-/** Deepens the history of these commits and of HEAD; false if that fails. */
+/** Deepens the history of these commits and of HEAD; returns false if that fails. */
 async function deepened(repository: Repository, commits: readonly string[], depth: string): Promise<boolean> {
   const { remote, unreachable = false, head = "HEAD" } = repository;
   const git = openGit(repository);

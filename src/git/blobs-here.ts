@@ -1,20 +1,20 @@
-/** Reads files of a record's memory by object id, as far as they are local and within their limits. */
+/** Reads files of a record's memory by object id, if they are in this clone and within their limits. */
 
 import { answer, type Git, GitUnavailable } from "./git.ts";
 import { maxFileBytes } from "./memory-lines.ts";
 import { blobsIn } from "./objects.ts";
 
-/** For all files requested together: several times what 450,000 addresses take. */
+/** The maximum size of all files requested together: several times the size for 450,000 addresses. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** The limit per git process. */
+/** The maximum number of ids per git process. */
 const maxIds = 20_000;
 
 /** How often a batch is halved to find the objects that git fails to read. */
 const maxHalvings = 64;
 
 /**
- * Local objects that are too large: over 16 MB, or beyond 256 MB in total. Whoever may push refs can push a few
+ * Local objects that are too large: over 16 MB, or beyond 256 MB in total. Anyone who may push refs can push a few
  * kilobytes that unpack to hundreds of megabytes.
  */
 export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ export async function tooLargeHere(git: Git, ids: readonly string[]): Promise<re
   return large;
 }
 
-/** The local ones among these, in any order; files that git fails to read are left out. */
+/** The requested files that are in this clone, in any order; files that git fails to read are left out. */
 export async function blobsHere(
   git: Git,
   ids: readonly string[],

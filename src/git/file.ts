@@ -11,7 +11,7 @@ export interface RevisionName {
   readonly revision: string;
 }
 
-/** What a revision resolves to: a commit, or why it is unclear. `ambiguous`: several refs have that name. */
+/** A revision resolved to a commit, or the reason why it is unclear. `ambiguous`: several refs have that name. */
 export type CommitAt =
   | { readonly commit: string }
   | { readonly missing: "repository" | "revision" | "ambiguous" };
@@ -24,7 +24,7 @@ export interface FileAt {
   readonly path: string;
 }
 
-/** The commit of a revision that decides whom to trust, so its name must be unambiguous. Never throws. */
+/** The commit of a revision. It decides whom to trust, so its name must be unambiguous. Never throws. */
 export async function commitAt({ workTree, revision }: RevisionName): Promise<CommitAt> {
   const git = openGit(workTree);
   if ((await answer(git, ["rev-parse", "--git-dir"])) === undefined) return { missing: "repository" };
@@ -34,7 +34,7 @@ export async function commitAt({ workTree, revision }: RevisionName): Promise<Co
   return (await isAmbiguous(git, revision)) ? { missing: "ambiguous" } : { commit: commit.trim() };
 }
 
-/** True if several refs have the name: git prefers the tag, which others may have pushed, over the branch. */
+/** True if several refs have the name: git would prefer the tag, which others may have pushed, to the branch. */
 async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   const [name = ""] = revision.split(/[~^:@]/);
   if (name === "" || name === "HEAD" || name.startsWith("refs/")) return false;
@@ -46,16 +46,16 @@ async function isAmbiguous(git: Git, revision: string): Promise<boolean> {
   return found.split("\n").filter((ref) => refs.includes(ref)).length > 1;
 }
 
-/** The file's text. Undefined if the commit has no such file; a link does not count. */
+/** The file's text. Undefined if the commit does not have the file; a symbolic link does not count. */
 export async function fileAt(file: FileAt): Promise<string | undefined> {
   const id = await blobAt(file);
   return id === undefined ? undefined : answer(openGit(file.workTree), ["cat-file", "blob", id]);
 }
 
 /**
- * Whether the work tree's file equals the commit's byte for byte. `unknown`: neither that commit nor HEAD has it, so it
- * came from elsewhere. `submodule`: neither has it because it is in a submodule of one of them, whose commit the pull
- * request chooses.
+ * Whether the file in the work tree equals the commit's, byte for byte. `unknown`: neither that commit nor HEAD has
+ * the file, so it came from elsewhere. `submodule`: neither has it because it is in a submodule of one of them, whose
+ * commit the pull request chooses.
  */
 export async function comparedAt(file: FileAt): Promise<"same" | "other" | "unknown" | "submodule"> {
   const { workTree, path } = file;
@@ -84,14 +84,14 @@ export async function folderOrigin(
 }
 
 /**
- * Whether git tracks the file, so that a checkout brings it and no run has left it here. False if git does not say so.
+ * Whether git tracks the file, so that it comes from a checkout and was not left by a run. False if git cannot tell.
  */
 export async function isTracked(workTree: WorkTree, path: string): Promise<boolean> {
   const listed = await answer(openGit(workTree), ["ls-files", "--", path]).catch(() => undefined);
   return listed !== undefined && listed !== "";
 }
 
-/** False if neither the commit nor the index has anything there. */
+/** False if neither the commit nor the index has anything at the path. */
 async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   const trees = [
     await answer(git, ["ls-tree", commit, "--", path]),
@@ -100,7 +100,7 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   return !trees.every((found) => found === "");
 }
 
-/** The first of these folders that is a submodule in the commit (`stored`), or anything but a folder in the index. */
+/** The first of these folders that is a submodule in the commit (`stored`), or that is not a folder in the index. */
 async function noFolderOn(
   git: Git,
   commit: string,

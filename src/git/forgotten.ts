@@ -8,11 +8,11 @@ import type { Repository } from "./repository.ts";
 
 /** What to forget. */
 export interface ForgetRequest {
-  /** Addresses that no longer count as applied: everything about them is forgotten. */
+  /** Addresses that are no longer applied: everything remembered about them is forgotten. */
   readonly gone: readonly Address[];
   /**
-   * Globs over accepted creates that are not visible yet; complete addresses also select the ids of resources that stay
-   * applied.
+   * Globs for accepted creates that are not visible yet. A complete address also selects the id of a resource that
+   * stays applied.
    */
   readonly globs: readonly string[];
   readonly isMeant: (address: Address) => boolean;
@@ -20,7 +20,7 @@ export interface ForgetRequest {
 
 /** What was forgotten on request. */
 export interface ForgottenMemory {
-  /** Accepted creates that are no longer looked for. */
+  /** Accepted creates that are no longer searched for. */
   readonly accepted: readonly Address[];
   /** Resources that stay applied, and are known only by name from now on. */
   readonly known: readonly Address[];
@@ -29,8 +29,8 @@ export interface ForgottenMemory {
 }
 
 /**
- * Finds the memory entries that a request selects. The id of a resource that stays applied is only selected by its
- * complete address, so that no glob meant for others drops it. Rejects if git fails.
+ * Finds the entries of the memory that a request selects. The id of a resource that stays applied is only selected by
+ * its complete address, so that a glob meant for other entries does not drop it. Rejects if git fails.
  */
 export async function forgottenMemory(
   repository: Repository,

@@ -15,13 +15,13 @@ const silence = {
   notAsked: (seconds: number) => `it just failed to reply within ${seconds} s, so trueup does not ask again`,
 };
 
-/** Git gave no answer: it timed out, could not be started, or was killed. */
+/** Git gave no result: it timed out, could not be started, or was killed. */
 export class GitUnavailable extends Error {
   /** True if git is not installed. */
   readonly missing: boolean;
   /** True if nothing was started, so nothing can have changed. */
   readonly notAsked: boolean;
-  /** True if it printed more than the limit: an excessive tree or file. */
+  /** True if git printed more than the limit, because a tree or file is too large. */
   readonly flood: boolean;
   constructor(end: Exclude<GitEnd, { readonly is: "ended" }>) {
     super(whyNot(end));
@@ -39,7 +39,7 @@ function whyNot(end: Exclude<GitEnd, { readonly is: "ended" }>): string {
 }
 
 const megabyte = 1024 * 1024;
-/** The limit for git's output. Records are the largest things read in one piece. */
+/** The limit for git's output. Records are the largest objects that are read in one piece. */
 const mostBytes = 512 * megabyte;
 /** The limits for a tree's listing and for one file: a tree of a few kilobytes may list millions of files. */
 const mostBytesOf: Readonly<Record<string, number>> = {
@@ -68,13 +68,13 @@ const asksRemote: Readonly<Record<string, GitCall["remote"]>> = {
   "ls-remote": "other",
 };
 
-/** Messages are parsed, so they must be English; paths are literal; object ids are not replaced. */
+/** Messages are parsed, so they must be English; paths are literal; object ids are not replaced by others. */
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
 
 /**
- * Features that are always disabled, whatever the configuration says. `.git/config` belongs to its owner and is
- * respected, because it says how to reach a remote. But some of its convenience features may run files of the work
- * tree, and those come from the pull request.
+ * Features that are always disabled, whatever the configuration says. `.git/config` belongs to the owner of the clone
+ * and is respected, because it says how to reach a remote. But some of its convenience features may run files of the
+ * work tree, and these come from the pull request.
  */
 const configuration = [
   "safe.bareRepository=explicit",
@@ -85,20 +85,20 @@ const configuration = [
   "submodule.recurse=false",
   "log.showSignature=false",
   "gc.auto=0",
-  // Beyond that, git streams a file instead of holding it in memory.
+  // Git streams larger files instead of holding them in memory.
   "core.bigFileThreshold=16m",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
 
-/** What git is opened for: a place, and settings for this use only. */
+/** The place at which git is opened, and settings for this use only. */
 type GitPlace = Pick<WorkTree, "top" | "environment" | "run"> & { readonly settings?: readonly string[] };
 
 /**
- * Git at the top of a work tree. The environment is the user's own, not the pull request's: how ssh is called, who asks
- * for a password and where git's configuration is located is up to whoever runs this, as with git itself.
+ * Git at the top of a work tree. The environment belongs to the user, not to the pull request: the user decides how
+ * ssh is called, how passwords are requested and where git's configuration is, as with git itself.
  */
 export function openGit({ top, environment, run, settings = [] }: GitPlace): Git {
-  // Never prompt for a password unless the user has enabled it: nobody may be there to answer.
+  // Git never prompts for a password unless the user has enabled it: there may be no one to answer.
   const env = { GIT_TERMINAL_PROMPT: "0", ...environment, ...settled };
   const configured = [...configuration, ...settings.flatMap((setting) => ["-c", setting])];
   const bytes = async (command: readonly string[], input?: string) => {
@@ -122,8 +122,8 @@ export function openGit({ top, environment, run, settings = [] }: GitPlace): Git
 }
 
 /**
- * A command's output; empty if git answers no without a message, undefined if it fails. Rejects with `GitUnavailable`
- * if git could not run: that is no answer.
+ * A command's output; empty if git says no without a message, undefined if the command fails. Rejects with
+ * `GitUnavailable` if git could not run, because then there is no answer.
  */
 export async function answer(
   git: Git,

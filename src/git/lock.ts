@@ -8,7 +8,7 @@ import type { Milliseconds } from "../model/reply.ts";
 import { fetchRefs, moveRef, type RefMoveResult, readRef, writeTag } from "./refs.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** The current lock. Without a record: something that is not a lock of this version. */
+/** The current lock. Without a record: the ref contains something that is not a lock of this version. */
 export interface ExistingLock {
   readonly id: string;
   readonly record?: LockRecord | undefined;
@@ -21,16 +21,16 @@ export interface HeldLock {
   readonly record: LockRecord;
 }
 
-/** Where a lock is. */
+/** The place of a lock. */
 export interface LockLocation {
   readonly repository: Repository;
-  /** The commit that the tag object refers to: any will do. */
+  /** The commit to which the tag object refers: any commit is possible. */
   readonly head: string;
   /** `refs/trueup/production`. */
   readonly prefix: string;
 }
 
-/** Who wants a lock, and for how long. */
+/** Who requests a lock, and for how long. */
 export interface LockRequest {
   readonly run: string;
   readonly owner: string;
@@ -45,14 +45,14 @@ export type TakeLockResult =
   | { readonly is: "held"; readonly by: LockRecord | undefined }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Clocks differ: an expired lock is taken over only after this delay. */
+/** Since clocks differ, an expired lock is taken over only after this delay. */
 const patienceMs = 60_000;
 
 const attemptsMax = 3;
 
 const bounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 
-/** Takes the lock, or returns its holder. Never waits for it. An expired lock is replaced. */
+/** Takes the lock, or returns its holder. Never waits. An expired lock is replaced. */
 export async function takeLock(place: LockLocation, request: LockRequest): Promise<TakeLockResult> {
   const record = recordOf(request, request.now);
   let was: ExistingLock | undefined;
@@ -85,7 +85,7 @@ export async function findLock(
   return { lock: { id: ref.id, record: read.data } };
 }
 
-/** Extends a held lock. `other`: it is no longer ours. */
+/** Extends a held lock. `other`: the run no longer holds it. */
 export async function renewLock(
   { place, id, record }: HeldLock,
   request: LockRequest,

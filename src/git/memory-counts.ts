@@ -1,4 +1,4 @@
-/** Which entries of a memory are valid: those of commits that are ancestors of the planned one. */
+/** Which entries of a memory are valid: the ones whose commit is an ancestor of the planned commit. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Memory } from "../model/memory.ts";
@@ -8,7 +8,7 @@ import { openGit } from "./git.ts";
 import { filesOf, pathPart, type StoredTree } from "./memory-tree.ts";
 import type { Repository } from "./repository.ts";
 
-/** A memory, and the tree that it was read from. */
+/** A memory, and the tree from which it was read. */
 interface StoredMemory {
   readonly tree: StoredTree;
   readonly memory: Memory;
@@ -29,8 +29,9 @@ type Counts = (address: Address, commit: string) => boolean;
 
 /**
  * An entry is valid if its commit is an ancestor of the planned one. A shallow clone cannot check that, and does not
- * fetch history for a mere hint: each run has verified that every entry's commit is an ancestor of the one it applied,
- * except for targets that are `apart`. So in a shallow clone it is enough that the last applied commit is an ancestor.
+ * fetch history for a mere hint: each run has verified that every entry's commit is an ancestor of the applied commit,
+ * except for targets that are `apart`. Therefore, in a shallow clone it is enough that the last applied commit is an
+ * ancestor.
  */
 async function countsOf(
   repository: Repository,

@@ -6,12 +6,12 @@ import { type JsonBounds, JsonMeter, parseJson } from "../model/json.ts";
 import type { RememberedForm, RememberedResource, RemovedOfKind, UnseenCreate } from "../model/memory.ts";
 import type { Pointer } from "../model/pointer.ts";
 
-/** Longer files are neither written nor read. */
+/** The maximum size of a file; longer files are neither written nor read. */
 export const maxFileBytes = 16 * 1024 * 1024;
 
 const fileBounds: JsonBounds = { bytes: maxFileBytes, values: 1_000_000, depth: 20 };
 
-/** Longer texts are not remembered, since these are only hints. */
+/** The maximum length of a text; longer texts are not remembered, since they are only hints. */
 const maxText = 16_384;
 
 /** An object id. */
@@ -25,7 +25,7 @@ export const addressText = z.custom<Address>(
 /** A JSON pointer. */
 export const pointerText = z.custom<Pointer>((value) => typeof value === "string" && /^(?:\/|$)/.test(value));
 
-/** The part of a digest that avoids collisions: 96 bits and more. */
+/** A part of a digest that is long enough to avoid collisions: at least 96 bits. */
 const digestText = /^[0-9a-f]{24,64}$/;
 
 const reasons = [
@@ -57,7 +57,7 @@ const text = z.string().max(maxText);
 const time = z.iso.datetime();
 const count = z.int().min(0);
 
-/** What is remembered of an address. */
+/** The remembered facts about one address. */
 export const resourceLine = z.object({
   address: addressText,
   id: text.min(1),
@@ -77,7 +77,7 @@ export const unseenLine = z.object({
   commit: objectIdText,
 }) satisfies z.ZodType<UnseenCreate & { address: Address }>;
 
-/** A field that its server did not store as written. */
+/** A field that its server stored in another form than written. */
 export const formLine = z.object({
   address: addressText,
   path: pointerText,
@@ -87,7 +87,7 @@ export const formLine = z.object({
   commit: objectIdText,
 }) satisfies z.ZodType<RememberedForm & { address: Address }>;
 
-/** How many resources of a kind one run removed. */
+/** The number of resources of a kind that one run removed. */
 export const removedLine = z.object({
   target: z.string(),
   time,
@@ -96,7 +96,7 @@ export const removedLine = z.object({
   of: count,
 }) satisfies z.ZodType<RemovedOfKind & { target: string }>;
 
-/** The limits for the memory's own line. */
+/** The limits for the first line of the memory. */
 export const rootBounds: JsonBounds = { bytes: 64 * 1024, values: 1_000, depth: 20 };
 
 /** The description of a memory: the message of its commit, one line. */
@@ -113,7 +113,7 @@ export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
-/** The entries of a file, and the number of invalid lines. `all`: collects the entries of many files. */
+/** The entries of a file, and the number of invalid lines. `all`: the list to which they are added, for many files. */
 export function entriesIn<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
@@ -138,7 +138,7 @@ function isSaid(line: string): boolean {
   return line !== "";
 }
 
-/** An entry as it is written, with sorted members; undefined if it could not be read again. */
+/** An entry as it is written, with sorted members; undefined if it could not be read back. */
 export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,

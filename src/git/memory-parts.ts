@@ -1,4 +1,7 @@
-/** The parts of a new memory's tree: what is rewritten, and what is kept from the previous one. Pure. */
+/**
+ * The parts of a new memory's tree: the ones that are rewritten, and the ones that are kept from the previous memory.
+ * Pure.
+ */
 
 import { z } from "zod";
 import { type Address, addressParts } from "../model/address.ts";
@@ -28,9 +31,9 @@ import {
 } from "./memory-tree.ts";
 import type { GitPlatform } from "./work-tree.ts";
 
-/** What is remembered from now on. */
+/** The new memory of some targets. */
 export interface RememberedChange {
-  /** Everything remembered about these targets from now on; it has nothing about others. */
+  /** Everything that is remembered about these targets from now on; it contains nothing about others. */
   readonly of: Memory;
   readonly targets: readonly string[];
 }
@@ -38,11 +41,14 @@ export interface RememberedChange {
 /** The input of a new memory. */
 export interface NewMemory {
   readonly record: ApplyRecord;
-  /** The previous memory, if any; the files of unchanged targets are not needed. */
+  /** The previous memory, if there is one; files of unchanged targets are not needed. */
   readonly previous?: StoredTree | undefined;
-  /** The targets whose secret fingerprints the record has, and the key of the earlier ones. Undefined: all. */
+  /**
+   * The targets whose secret fingerprints the record contains, and the key of the earlier fingerprints. Undefined: all
+   * targets.
+   */
   readonly secrets?: { readonly of: readonly string[] | "all"; readonly key: string | undefined } | undefined;
-  /** Undefined: everything remembered stays. */
+  /** The change; undefined: everything remembered stays. */
   readonly change?: RememberedChange | undefined;
   /** How the previous memory's commit relates to the new one. */
   readonly was: "same" | "behind" | "apart";
@@ -51,7 +57,7 @@ export interface NewMemory {
 /** Sections that can be lost without harm. */
 const hints: readonly MemorySection[] = ["resources", "unseen", "forms", "removed"];
 
-/** The parts; or that a file would be too large to be read again. */
+/** The parts of the tree; or the reason if a file would be too large to be read back. */
 export function memoryParts(
   of: NewMemory,
   platform: Pick<GitPlatform, "hash">,
@@ -101,7 +107,7 @@ export function rootLine({ environment, secrets }: ApplyRecord): string {
   return JSON.stringify(rootText.parse(JSON.parse(JSON.stringify(root))));
 }
 
-/** By target, and live resources also by kind. */
+/** The folders of entries: by target, and for live resources also by kind. */
 function folderOf(section: MemorySection, address: Address): string {
   const { target, kind } = addressParts(address);
   const parts = section === "resources" || section === "forms" ? [target, kind] : [target];
@@ -119,7 +125,7 @@ function entriesOf<Schema extends z.ZodType<{ address: Address }>>(
   return own.flatMap(([address, entry]) => writableLine({ address, ...entry }, schema)).sort(byAddress);
 }
 
-/** Like `entriesOf`, for forms, several per address: in the order of their paths. */
+/** Like `entriesOf`, for forms, of which an address may have several: in the order of their paths. */
 function formsIn(
   all: Memory["forms"] = new Map(),
   targets: readonly string[],
@@ -133,8 +139,8 @@ function formsIn(
 }
 
 /**
- * Parts kept by object id, including secret fingerprints of targets that were not read; and the targets that are apart.
- * The entries of all others are of ancestors of the applied commit.
+ * Parts that are kept by object id, including secret fingerprints of targets that were not read; and the targets that
+ * are apart. The entries of all other targets belong to ancestors of the applied commit.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;

@@ -1,7 +1,7 @@
 /**
- * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time, so that
- * the repository gets no incomplete tree on which `git gc` would fail. Without a remote, they are in the repository
- * itself.
+ * Stores the objects of memories. With a remote, they are in a separate folder that may be deleted at any time; the
+ * repository itself gets no incomplete tree, on which `git gc` would fail. Without a remote, they are in the
+ * repository.
  */
 
 import { blobsHere, tooLargeHere } from "./blobs-here.ts";
@@ -12,9 +12,9 @@ import { type Repository, saidBy } from "./repository.ts";
 
 /** The memory objects of one environment. */
 export interface MemoryStore {
-  /** Environment variables with which git finds these objects besides the repository's own. */
+  /** Environment variables with which git finds these objects in addition to the repository's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A memory without its files; from the remote if it is not local yet. */
+  /** Finds a memory, without the contents of its files; fetches it from the remote if it is not local yet. */
   readonly find: (commit: string) => Promise<StoredMemory | MissingMemory>;
   /**
    * Contents by object id, as far as available; the remote is asked once for all missing ones. Files over 16 MB, or
@@ -23,12 +23,12 @@ export interface MemoryStore {
   readonly blobs: (commit: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
   /** Stores a tree in a commit without a parent; returns its id. Rejects if git fails. */
   readonly write: (tree: TreeToWrite, of: MemoryCommit) => Promise<string>;
-  /** Drops the cache if it has become many files. Never rejects. */
+  /** Deletes the cache if it has too many files. Never rejects. */
   readonly tidy: () => Promise<void>;
   readonly algorithm: "sha1" | "sha256";
 }
 
-/** The memory's description, one line, and when it was made. */
+/** The memory's description in one line, and the time when it was written. */
 interface MemoryCommit {
   readonly text: string;
   /** ISO 8601. */
@@ -48,10 +48,10 @@ export interface MissingMemory {
   readonly isUnreachable: boolean;
 }
 
-/** The limit per git process. */
+/** The maximum number of ids per git process. */
 const maxInput = 32 * 1024 * 1024;
 
-/** Beyond these limits, the folder is recreated. */
+/** The limits beyond which the folder is recreated. */
 const [maxPacks, maxLoose] = [40, 8_000];
 
 /** Opens git for the store, with additional environment variables and settings. */
@@ -86,7 +86,7 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
     const isWhole = () => !ids.some(isMissing);
-    // A remote that does not serve single files.
+    // The remote does not serve single files.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;
@@ -117,7 +117,7 @@ function cacheOf({ gitFolder }: Repository, prefix: string): string {
   return `${gitFolder}/trueup/memory/${prefix.slice(prefix.lastIndexOf("/") + 1)}/objects`;
 }
 
-/** Environment variables that let git find objects there too, and write new ones there. */
+/** Environment variables with which git finds objects in the cache too, and writes new ones to it. */
 function storeEnvironment(repository: Repository, prefix: string): Readonly<Record<string, string>> {
   const { environment, remote, objects, top } = repository;
   if (remote === undefined) return environment;
@@ -144,7 +144,7 @@ function storePlace(repository: Repository, prefix: string): StorePlace {
   return { repository, cache, open };
 }
 
-/** Without the folder, git does not recognize the repository at all. */
+/** Without the folder, git would not recognize the repository at all. */
 async function ready({ repository, cache }: StorePlace): Promise<void> {
   if (cache) await repository.platform.makeFolder(cache);
 }
@@ -177,8 +177,8 @@ async function foundAt(place: StorePlace, commit: string): ReturnType<MemoryStor
 const damaged: MissingMemory = { why: "git cannot list it", isUnreachable: false };
 
 /**
- * Fetches commits with their trees, or single files. `whole`: with all files, even those that should be local. Writes
- * no configuration and moves no ref. Undefined: success.
+ * Fetches commits with their trees, or single files. `whole`: with all files, even if they should already be local.
+ * Writes no configuration and moves no ref. Undefined: success.
  */
 async function fetched(
   { repository, open }: StorePlace,
@@ -188,9 +188,9 @@ async function fetched(
   const { remote, unreachable = false } = repository;
   if (remote === undefined) return { why: "this repository does not have it", isUnreachable: false };
   if (unreachable) return { why: `the remote ${remote} did not answer`, isUnreachable: true };
-  // As if this clone were a partial clone, so that git does not write that into its configuration.
+  // Makes this clone look like a partial clone, so that git does not write that to its configuration.
   const partial = [`remote.${remote}.promisor=true`, `remote.${remote}.partialclonefilter=blob:none`];
-  // The history of this clone says nothing about a memory.
+  // The history of this clone is irrelevant for a memory.
   const alone = "fetch.negotiationAlgorithm=noop";
   const git = open({}, whole ? [alone] : [...partial, alone]);
   const filter = whole ? [] : ["--filter=blob:none"];
@@ -215,7 +215,7 @@ async function written(
   const git = open();
   for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
   if (trees.length > 0) {
-    // Each is terminated by an empty record, even if it is empty.
+    // Each text is terminated by an empty record, even if it is empty.
     const input = trees.map(({ text }) => `${text}\0`).join("");
     const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
     if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");

@@ -13,7 +13,7 @@ export type MemorySection =
   | "unseen"
   | "forms"
   | "removed"
-  /** Empty files: the entries of these targets are validated by their own commits. */
+  /** Sections of empty files: entries of these targets are validated by their own commits. */
   | "apart";
 
 /** A stored tree: object ids by path. */
@@ -32,7 +32,7 @@ export function storedTree(listing: string): StoredTree {
   return { files, folders };
 }
 
-/** A name as one path segment, whatever its characters; never `.git` or `..`. */
+/** A name as one path segment, whatever its characters; the result is never `.git` or `..`. */
 export function pathPart(name: string): string {
   const isPlain = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name);
   if (isPlain) return name;
@@ -56,10 +56,13 @@ export function* filesOf(
   }
 }
 
-/** The average number of lines per file, at most. */
+/** The maximum average number of lines per file. */
 const mostLines = 128;
 
-/** Entries by file name: a prefix of the hash of their addresses, longer if there are many. */
+/**
+ * Distributes entries over files. A file's name is a prefix of the hash of its addresses, which is longer if there are
+ * many.
+ */
 export function sharded<Entry>(
   entries: readonly Entry[],
   addressOf: (entry: Entry) => string,
@@ -71,7 +74,7 @@ export function sharded<Entry>(
   return digits === 0 ? new Map([["all", entries]]) : Map.groupBy(entries, nameOf);
 }
 
-/** The parts of a tree: texts of new files, and stored files and folders, by path. */
+/** The parts of a tree, by path: texts of new files, and stored files and folders. */
 export interface TreeParts {
   readonly texts: ReadonlyMap<string, string>;
   readonly stored: StoredTree;
@@ -80,13 +83,13 @@ export interface TreeParts {
 /** A tree to be stored, and which objects must be written. */
 export interface TreeToWrite {
   readonly id: string;
-  /** The contents of files. */
+  /** The contents of new files. */
   readonly blobs: readonly Uint8Array[];
-  /** Each as input of `mktree -z`, with its resulting id. */
+  /** The trees, each as the input for `mktree -z`, with the resulting id. */
   readonly trees: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Computes object ids as git does. `isKnown`: objects that need not be written. */
+/** Computes object ids as git does. `isKnown`: recognizes objects that need not be written. */
 export interface ObjectIds {
   readonly algorithm: "sha1" | "sha256";
   readonly hash: GitPlatform["hash"];
@@ -99,7 +102,7 @@ interface Member {
   readonly isFolder: boolean;
 }
 
-/** Assembles the parts, from the leaves up. */
+/** Assembles a tree from its parts, from the leaves up. */
 export function assembleTree({ texts, stored }: TreeParts, ids: ObjectIds): TreeToWrite {
   const blobs = new Map<string, Uint8Array>();
   const trees = new Map<string, string>();
@@ -144,7 +147,7 @@ class Folder {
   }
 }
 
-/** A tree object, and the lines from which git creates it. Folders sort as if their names ended with a slash. */
+/** A tree object, and the lines from which git creates it. Folders are sorted as if their names ended with a slash. */
 function treeObject(members: readonly Member[]): { readonly bytes: Uint8Array; readonly text: string } {
   const sorted = members.toSorted(byTextOf(({ name, isFolder }) => (isFolder ? `${name}/` : name)));
   const parts = sorted.flatMap(({ name, id, isFolder }) => [

@@ -1,6 +1,6 @@
 /**
- * The part of a record stored in a separate tree: what earlier runs left behind, and what is remembered about
- * resources.
+ * The part of a record that is stored in a separate tree: resources that earlier runs left behind, and remembered
+ * facts.
  */
 
 import { z } from "zod";
@@ -33,13 +33,13 @@ import { type MemoryStore, type MissingMemory, memoryStore } from "./memory-stor
 import { filesOf, type MemorySection, pathPart, type StoredTree } from "./memory-tree.ts";
 import type { Repository } from "./repository.ts";
 
-/** A memory that the applied ref names. */
+/** A memory to which the applied ref refers. */
 export interface AppliedMemory {
   readonly commit: string;
   /** The prefix of the refs: `refs/trueup/production`. */
   readonly prefix: string;
   readonly tree: StoredTree;
-  /** As stated by the record. */
+  /** The environment that the record names. */
   readonly environment: string;
   /** The targets whose secret fingerprints were read, and the key of all fingerprints. */
   readonly secrets: { readonly of: SecretTargets; readonly key: string | undefined };
@@ -51,15 +51,16 @@ export type SecretTargets = readonly string[] | "all";
 /** The parts of a record that grow with the network. */
 type GrownRecord = Pick<ApplyRecord, "leftBehind" | "unfinished" | "secrets">;
 
-/** The result of reading it. `odd`: not in this version's format. */
+/** The result of reading the parts in a memory. `odd`: they are not in this version's format. */
 export type GrownResult =
   | { readonly is: "read"; readonly memory: AppliedMemory; readonly grown: GrownRecord }
   | ({ readonly is: "missing" } & MissingMemory)
   | { readonly is: "odd" };
 
 /**
- * Reads the parts of a record that are in its memory: what was left behind at all targets, because base needs that, and
- * the secret fingerprints of some, because there is one per secret. Never rejects because something is missing.
+ * Reads the parts of a record that are in its memory: the resources left behind at all targets, because base needs
+ * these, and the secret fingerprints of some targets only, because there is one for each secret. Never rejects because
+ * something is missing.
  */
 export async function readGrown(
   repository: Repository,
@@ -106,7 +107,7 @@ export async function readGrown(
   return { is: "read", memory, grown };
 }
 
-/** What is remembered about some targets. */
+/** The remembered facts about some targets. */
 export interface MemoryResult {
   readonly memory: Memory;
   /** Warnings. */
@@ -119,7 +120,7 @@ interface RememberingRef {
   readonly memory?: AppliedMemory | undefined;
 }
 
-/** Which targets; `open`: all, but only accepted invisible creates and forms. */
+/** For which targets to read; `open`: for all, but only forms and accepted creates that are not visible yet. */
 export type MemoryWish = readonly string[] | "all" | "open";
 
 /**
@@ -176,7 +177,7 @@ export async function remembered(
   const lacking = files.length - read.size;
   const problems = [
     ...(lacking > 0 ? [unreadable(`${lacking} of ${files.length} files are missing`)] : []),
-    ...(odd > 0 ? [unreadable(`${odd} entries are in another form than this version's`)] : []),
+    ...(odd > 0 ? [unreadable(`${odd} entries are not in this version's format`)] : []),
   ];
   return { memory, problems };
 }
@@ -206,7 +207,7 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section; one in another target's folder is odd. */
+/** The entries of a section; an entry in another target's folder is odd. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,

@@ -1,28 +1,31 @@
-/** Makes a commit without a work tree: some files of a commit replaced, and a new branch for it. */
+/** Makes a commit without a work tree, by replacing some files of an existing commit, and a new branch for it. */
 
 import { problem } from "../model/problem.ts";
 import { answer, openGit, remoteAnswer } from "./git.ts";
 import { moveRef, objectIdOf, type RefMoveResult } from "./refs.ts";
 import { committerOf, type Repository } from "./repository.ts";
 
-/** A file that is put in place, or removed. */
+/** A file that the commit replaces or removes. */
 export interface FileMove {
-  /** From the top of the work tree, with forward slashes. */
+  /** The path from the top of the work tree, with forward slashes. */
   readonly path: string;
-  /** Absent: it is removed. */
+  /** The new text. Absent: the file is removed. */
   readonly to?: { readonly mode: string; readonly id: string } | undefined;
 }
 
-/** What a commit is made of. */
+/** The parts of a new commit. */
 export interface NewCommit {
   readonly parent: string;
   readonly moves: readonly FileMove[];
   readonly message: string;
-  /** A name that no other run has, for files that are gone at the end. */
+  /** A name that no other run uses, for temporary files. */
   readonly run: string;
 }
 
-/** Stores a commit that no ref points at yet; its id. Touches neither work tree nor index. Rejects if git fails. */
+/**
+ * Stores a commit to which no ref points yet, and returns its id. Touches neither work tree nor index. Rejects if git
+ * fails.
+ */
 export async function writeCommit(repository: Repository, of: NewCommit): Promise<string> {
   const { gitFolder, platform, environment } = repository;
   const folder = `${gitFolder}/trueup/commit-${of.run}`;
@@ -46,7 +49,7 @@ export async function writeCommit(repository: Repository, of: NewCommit): Promis
   }
 }
 
-/** Who commits where git knows nobody: on a runner, say. */
+/** The committer if git has no identity, for example on a runner. */
 const ourselves = Object.fromEntries(
   ["AUTHOR", "COMMITTER"].flatMap((role) => [
     [`GIT_${role}_NAME`, "trueup"],
@@ -54,25 +57,24 @@ const ourselves = Object.fromEntries(
   ]),
 );
 
-/** Stores a text as the content of a file; its object id. Rejects if git fails. */
+/** Stores a text as a blob and returns its object id. Rejects if git fails. */
 export async function writeText(repository: Repository, text: string): Promise<string> {
   return (await openGit(repository).text(["hash-object", "-w", "--stdin"], text)).trim();
 }
 
-/** A branch that was made, or that has had the same commit before. */
+/** A branch that was created, or that already has the same commit. */
 export interface NewBranch {
   readonly name: string;
   readonly commit: string;
   readonly isOld: boolean;
 }
 
-/** The maximum number of names tried. */
+/** The maximum number of names that are tried. */
 const namesMax = 50;
 
 /**
- * Creates a branch for a commit: with this name, or with a number appended if the name is taken, here or at the remote,
- * as far as that answers. An existing branch with the same files on the same parent is reused. `push`: at the remote,
- * too.
+ * Creates a branch for a commit. If the name is taken in this clone or at the remote (if that answers), a number is
+ * appended. An existing branch with the same files on the same parent is reused. `push`: also create it at the remote.
  */
 export async function newBranch(
   repository: Repository,
@@ -93,14 +95,17 @@ export async function newBranch(
     if (moved.is === "moved") return { name: tried, commit: becomes, isOld };
     if (moved.is === "failed") return moved;
   }
-  const what = `${namesMax} branches are called ${name}, or so with a number`;
+  const what = `${namesMax} branches have the name ${name}, with or without a number`;
   return {
     is: "failed",
     problem: problem("branch-exists", what, { hint: "Remove those that are no longer needed." }),
   };
 }
 
-/** The remote's branches of this name, or with something appended, and their commits; none if it does not answer. */
+/**
+ * The remote's branches with this name or with a number appended, and their commits; none if the remote does not
+ * answer.
+ */
 async function branchesThere(repository: Repository, name: string): Promise<ReadonlyMap<string, string>> {
   const { remote, unreachable = false } = repository;
   if (remote === undefined || unreachable) return new Map();
@@ -123,7 +128,7 @@ async function isSame(repository: Repository, one: string, other: string): Promi
   return a !== undefined && a === b;
 }
 
-/** The branch that is checked out; undefined: none is. */
+/** The branch that is checked out; undefined: HEAD is detached. */
 export async function currentBranch(repository: Repository): Promise<string | undefined> {
   const said = await answer(openGit(repository), ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return said?.trim() || undefined;

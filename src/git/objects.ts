@@ -9,9 +9,9 @@ export interface TreeEntry {
   /** `100644`, `100755`; `120000` is a link. */
   readonly mode: string;
   readonly id: string;
-  /** Relative to the project's folder. */
+  /** The path relative to the project's folder. */
   readonly path: string;
-  /** Its size, if that was requested; otherwise 0. */
+  /** The file's size if it was requested; otherwise 0. */
   readonly bytes: number;
 }
 
@@ -24,15 +24,15 @@ export interface WantedFiles {
   readonly maxBytes: number;
 }
 
-/** YAML and data files. */
+/** Selects YAML and data files. */
 const desiredState: WantedFiles = {
   has: (path) => /\.(?:ya?ml|csv|json)$/.test(path) && !/(?:^|\/)\./.test(path),
   maxBytes: 8 * megabyte,
 };
 
 /**
- * The wanted files of an `ls-tree -r -z` listing of `folder` (empty: the whole tree), in path order. Default: those of
- * desired state.
+ * The wanted files in the output of `ls-tree -r -z` for `folder` (empty: the whole tree), in path order. Default: the
+ * files of desired state.
  */
 export function entriesOf(
   listing: string,
@@ -46,7 +46,7 @@ export function entriesOf(
     .sort(byTextOf(({ path }) => path));
 }
 
-/** All entries of an `ls-tree -r -z`; sizes are listed with `-l`, and 0 otherwise. */
+/** All entries in the output of `ls-tree -r -z`. Sizes are only listed with `-l`; otherwise they are 0. */
 export function listedIn(listing: string): readonly TreeEntry[] {
   return listing.split("\0").flatMap((line) => {
     const found = [...line.matchAll(/^(\d{6}) \w+ ([0-9a-f]+)(?: +(\d+|-|BAD))?\t(.+)$/gs)];
@@ -59,7 +59,7 @@ export function listedIn(listing: string): readonly TreeEntry[] {
   });
 }
 
-/** This many objects of a `cat-file --batch` reply; undefined: this clone lacks it. */
+/** The first objects in the output of `cat-file --batch`, this many; undefined: this clone lacks the object. */
 export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array | undefined)[] {
   const batch = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
   let offset = 0;
@@ -74,7 +74,7 @@ export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array 
   });
 }
 
-/** The entries that may be read; the others are not requested. */
+/** The entries that may be read; other files are not requested. */
 export function readable(
   entries: readonly TreeEntry[],
   maxBytes = desiredState.maxBytes,
@@ -82,7 +82,7 @@ export function readable(
   return entries.filter(({ bytes }) => bytes <= maxBytes);
 }
 
-/** The texts of a `cat-file --batch` reply, whose objects come in the order of the `readable` entries. */
+/** The texts in the output of `cat-file --batch`, whose objects are in the order of the `readable` entries. */
 export function textsOf(
   batch: Uint8Array,
   {
@@ -114,7 +114,7 @@ export function textsOf(
   return { files };
 }
 
-/** True for data files: their errors are problems only if the file is used. */
+/** True for data files: errors in them are problems only if the file is used. */
 export function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }

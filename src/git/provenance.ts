@@ -1,4 +1,4 @@
-/** Whether a repository can be trusted about the checked-out pull request, or came with that pull request. */
+/** Whether a repository can be trusted to judge the checked-out pull request, or came with that pull request. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { answer, openGit } from "./git.ts";
@@ -37,7 +37,7 @@ export async function foreignRepository(workTree: WorkTree): Promise<Problem | u
     : foreign(`git's configuration includes ${file}, a file of the work tree`);
 }
 
-/** True for a path in a work tree outside the `.git` at its top. */
+/** True for a path in a work tree that is not inside the `.git` at its top. */
 function isPlanted(path: string, top: string): boolean {
   return isWithin(path, top) && !isWithin(path, `${top}/.git`);
 }
@@ -46,7 +46,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files in the output of `git config --list --show-origin --name-only -z`: no setting's name looks like one. */
+/** The files in the output of `git config --list --show-origin --name-only -z`: no setting's name looks like a file. */
 function filesIn(listing: string): readonly string[] {
   return listing.split("\0").flatMap((origin) => /^file:(.+)/s.exec(origin)?.[1] ?? []);
 }
@@ -65,7 +65,7 @@ function foreign(why: string): Problem {
     "foreign-repository",
     `${why}: a pull request may have added it, so trueup does not trust it.`,
     {
-      hint: "Check the repository out by itself, and take what its configuration includes from outside of it.",
+      hint: "Check out the repository on its own, and include only configuration files from outside of it.",
     },
   );
 }

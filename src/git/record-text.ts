@@ -1,4 +1,4 @@
-/** The texts of records, in both formats, and the problems of unreadable or unwritable ones. Pure. */
+/** The texts of records in both formats, and the problems of records that cannot be read or written. Pure. */
 
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson, parseWithin } from "../model/json.ts";
@@ -6,15 +6,19 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
 import { leftBehindLine, objectIdText, secretLine } from "./memory-lines.ts";
 
-/** The write limit: several times a record that leaves 100,000 addresses behind. 0.1.0 reads no more. */
+/**
+ * The limits for writing: several times the size of a record that leaves 100,000 addresses behind. Version 0.1.0 reads
+ * no larger records.
+ */
 export const writeBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
-/** The read limit: earlier versions wrote records without a limit, and a smaller one may follow. */
+/** The limits for reading: earlier versions wrote records without a limit, and the next record may be smaller. */
 export const readBounds: JsonBounds = { ...writeBounds, bytes: 4 * writeBounds.bytes };
 
 const count = z.int().min(0);
 
 /**
- * Common to both formats. Unknown fields from later versions of trueup are accepted, since versions only add fields.
+ * The members of both formats. Unknown fields from later versions of trueup are accepted, since versions only add
+ * fields.
  */
 const head = {
   format: z.literal("trueup.record"),
@@ -35,21 +39,21 @@ const wholeSchema = z.object({
   secrets: z.object({ key: z.string(), of: z.array(secretLine) }).exactOptional(),
 });
 
-/** Version 2: whatever grows with the network is in the tree of a commit. */
+/** Version 2: everything that grows with the network is in the tree of a commit. */
 const headSchema = z.object({ ...head, version: z.literal(2), memory: objectIdText });
 
 const recordSchema = z.discriminatedUnion("version", [wholeSchema, headSchema]);
 
-/** A record of version 2, as far as it is in the message. */
+/** The part of a version 2 record that is in its message. */
 type RecordHead = z.output<typeof headSchema>;
 
-/** A record from its message, or why it is invalid. */
+/** A record that was read from its message, or why it is invalid. */
 export type RecordText =
   | { readonly is: "whole"; readonly record: ApplyRecord }
   | { readonly is: "head"; readonly head: RecordHead }
   | { readonly is: "problem"; readonly problem: Problem };
 
-/** Reads the message of the ref `name`. */
+/** Reads a record from the message of the ref `name`. */
 export function recordIn(text: string, name: string): RecordText {
   const excess = jsonExcess(text, readBounds);
   if (excess !== undefined) return { is: "problem", problem: beyondBounds(name, excess) };
@@ -59,7 +63,7 @@ export function recordIn(text: string, name: string): RecordText {
   return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
 }
 
-/** The message of a version 1 record. Undefined: it exceeds the maximum length of a string. */
+/** The message of a version 1 record. Undefined: it would exceed the maximum length of a string. */
 export function recordText(record: ApplyRecord): string | undefined {
   try {
     return JSON.stringify(record, undefined, 2);
@@ -69,59 +73,68 @@ export function recordText(record: ApplyRecord): string | undefined {
   }
 }
 
-/** The message of a version 2 record, with this memory commit. */
+/** The message of a version 2 record, which refers to this memory commit. */
 export function headText(record: ApplyRecord, memory: string): string {
   const { leftBehind: _, unfinished: _unfinished, secrets: _secrets, ...rest } = record;
   return JSON.stringify(headSchema.parse({ ...rest, memory }), undefined, 2);
 }
 
-/** Why no reader would accept a message, as half a sentence. Throws if its format is wrong: that is our bug. */
+/**
+ * Why no version could read a message, as half a sentence. Throws if its format is wrong, because that is a bug in
+ * trueup.
+ */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);
   if (excess === undefined) wholeSchema.parse(parseJson(text));
   return excess;
 }
 
-/** Half a sentence. */
+/** Half a sentence about a text that is too long. */
 export function longerThan({ bytes }: JsonBounds): string {
   return `is longer than ${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
-/** Names the writer of a record in another format: a later trueup wrote it, and it should not be deleted. */
+/**
+ * The problem of a record in another format, which names its writer: a later trueup wrote it, and it should not be
+ * deleted.
+ */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));
   return writer.success ? writtenBy(name, writer.data.tool) : undefined;
 }
 
-/** It has the format of a later version of trueup. */
+/** The problem if the record has the format of a later version of trueup. */
 export function writtenBy(name: string, tool: string): Problem {
-  const what = `${name} was written by trueup ${tool}, in a form that this version cannot read.`;
+  const what = `${name} was written by trueup ${tool}, in a format that this version cannot read.`;
   return problem("record-unreadable", what, {
     hint: "If that is a later version, update trueup. Leave the ref as it is.",
   });
 }
 
-/** It is not a record. */
+/** The problem if the ref does not contain a record. */
 export function unreadableRecord(name: string): Problem {
   const what = `${name} is not a record that this version of trueup can read.`;
   return problem("record-unreadable", what, { hint: `Update trueup. ${keepTheRef(name)}` });
 }
 
-/** It is too long, or nested too deeply. */
+/** The problem if the record is too long, or too deeply nested. */
 export function beyondBounds(name: string, excess: string): Problem {
   const what = `${name} ${excess}: this version of trueup does not read it.`;
   return problem("record-unreadable", what, { hint: keepTheRef(name) });
 }
 
-/** Without the ref, everything that exists would be adopted anew, and nothing that Git dropped would be removed. */
+/**
+ * A hint: without the ref, trueup would adopt everything that exists again, and would not remove anything that Git no
+ * longer declares.
+ */
 function keepTheRef(name: string): string {
   const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;
   return `Do not delete the ref: trueup would no longer know what was applied. If something else wrote it, ${back}.`;
 }
 
-/** The problem of a record that is too large to be read again, and is therefore not written. */
+/** The problem of a record that is too large to be read back, and is therefore not written. */
 export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, excess: string): Problem {
   const fingerprints = secrets?.of.length ?? 0;
   const [left, secret] = [leftBehind.length, fingerprints].map((each) => each.toLocaleString("en"));

@@ -1,4 +1,7 @@
-/** The applied ref: what was applied last, as a tag object whose message is the record, or refers to the rest of it. */
+/**
+ * The applied ref, which records the last apply: a tag object whose message is the record, or its first part with a
+ * reference to the rest.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { ApplyRecord } from "../model/record.ts";
@@ -31,9 +34,9 @@ import {
 } from "./refs.ts";
 import type { Repository } from "./repository.ts";
 
-/** A record and its place. */
+/** A record and its tag object. */
 export interface AppliedRef {
-  /** The tag object. */
+  /** The id of the tag object. */
   readonly id: string;
   /** The commit that was applied. */
   readonly commit: string;
@@ -41,19 +44,19 @@ export interface AppliedRef {
   /** The memory that a version 2 record refers to; see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why that memory cannot be read, so that what was left behind is unknown. `isUnreachable`: the remote did not
-   * answer; it may later.
+   * Why that memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the
+   * remote did not answer now, but may answer later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
 
-/** The result of recording. `tooLarge`: nothing was written, because it could not be read again. */
+/** The result of recording. `tooLarge`: nothing was written, because the record could not be read back. */
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` from this repository, and its memory, from the remote if it is not local. Of a
- * version 2 record, only these targets' secret fingerprints are read; a move keeps the others. Undefined before the
- * first apply.
+ * Reads the applied ref below `prefix` from this repository, and its memory, from the remote if that is not local. Of
+ * a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others. Undefined
+ * before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -84,7 +87,7 @@ interface FoundHead {
   readonly head: Extract<ReturnType<typeof recordIn>, { is: "head" }>["head"];
 }
 
-/** The rest of a version 2 record. */
+/** Reads the memory to which a version 2 record refers. */
 async function readNamed(
   repository: Repository,
   { prefix, found, head: { memory: named, ...head }, secretsOf }: FoundHead,
@@ -109,22 +112,20 @@ async function readNamed(
   }
 }
 
-/** What a move writes. */
+/** The content that a move writes. */
 interface RecordMove {
   readonly prefix: string;
   readonly was: AppliedRef | undefined;
   readonly commit: string;
-  /** Written in the format of its version. */
+  /** The record, which is written in the format of its version. */
   readonly record: ApplyRecord;
-  /**
-   * What is remembered about some targets from now on; about others, and without it, nothing changes. Not in version 1.
-   */
+  /** The new memory of some targets. Nothing changes for other targets, or without it. Not in version 1. */
   readonly memory?: RememberedChange | undefined;
 }
 
 /**
- * Moves the applied ref from the record that the run began with to a new one, unless this or an earlier version could
- * not read that. Rejects if git cannot write.
+ * Moves the applied ref from the record with which the run began to a new one, unless this or an earlier version could
+ * not read the new one. Rejects if git cannot write.
  */
 export async function moveApplied(repository: Repository, to: RecordMove): Promise<RecordMoveResult> {
   return to.record.version === 1 ? moveWhole(repository, to) : moveWithMemory(repository, to);
@@ -157,7 +158,7 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
   const of = { record, previous: tree, secrets, change, was: await standingOf(repository, to) };
   const parts = memoryParts(of, repository.platform);
   if ("is" in parts)
-    return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has too long names") };
+    return { is: "tooLarge", problem: tooLarge(appliedRef(prefix), record, "has names that are too long") };
   const move = (made: TreeParts, known: StoredTree) => moveBoth(repository, { to, store, made, known });
   const moved = await move(parts, previous?.tree ?? emptyTree);
   if (moved.is !== "failed" || !previous || !(await isUnkept(repository, previous))) {
@@ -176,7 +177,7 @@ interface BothMoves {
   readonly to: RecordMove;
   readonly store: MemoryStore;
   readonly made: TreeParts;
-  /** The remote's tree. */
+  /** The tree that the remote keeps. */
   readonly known: StoredTree;
 }
 
@@ -212,7 +213,8 @@ async function standingOf(
 }
 
 /**
- * Whether the remote keeps another memory than the applied ref named, or none: it may then lack that memory's parts.
+ * Whether the remote keeps no memory, or another one than the applied ref names: it may then lack parts of that
+ * memory.
  */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
   const { remote } = repository;
@@ -229,7 +231,7 @@ export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
 }
 
-/** The ref that keeps the memory alive: `refs/trueup-memory/production`, outside any other prefix. */
+/** The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below any other prefix. */
 export function memoryRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-memory${prefix.slice(end)}`;

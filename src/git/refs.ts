@@ -1,11 +1,11 @@
-/** Refs with a text: tag objects that are read, moved and removed atomically, locally and at the remote. */
+/** Refs with a text: tag objects that are read, moved and removed atomically, in this clone and at the remote. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { fetching, isShallow } from "./fetching.ts";
 import { answer, type Git, GitUnavailable, openGit, remoteAnswer } from "./git.ts";
 import { type Repository, saidBy } from "./repository.ts";
 
-/** A ref of ours: a tag object with a text. */
+/** A ref of trueup: a tag object with a text. */
 export interface TextRef {
   /** The object id of the tag object. */
   readonly id: string;
@@ -14,15 +14,15 @@ export interface TextRef {
   readonly bytes?: undefined;
 }
 
-/** Anything else than a tag object with a text, or one that was not read. */
+/** A ref to anything other than a tag object with a text, or one that was not read. */
 interface OtherRef {
   readonly id: string;
   readonly text?: undefined;
-  /** Its size, if it was too large to read. */
+  /** The size of its object, if that was too large to read. */
   readonly bytes?: number;
 }
 
-/** A move of a ref from its known value. */
+/** A move of a ref from its expected value. */
 export interface RefMove {
   /** The full name: `refs/trueup/production/applied`. */
   readonly name: string;
@@ -32,23 +32,23 @@ export interface RefMove {
   readonly becomes: string | undefined;
 }
 
-/** A ref that is moved along with another, whatever its value: nobody reads it, it only keeps an object alive. */
+/** A ref that is moved together with another, whatever its value: it is never read, and only keeps an object alive. */
 export interface AlongMove {
   readonly name: string;
-  /** Its value when the run began; empty: none. */
+  /** The ref's value when the run began; empty: it did not exist. */
   readonly was: string;
   readonly becomes: string;
-  /** Environment variables with which git finds its new value. */
+  /** Environment variables with which git finds the new value. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The result of a move. `other`: someone else has moved it. */
+/** The result of a move. `other`: another run has moved the ref. */
 export type RefMoveResult =
   | { readonly is: "moved" }
   | { readonly is: "other" }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Fetches all refs below `prefix` from the remote. A problem if the remote cannot be reached. */
+/** Fetches all refs below `prefix` from the remote. Returns a problem if the remote cannot be reached. */
 export async function fetchRefs(repository: Repository, prefix: string): Promise<Problem | undefined> {
   const { remote } = repository;
   if (remote === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function fetchRefs(repository: Repository, prefix: string): Promise
   }
 }
 
-/** A local ref; undefined if there is none. Refs of more than `maxBytes` are not read. */
+/** A ref of this clone; undefined if it does not exist. Objects of more than `maxBytes` are not read. */
 export async function readRef(
   repository: Repository,
   name: string,
@@ -96,7 +96,7 @@ export interface NewTag {
   readonly time: string;
 }
 
-/** Writes a tag object that no ref points at yet; returns its id. Rejects if git fails. */
+/** Writes a tag object to which no ref points yet, and returns its id. Rejects if git fails. */
 export async function writeTag(repository: Repository, tag: NewTag): Promise<string> {
   return (await openGit(repository).text(["mktag"], tagObject(tag))).trim();
 }
@@ -113,9 +113,9 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 }
 
 /**
- * Moves a ref atomically, at the remote if there is one, and then locally: nobody can have moved it in between. After a
- * push whose reply was lost, the ref is read, not pushed again. `along`: moved in the same step, only at the remote if
- * there is one; if the remote moves only one ref at a time, before it.
+ * Moves a ref atomically: at the remote if there is one, and then in this clone, so that no other run can move it in
+ * between. If the reply to a push was lost, the ref is read, not pushed again. `along`: a ref that is moved in the
+ * same step, only at the remote if there is one; if the remote moves only one ref at a time, it is moved first.
  */
 export async function moveRef(
   repository: Repository,
@@ -129,7 +129,7 @@ export async function moveRef(
   return pushed;
 }
 
-/** Only these refs, whatever else the configuration would push along, and without hooks. */
+/** Pushes only these refs, whatever the configuration would push in addition, and runs no hooks. */
 const pushing = ["--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--no-recurse-submodules"];
 
 interface Push {
@@ -167,8 +167,8 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Git that finds the memory's objects. In what it believes to be a shallow clone, git would also omit files that the
- * remote has in a commit which is no ancestor: those of a similar memory, which are not local.
+ * Opens git such that it finds the memory's objects. If git believed the clone to be shallow, it would omit files that
+ * the remote has in a commit which is no ancestor: the files of a similar memory, which are not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });
@@ -178,8 +178,8 @@ async function openFor({ environment }: AlongMove, repository: Repository): Prom
 
 /**
  * For a remote that moves one ref at a time: first the memory ref, then the applied ref. Of several concurrent runs,
- * only one can move the memory ref from the common start. A run that finds it moved tries the applied ref first, which
- * only one can move, so that a late run leaves nothing behind over what another has recorded.
+ * only one can move the memory ref from their common start. A run that finds the memory ref moved tries the applied
+ * ref first, which only one run can move; so a late run never overwrites the memory of a run that has recorded.
  */
 async function pushInTurn(
   repository: Repository,
@@ -198,7 +198,7 @@ async function pushInTurn(
   const pushed = await push(repository, { remote, move });
   if (pushed.is !== "moved") return pushed;
   const now = await remoteRef(git, remote, along.name);
-  // If the memory is not kept, it is lost, and the next reader reports that.
+  // If the memory ref cannot be moved, the memory is lost, and the next reader reports that.
   if (now !== undefined && now !== along.becomes) await keepAlong(git, of, now);
   return pushed;
 }
@@ -225,7 +225,7 @@ async function keepAlong(
   }
 }
 
-/** A ref's value at the remote; empty: there is none; undefined: the remote does not say. */
+/** A ref's value at the remote; empty: the ref does not exist; undefined: the remote does not answer. */
 export async function remoteRef(git: Git, remote: string, name: string): Promise<string | undefined> {
   const listed = await remoteAnswer(git, ["ls-remote", remote, name]);
   const there = listed?.split("\n").find((line) => line.endsWith(`\t${name}`));
@@ -256,7 +256,7 @@ async function moveHere(
   }
 }
 
-/** The remote cannot be reached, and why. */
+/** The problem of an unreachable remote, with the reason. */
 export function remoteProblem(remote: string, error: unknown): Problem {
   return problem("remote-unreachable", `git cannot reach the remote ${remote}: ${saidBy(error)}`, {
     hint: "Check the network and the credential that git uses: `git ls-remote` must work.",
@@ -271,12 +271,12 @@ interface FailedPush {
   readonly along?: string | undefined;
 }
 
-/** The remote can be neither pushed to nor read. If git itself reports the failure, the ref has not moved. */
+/** The remote accepts neither pushes nor reads. If git itself reports the failure, the ref has not moved. */
 function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }
 
-/** The push was aborted, and the ref had not moved when the remote was read, or reading failed too. */
+/** The problem if the push was aborted, and the ref had not moved when the remote was read, or reading failed too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {

@@ -9,9 +9,9 @@ import type { WorkTree } from "./work-tree.ts";
 export interface Repository extends WorkTree {
   /** The checked-out commit; undefined before the first one. */
   readonly head: string | undefined;
-  /** The remote's name; undefined: everything stays in this repository. */
+  /** The remote's name; undefined: all refs stay in this repository. */
   readonly remote: string | undefined;
-  /** True: the remote did not answer, and is not asked for commits again. */
+  /** True: the remote did not answer, and no more commits are requested from it. */
   readonly unreachable?: boolean;
   /** The absolute path of git's folder for this work tree. */
   readonly gitFolder: string;
@@ -20,9 +20,9 @@ export interface Repository extends WorkTree {
 }
 
 /**
- * Opens the repository of a work tree. There is a `.git`, so if git does not recognize it or is not installed, that is
- * a problem, and never "no Git", which would mean no lock and no base. `remote`: the one named by the project;
- * undefined: `origin` if it exists; false: none.
+ * Opens the repository of a work tree. Since there is a `.git`, it is a problem if git does not recognize it or is not
+ * installed: it never counts as "no Git", which would mean no lock and no base. `remote`: the remote that the project
+ * names; undefined: `origin` if it exists; false: none.
  */
 export async function findRepository(
   place: WorkTree,
@@ -31,7 +31,7 @@ export async function findRepository(
   const git = openGit(place);
   try {
     const asked = ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir", "--git-path", "objects"];
-    // One call for everything; before the first commit, git fails on the last part.
+    // One call for all facts; before the first commit, git fails on the last one.
     const said = await answer(git, [...asked, "--verify", "--quiet", "HEAD^{commit}"]);
     const [work, gitFolder = "", objects = "", head] = (said || (await git.text(asked))).split("\n");
     if (work !== "true") return { problem: unusable(place.top, "its repository has no work tree") };
@@ -46,7 +46,7 @@ export async function findRepository(
   }
 }
 
-/** Fetches commits that a shallow clone may lack. Commits that the remote does not have stay missing. */
+/** Fetches commits that a shallow clone may lack. Commits that the remote does not have either stay missing. */
 export async function fetchCommits(repository: Repository, commits: readonly string[]): Promise<void> {
   const git = openGit(repository);
   const command = ["cat-file", "--batch-check=%(objecttype)"];
@@ -79,7 +79,7 @@ export async function committerOf(repository: Repository): Promise<string | unde
   return /(.+>) \d+ [+-]\d{4}$/m.exec(ident)?.[1];
 }
 
-/** Git's error message: its first two meaningful lines. */
+/** The first two meaningful lines of git's error message. */
 export function saidBy(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = message.split("\n").map((line) => line.replace(/^remote:/, "").trim());
@@ -105,7 +105,7 @@ function unusable(folder: string, why: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(why)}`, {
     hint:
       why instanceof GitUnavailable
-        ? "Give git what it lacks, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
+        ? "Raise the limit that git reached, such as `ulimit -n` or `git.timeoutSeconds`, and run it again."
         : "Run `git status` there: it says what to do.",
   });
 }

@@ -1,4 +1,4 @@
-/** Reads files as of a revision. Touches neither the work tree nor the index. */
+/** Reads the files of a revision. Touches neither the work tree nor the index. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { SourceText } from "../model/source.ts";
@@ -6,20 +6,23 @@ import { answer, type Git, GitUnavailable, openGit } from "./git.ts";
 import { entriesOf, isData, readable, type TreeEntry, textsOf, type WantedFiles } from "./objects.ts";
 import type { WorkTree } from "./work-tree.ts";
 
-/** What to read, and where. */
+/** Which files to read, and from where. */
 export interface RevisionRequest {
   readonly workTree: WorkTree;
   /** Any name of a commit that git understands: a branch, a tag, `HEAD~1`, an object id. */
   readonly revision: string;
   /** The folder to read, relative to the project's folder. */
   readonly folder: string;
-  /** Selects files, if not those of desired state; called with paths relative to the folder. */
+  /** Selects files; called with paths relative to the folder. Absent: the files of desired state. */
   readonly wanted?: WantedFiles | undefined;
 }
 
-/** The files, or the first obstacle. */
+/** The files, or the first problem. */
 export type RevisionTexts =
-  | { readonly files: readonly SourceText[] /** What the revision is. */; readonly commit: string }
+  | {
+      readonly files: readonly SourceText[] /** The commit to which the revision resolves. */;
+      readonly commit: string;
+    }
   | { readonly problem: Problem };
 
 /**
@@ -29,7 +32,7 @@ export type RevisionTexts =
  *
  * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
  * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. No filter,
- * line-ending conversion or export attribute applies, as it would with `git archive` or a checkout.
+ * line-ending conversion or export attribute is applied, as `git archive` or a checkout would do.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
@@ -61,14 +64,14 @@ export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   return "problem" in texts ? texts : { ...texts, commit };
 }
 
-/** The same limits for files and bytes as on disk; for YANG modules, whose files are larger, more bytes. */
+/** The same limits for files and bytes as on disk. YANG modules are larger files, so their limit is higher. */
 const maxFiles = 20_000;
-/** Git must be asked for something, since it waits for input. */
+/** Git must be asked for at least one object, since it waits for input. */
 const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
 
-/** Everything below a folder, with sizes. `flood`: the listing exceeds its limit. */
+/** All files below a folder, with sizes. `flood`: the listing exceeds its limit. */
 export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
   try {
     return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
@@ -78,7 +81,7 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
   }
 }
 
-/** A revision's commit, and the path from git's own top to the work tree's, which is usually the same. */
+/** The commit of a revision, and the path from git's own top to the work tree's top, which is usually the same. */
 async function placeOf(
   git: Git,
   revision: string,
@@ -96,7 +99,7 @@ function isPlain({ mode }: TreeEntry): boolean {
   return mode === "100644" || mode === "100755";
 }
 
-/** A revision was requested in a folder without Git. */
+/** The problem if a revision is requested in a folder without Git. */
 export function noRepository(repository: string): Problem {
   return problem("no-repository", `${repository} is not in a Git work tree that can be read.`, {
     hint: "Run `git status` there: it says why. Without Git, name a folder as the base instead of a revision.",
@@ -110,7 +113,7 @@ function noRevision(revision: string): Problem {
 }
 
 function noObjects(revision: string): Problem {
-  return problem("unreadable-revision", `git could not give the files of revision ${revision}.`, {
+  return problem("unreadable-revision", `git could not read the files of revision ${revision}.`, {
     hint: "Run `git fsck`, or fetch the revision again.",
   });
 }

@@ -18,13 +18,13 @@ export interface SnapshotToPublish {
 }
 
 /**
- * The result of publishing. `tooLarge`: nothing was written, because nobody could read it. `excess`: half a sentence.
+ * The result of publishing. `tooLarge`: nothing was written, because no plan could read it. `excess`: half a sentence.
  */
 export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
 
 /**
- * Moves the snapshot ref, locally and at the remote, from the value fetched last, unless the snapshot could not be read
- * again. Rejects if git cannot write.
+ * Moves the snapshot ref, in this clone and at the remote, from the value that was fetched last, unless the snapshot
+ * could not be read back. Rejects if git cannot write.
  */
 export async function publishSnapshot(repository: Repository, of: SnapshotToPublish): Promise<PublishResult> {
   const excess = jsonExcess(of.text, snapshotBounds);
@@ -35,7 +35,7 @@ export async function publishSnapshot(repository: Repository, of: SnapshotToPubl
   return moveRef(repository, { name, was, becomes });
 }
 
-/** An upper bound for the tag object's header before the text. */
+/** An upper bound for the size of the tag object's header before the text. */
 const headBytes = 4096;
 
 /**

@@ -1,4 +1,4 @@
-/** All files of the project's folder as of a commit, for programs that must not see those of a pull request. */
+/** All files of the project's folder as of a commit, for programs that must not see the files of a pull request. */
 
 import { openGit } from "./git.ts";
 import { blobsIn, listedIn } from "./objects.ts";
@@ -9,16 +9,16 @@ import type { WorkTree } from "./work-tree.ts";
 export interface StoredFile {
   /** Relative to the project's folder. */
   readonly path: string;
-  /** The content of a link is its destination. */
+  /** The kind of file; the content of a link is its destination. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }
 
-/** Which commit, and which folders to leave out. */
+/** Which commit to read, and which folders to leave out. */
 export interface StoredFolder {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** Folders in the project's, without surrounding slashes. */
+  /** Folders in the project's folder, without leading and trailing slashes. */
   readonly without: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The work tree of git: its `.git`, the project's path in it, and how git is started. */
+/** Git's work tree: its `.git`, the project's path in it, and how git is started. */
 
 /** A work tree, and the project's folder in it. */
 export interface WorkTree {
@@ -11,7 +11,7 @@ export interface WorkTree {
   readonly prefix: string;
   /** The surrounding work trees, nearest first, with the path to this one's top. */
   readonly outer: readonly { readonly top: string; readonly prefix: string }[];
-  /** The environment variables passed to git (see `environmentBelow`). */
+  /** The environment variables that git gets (see `environmentBelow`). */
   readonly environment: Readonly<Record<string, string>>;
   /** Starts one git process. */
   readonly run: (call: GitCall) => Promise<GitEnd>;
@@ -19,11 +19,14 @@ export interface WorkTree {
   readonly platform: GitPlatform;
 }
 
-/** Folders and hashes, for objects that are kept outside the repository. */
+/** Folder and hash functions, for objects that are kept outside the repository. */
 export interface GitPlatform {
-  /** In hexadecimal digits. */
+  /** A hash in hexadecimal digits. */
   readonly hash: (algorithm: "sha1" | "sha256", bytes: Uint8Array) => string;
-  /** Creates a folder and its parents if missing. Never rejects: git reports what it cannot do without it. */
+  /**
+   * Creates a folder and its parents if missing. Never rejects: git itself reports the operations that fail without
+   * it.
+   */
   readonly makeFolder: (path: string) => Promise<void>;
   /** Removes a folder with its contents, if it exists. Never rejects. */
   readonly removeFolder: (path: string) => Promise<void>;
@@ -36,9 +39,11 @@ export interface GitCall {
   readonly env: Readonly<Record<string, string>>;
   /** Its standard input. Default: none. */
   readonly input?: string | undefined;
-  /** It contacts the remote, to push or otherwise; consecutive remote calls share `git.timeoutSeconds`. */
+  /**
+   * True: it contacts the remote, by a push or another command; consecutive remote calls share `git.timeoutSeconds`.
+   */
   readonly remote?: "push" | "other" | undefined;
-  /** The limit for its output, in bytes: it is killed beyond that. */
+  /** The limit for its output, in bytes: git is killed if it prints more. */
   readonly mostBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Removes fields of a live value that its kind's schema rejects; these are reported. Pure. */
+/** Removes the fields of a live value that its kind's schema rejects, and reports them. Pure. */
 
 import { z } from "zod";
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
@@ -11,23 +11,23 @@ import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
 import { labelled, withValueAt } from "./labels.ts";
 
-/** A live field that cannot be declared. Without a reason, its kind has no such field. */
+/** A live field that cannot be declared. Without a reason: its kind has no such field. */
 export interface DroppedField {
   readonly path: readonly string[];
   readonly reason?: string | undefined;
 }
 
 /**
- * The declared fields and the dropped ones, or why there is nothing to declare: undefined for a resource that always
- * exists and shows none of its fields.
+ * The declared fields and the dropped ones. If there is nothing to declare, the reason; undefined for a resource that
+ * always exists and shows none of its fields.
  */
 type AcceptedValue =
   | {
       readonly value: Json;
       readonly dropped: readonly DroppedField[];
-      /** Values that look like typos: the entry marks them as intended. */
+      /** Live values that look like typos: the entry marks them as intended. */
       readonly unknownWords?: readonly string[];
-      /** Required secrets that no reply shows: they have placeholders for references. */
+      /** Required secrets that no reply shows. They contain placeholders for references. */
       readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };
@@ -104,7 +104,10 @@ export function accepted(
   }
 }
 
-/** Why a list is dropped because of one element: the remaining ones would declare its absence. */
+/**
+ * Why a list is dropped because of one element: a list with the remaining elements would declare that the element is
+ * absent.
+ */
 function inElement(
   kind: Kind,
   of: {
@@ -120,7 +123,7 @@ function inElement(
   return `${where}: ${of.reason}; without it, \`${list}\` is not declared at all`;
 }
 
-/** The path of a member of list elements, `*` for any element; undefined: it is no such member. */
+/** The path of a member of list elements, with `*` for the element; undefined: the path leads to no such member. */
 function elementMember(value: Json, path: readonly string[]): readonly string[] | undefined {
   let here: Json | undefined = value;
   const way = path.map((step) => {
@@ -132,7 +135,7 @@ function elementMember(value: Json, path: readonly string[]): readonly string[] 
   return here !== undefined && way.includes("*") && way.at(-1) !== "*" ? way : undefined;
 }
 
-/** What `adopt` must know about a kind. */
+/** The facts about a kind that `adopt` needs. */
 export function adoptedKind(kind: Kind): AdoptedKind {
   return {
     alikeForm: kind.alikeForm,
@@ -141,7 +144,7 @@ export function adoptedKind(kind: Kind): AdoptedKind {
   };
 }
 
-/** Without the members that a kind does not know, at any depth. */
+/** The value without members that the kind does not know, at any depth. */
 function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
   const checked = schema.safeParse(value);
   if (checked.success) return value;
@@ -160,13 +163,13 @@ function inMember(value: JsonObject, step: string, rest: readonly string[]): Jso
   return Object.hasOwn(value, step) ? { ...value, [step]: withoutAt(value[step] ?? null, rest) } : value;
 }
 
-/** Whether it always exists and shows none of its fields. */
+/** Whether the resource always exists and shows none of its fields. */
 function isNothing({ place, schema }: Kind, value: Json): boolean {
   if (!place.single || !isObject(value) || !(schema instanceof z.ZodObject)) return false;
   return !Object.keys(value).some((name) => Object.hasOwn(schema.shape, name));
 }
 
-/** Half a sentence about a value that is not written. */
+/** Half a sentence about a value that is not written because it contains a secret. */
 export const secretInside = "contains a secret, and trueup never writes secrets into files";
 
 function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readonly DroppedField[] {
@@ -175,19 +178,19 @@ function secretsIn(value: Json, repeatsSecret: (value: Json) => boolean): readon
   return fields.map(([name]) => ({ path: [name], reason: `${name} ${secretInside}` }));
 }
 
-/** Without product defaults. */
+/** The value without product defaults. */
 function undeclared(value: Json, kind: Kind): Json {
   return kind.withoutDefaults?.(value) ?? value;
 }
 
-/** Without empty fields, whose declaration would be redundant. Free-form data stays unchanged. */
+/** The value without empty fields, because declaring them would be redundant. Free-form data stays unchanged. */
 function bare(value: Json, { schema }: Kind): Json {
   if (!isObject(value) || !(schema instanceof z.ZodObject)) return value;
   const isEmpty = (field: Json) => isObject(field) && Object.keys(field).length === 0;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }
 
-/** Why a missing value was dropped before. */
+/** The reason why a missing value was dropped before. */
 function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
   const isHere = (one: DroppedField) => one.path.join("/") === path.join("/");
   return dropped.find((one) => one.reason !== undefined && isHere(one))?.reason;
@@ -201,7 +204,7 @@ function unknownIn(issue: Issue): readonly DroppedField[] {
 }
 
 interface Fault extends DroppedField {
-  /** True: it lacks a secret that no reply shows. */
+  /** True: the value lacks a secret that no reply shows. */
   readonly isUnseenSecret?: boolean;
 }
 
@@ -217,7 +220,7 @@ function issuesOf(kind: Kind, value: Json, issues: readonly Issue[]): readonly F
 
 const unseen = "which no reply shows: `--secrets` declares it by reference";
 
-/** A placeholder for a reference. */
+/** A placeholder for a reference to a secret. */
 const standIn: JsonObject = { secret: "env:STAND_IN" };
 
 function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
@@ -246,7 +249,7 @@ function faultsOf(kind: Kind, of: CheckedEntry) {
   return found.map(({ path, message }): DroppedField => ({ path: segments(path), reason: message }));
 }
 
-/** The innermost existing part of the path that can be removed on its own: lists only as a whole. */
+/** The innermost existing part of the path that can be removed on its own: a list can only be removed as a whole. */
 function placeOf(value: Json, path: readonly string[]): readonly string[] {
   const place: string[] = [];
   let here: Json | undefined = value;
@@ -269,7 +272,7 @@ function without(value: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== step));
 }
 
-/** The value with its fields in schema order, which is the most readable. */
+/** The value with its fields in the order of the schema, which is the most readable. */
 function inOrder(value: Json, parsed: unknown): Json {
   const text = JSON.stringify(parsed);
   const ordered = text === undefined ? undefined : parseJson(text);
@@ -277,7 +280,7 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * Fields of its schema that can be nulled, and its possible inner sections. Secrets without a visible value are
+ * Fields of its schema that may be null, and its possible inner sections. Secrets without a visible value are
  * excluded, because defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {

@@ -1,4 +1,4 @@
-/** Import entries: live resources in declarable form. */
+/** Import entries: live resources in a form that can be declared. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -11,23 +11,23 @@ export interface ImportEntry {
   readonly address: Address;
   /** The YAML key of its section: `networks`. */
   readonly section: string;
-  /** True: its value is that of the section itself. */
+  /** True: the section itself has the value, without a map of entries. */
   readonly single: boolean;
   readonly key: string;
-  /** Declared fields; secrets as references. */
+  /** The declared fields; secrets are references. */
   readonly value: Json;
-  /** The interface's id, if that is not its identity. */
+  /** The interface's id, if it differs from the identity. */
   readonly id?: string | undefined;
   /** The kind; undefined for a container. */
   readonly kind?: Kind;
-  /** Its secrets that may be set live: outermost fields, and all required ones. */
+  /** Secrets that may be set live: outermost fields, and all required ones. */
   readonly secrets: readonly Pointer[];
-  /** Required ones: it is only declared if each has a reference. */
+  /** Required secrets: the entry is only declared if each of them has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
-  /** Fields and sections that defaults may provide, and that must be nulled if live lacks them. */
+  /** Fields and sections that defaults may provide, and that must be null if live lacks them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];
-  /** The wire form, if a read kept it: the names of its references. */
+  /** The resource in wire form, if a read kept it: it contains the names of referenced resources. */
   readonly raw?: Json | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ImportUnit {
 
 /** A live resource that is not declared, and why. */
 export interface NotImported {
-  /** For people: `network "Berlin" of Acme`. */
+  /** A name for people: `network "Berlin" of Acme`. */
   readonly what: string;
   readonly reason: string;
 }
@@ -50,7 +50,7 @@ export interface OmittedField extends DroppedField {
   readonly address: Address;
 }
 
-/** Every entry and everything in it. */
+/** Iterates over every entry and everything inside it. */
 export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   for (const entry of entries) {
     yield entry;
@@ -58,7 +58,7 @@ export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   }
 }
 
-/** The units without the entries to drop, their contents, and empty containers. */
+/** The units, without the entries to drop, their contents, and empty containers. */
 export function pruned(
   units: readonly ImportUnit[],
   isKept: (entry: ImportEntry) => boolean,

@@ -1,4 +1,4 @@
-/** The text of a desired-state file: its header, and its sections on separate lines. Pure. */
+/** The text of a desired-state file: its header, and its sections on lines of their own. Pure. */
 
 import { isObject, type Json } from "../model/json.ts";
 import type { SourceText } from "../model/source.ts";
@@ -15,15 +15,15 @@ export interface FilePlace {
 export interface FileContent {
   readonly header: Readonly<Record<string, Json>>;
   readonly sections: Readonly<Record<string, Json>>;
-  /** The key above the sections; undefined: at the top. */
+  /** The key that contains the sections; undefined: they are at the top. */
   readonly under?: string;
-  /** Groups by name: each with `match` and sections. */
+  /** Groups by name; each has `match` and sections. */
   readonly groups?: Readonly<Record<string, Json>>;
   /** True: texts and keys may contain expressions. */
   readonly isTemplate?: boolean;
 }
 
-/** The file with these contents. */
+/** The file with this content. */
 export function fileOf({ folder, schema }: FilePlace, name: string, content: FileContent): SourceText {
   const { header, sections, under, groups = {}, isTemplate = false } = content;
   const up = "../".repeat(folder.split("/").length);
@@ -53,7 +53,7 @@ function groupLines(groups: Readonly<Record<string, Json>>, isTemplate: boolean)
   return lines.length === 0 ? [] : ["groups:", ...lines];
 }
 
-/** Sections, and the entries or fields directly in them, get separate lines. */
+/** Sections, and the entries or fields directly inside them, are on lines of their own. */
 function sectionLines(
   sections: Readonly<Record<string, Json>>,
   { indent, isTemplate }: LinePosition,
@@ -64,7 +64,7 @@ function sectionLines(
   ]);
 }
 
-/** This many levels of maps in block style, with their contents as they fit. */
+/** Block style for this many levels of maps; their contents are formatted as they fit. */
 function blockLines(
   value: Json,
   { indent, isTemplate, levels }: LinePosition & { readonly levels: number },

@@ -1,4 +1,4 @@
-/** Imports of hierarchies: which items are already declared, and how much of their paths people need. Pure. */
+/** Imports of hierarchies: which items are already declared, and which part of their paths people need. Pure. */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
 import { lastInPath, pathAbove, pathBelow, pathEnds } from "../model/names/hierarchy.ts";
@@ -7,8 +7,9 @@ import type { DiscoveredItem } from "../observe/discover.ts";
 import { pathOf } from "./paths.ts";
 
 /**
- * The items found, with declared paths in hierarchies: below their parents' declarations, or by name only if declared
- * without a parent and the name is unique. `declared`: the keys of declarations, by path (see `pathOf`).
+ * The items found. In hierarchies, they get the paths of their declarations: below the declarations of their parents;
+ * or by name only, if the declaration has no parent and the name is unique. `declared`: the keys of declarations, by
+ * path (see `pathOf`).
  */
 export function withDeclaredPaths(
   found: readonly DiscoveredItem[],
@@ -22,7 +23,7 @@ export function withDeclaredPaths(
     const { kind, item } = one;
     const before = known.get(one);
     if (before) return before;
-    // An item inside itself keeps its path.
+    // An item that is inside itself keeps its path.
     known.set(one, one);
     const parent = one.parent && placed(one.parent);
     const called = (identity: string) => ({ ...one, item: { ...item, identity }, parent });
@@ -49,7 +50,7 @@ function idIn(kind: string, id: string): string {
   return `${kind}\0${ownIdIn(id)}`;
 }
 
-/** Counts the items of a kind with the same trailing names. */
+/** Counts the items of a kind whose paths end with the same names. */
 export class ShortNames {
   readonly #counts = new Map<string, number>();
 
@@ -61,12 +62,12 @@ export class ShortNames {
       }
   }
 
-  /** Whether these trailing names are unique. */
+  /** Whether only one path ends with these names. */
   isOnly({ kind }: DiscoveredItem, end: string): boolean {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }
 
-  /** The unique suffixes of its path, the shortest first; the path itself if it is a suffix of others. */
+  /** The unique suffixes of its path, the shortest first; the path itself if it is the suffix of another. */
   of(one: DiscoveredItem): readonly string[] {
     const ends = pathEnds(one.item.identity);
     const own = ends.filter((end) => this.isOnly(one, end));

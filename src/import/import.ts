@@ -1,4 +1,7 @@
-/** Imports: writes live resources as YAML texts that load to the same state; reports what cannot be declared. Pure. */
+/**
+ * Imports: writes live resources as YAML texts that load to the same state, and reports everything that cannot be
+ * declared. Pure.
+ */
 
 import { type Address, address, addressParts } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
@@ -29,15 +32,15 @@ import {
 import { countLeaves, inReportOrder } from "./undeclarable.ts";
 import { type UnitsInput, unitsOf } from "./units.ts";
 
-/** The input, and how the files are loaded again. */
+/** The input, and the function that loads the files again. */
 export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
-  /** Which addresses are wanted. Their parents are written with them. */
+  /** Whether an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
   /** How secrets that may be set live are shared between references. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
-  /** True: common values are written once, as far as they load to the same state. */
+  /** True: common values are written once, if the result loads to the same state. */
   readonly factor?: boolean;
   /** Loads these files together with the existing ones. */
   readonly reload: (files: readonly SourceText[]) => {
@@ -54,16 +57,16 @@ export interface ImportResult {
   /** The declarations of all files. */
   readonly desired: Desired;
   readonly leftOut: readonly NotImported[];
-  /** How many of those left out were wanted but cannot be declared as they are live. */
+  /** How many of the resources left out were wanted, but cannot be declared with their live values. */
   readonly refused: number;
   readonly omitted: readonly OmittedField[];
-  /** Undeclarable live parts of imported resources, in report order. */
+  /** Live parts of imported resources that cannot be declared, in report order. */
   readonly undeclarable: readonly Undeclarable[];
-  /** References by the product's own ids to undeclared resources. */
+  /** References to undeclared resources by the product's own ids. */
   readonly byId: readonly ReferenceById[];
   /** The number of values written. */
   readonly values: number;
-  /** The references in what is written, declared or not. */
+  /** The secret references in the written files, declared or not. */
   readonly secrets: readonly NeededSecret[];
   /** The live resources that were declared before. */
   readonly declared: readonly Address[];
@@ -72,8 +75,8 @@ export interface ImportResult {
 }
 
 /**
- * The texts are loaded again: entries that the loader rejects, or that load differently, are left out with the reason,
- * and the rest is laid out again.
+ * The texts are loaded again. An entry that the loader rejects, or that loads differently, is left out with the
+ * reason, and the rest is laid out again.
  */
 export function importLive(input: ImportInput): ImportResult {
   const { leftOut, omitted, undeclarable, declared, units: all, named } = unitsOf(input);
@@ -128,7 +131,7 @@ function barredBy(
   return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
 }
 
-/** Entries that require a reference which is not allowed, and why. */
+/** Entries that require a reference which is not allowed, and the reason. */
 function barredIn(
   entries: readonly ImportEntry[],
   barred: ReadonlyMap<string, string>,
@@ -164,7 +167,10 @@ interface Tried {
   readonly problems: readonly Problem[];
 }
 
-/** The entries to leave out, and why: those that the loader rejects, or those that load differently. */
+/**
+ * The entries to leave out, with reasons: the entries that the loader rejects; if there are none, the entries that
+ * load differently.
+ */
 function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Address, string> {
   const entries = entriesOf(units);
   const known = new Set(entries.map(({ address }) => address));
@@ -175,10 +181,12 @@ function faultsOf({ units, files, desired, problems }: Tried): ReadonlyMap<Addre
   });
   const [first] = errors;
   if (first && faults.length === 0)
-    throw new Error(`none of the written entries is the cause: ${first.message}`);
+    throw new Error(`the written entries are not the cause: ${first.message}`);
   if (first) return new Map(faults);
   const changed = entries.filter((entry) => entry.kind && !isMeant(entry, desired));
-  return new Map(changed.map(({ address }) => [address, "it does not read back as it is live"]));
+  return new Map(
+    changed.map(({ address }) => [address, "the written declaration would not equal the live state"]),
+  );
 }
 
 /** The entries affected by an error in a file. */
@@ -186,7 +194,9 @@ function entriesIn(files: readonly LaidOutFile[], file: string | undefined): rea
   return files.find(({ path }) => path === file)?.entries ?? [];
 }
 
-/** True if it is declared as intended, except for secrets that may be set live, which defaults may provide. */
+/**
+ * True if the resource is declared as intended, except for secrets that may be set live, which defaults may provide.
+ */
 function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, desired: Desired): boolean {
   const read = desired.resources.get(of);
   const { target, key: own } = addressParts(of);

@@ -1,4 +1,4 @@
-/** Human-readable places in values, with labels of elements; and setting values there. Pure. */
+/** Readable places in values, with labels of list elements; and how a value is set at such a place. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -22,7 +22,7 @@ export function labelled(
   });
 }
 
-/** The value with another one set; the path to it exists. Nothing changes in values that are no maps. */
+/** The value with another value at a path, which must exist. Values that are no maps stay unchanged. */
 export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
   if (step === undefined) return own;
   if (isArray(value)) {

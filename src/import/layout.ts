@@ -1,4 +1,6 @@
-/** Lays entries out in files: one each, in a folder per parent, with shared values in its defaults. Pure. */
+/**
+ * Arranges entries in files: one file each, in a folder per parent, with shared values in the folder's defaults. Pure.
+ */
 
 import { layeredOver } from "../load/composition/layering.ts";
 import { type Address, slug } from "../model/address.ts";
@@ -10,15 +12,15 @@ import { fileOf } from "./file-text.ts";
 import { UniqueNames } from "./names.ts";
 import { defaultsOf, shared, whole, written } from "./shared-defaults.ts";
 
-/** Where and how entries are laid out. Paths are relative to the project's folder, with forward slashes. */
+/** Where and how entries are arranged. Paths are relative to the project's folder, with forward slashes. */
 export interface Layout {
   readonly target: string;
   readonly folder: string;
-  /** The schema of desired state, relative to the project's folder; undefined: files name none. */
+  /** The path of desired state's schema, relative to the project's folder; undefined: files name none. */
   readonly schema?: string;
   /** The existing files. */
   readonly there: readonly string[];
-  /** What a new file in a folder inherits. */
+  /** The layers that a new file in a folder inherits. */
   readonly inherited: (folder: string) => Inherited;
 }
 
@@ -28,7 +30,7 @@ interface Inherited {
   readonly defaults: JsonObject;
 }
 
-/** A file, and its entries; for `defaults.yaml`, those of its folder. */
+/** A file, and its entries; for `defaults.yaml`, the entries of its folder. */
 export interface LaidOutFile extends SourceText {
   readonly entries: readonly Address[];
 }
@@ -57,14 +59,14 @@ export function foldersOf(units: readonly ImportUnit[], layout: Layout): readonl
   });
 }
 
-/** True: the folder is empty, so a `defaults.yaml` in it only affects imported entries. */
+/** True: the folder is empty, so that a `defaults.yaml` in it only affects imported entries. */
 export function isNewFolder({ folder, there }: Layout): boolean {
   return !there.some((path) => path.startsWith(`${folder}/`));
 }
 
 /**
- * Defaults are only written into a new folder, because a `defaults.yaml` applies to all files beside it. In an existing
- * folder, entries are complete except for inherited defaults.
+ * Defaults are only written into a new folder, because a `defaults.yaml` applies to all files next to it. In an
+ * existing folder, entries are complete, except for inherited defaults.
  */
 export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile[] {
   const { folder, target } = layout;
@@ -92,7 +94,7 @@ export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile
   ];
 }
 
-/** The header fields that the folder does not already provide. */
+/** The header fields that the folder does not provide yet. */
 function notIn(
   inherited: Inherited["header"],
   header: Readonly<Record<string, string>>,
@@ -137,7 +139,7 @@ export function fileName(
 interface Together {
   readonly section: string;
   readonly entries: readonly [ImportEntry, ...ImportEntry[]];
-  /** True: the file is for all entries of its section. */
+  /** True: the file contains all entries of its section. */
   readonly isGathered: boolean;
 }
 
@@ -152,8 +154,9 @@ export function together(entries: readonly ImportEntry[]): readonly Together[] {
 }
 
 /**
- * The values shared by entries of one section. Contents of devices are never shared, however similar. Defaults apply to
- * every section of that name: if another kind has a nested section of the same name, nothing is shared.
+ * The values that entries of one section share. The contents of devices never share values, however similar they are.
+ * Defaults apply to every section with their name: if another kind has a nested section of the same name, nothing is
+ * shared.
  */
 export function sharedDefaults(units: readonly ImportUnit[]): JsonObject {
   const entries = units.map(({ entry }) => entry).filter(({ kind }) => kind);

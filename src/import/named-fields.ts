@@ -1,4 +1,6 @@
-/** Reference fields: live ids become keys; references without a key stay ids, and are reported. Pure. */
+/**
+ * Reference fields: live ids become keys. A reference to a resource without a key stays an id, and is reported. Pure.
+ */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, addressParts } from "../model/address.ts";
@@ -23,14 +25,14 @@ export interface ReferenceById {
   readonly address: Address;
   /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The possible kinds. */
+  /** The kinds to which it may refer. */
   readonly kinds: readonly string[];
   readonly id: string;
-  /** Its name, if a read has shown it. */
+  /** The name of the referenced resource, if a read has shown it. */
   readonly name?: string | undefined;
 }
 
-/** Units with keys and ids in reference fields, and the references to report. */
+/** Units whose reference fields contain keys or ids, and the references to report. */
 export interface NamedUnits {
   readonly units: readonly ImportUnit[];
   readonly omitted: readonly OmittedField[];
@@ -40,14 +42,14 @@ export interface NamedUnits {
 interface Naming {
   readonly units: readonly ImportUnit[];
   readonly found: readonly DiscoveredItem[];
-  /** Already declared: key by path. */
+  /** Keys of resources that are already declared, by path. */
   readonly declared: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
 
 /**
- * The units with keys in such fields, and ids where there is none; fields that can have neither are left out, and
- * reported.
+ * The units with keys in reference fields; with ids where there is no key. A field that can contain neither is left
+ * out, and reported.
  */
 export function withNames({ units, found, declared, repeatsSecret }: Naming): NamedUnits {
   const keys = new KnownKeys();
@@ -83,7 +85,7 @@ class KnownKeys {
     else this.#byId.set(place, [key]);
   }
 
-  /** The key as it may be written in a resource with this key; of several with one id, the nearest. */
+  /** The key, as it may be written in a resource with this key. If several have the same id, the nearest one. */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
     const around = keysMeant("", own).slice(1);
@@ -95,7 +97,7 @@ class KnownKeys {
 
 interface KnownNames {
   readonly keys: KnownKeys;
-  /** Names shown by reads, by kind and live id, declared or not. */
+  /** Names that reads have shown, by kind and live id, of declared and undeclared resources. */
   readonly names: ReadonlyMap<string, string>;
   readonly repeatsSecret: (value: Json) => boolean;
 }
@@ -106,8 +108,8 @@ interface Told {
 }
 
 /**
- * A field with a reference that has neither key nor id is dropped as a whole: the rest of a list would declare its
- * absence.
+ * A field with a reference that has neither key nor id is dropped as a whole, because the rest of a list would declare
+ * that the reference is absent.
  */
 function nameFields(entry: ImportEntry, known: KnownNames, told: Told): Json {
   const { value, kind, address } = entry;
@@ -148,7 +150,7 @@ interface Literals extends Omit<KnownNames, "keys"> {
   readonly kind: Kind;
 }
 
-/** Adds names to references by id, for people; reports each. */
+/** Adds names, for people, to references by id; reports each of them. */
 function withLiteralNames(entry: ImportEntry, value: Json, on: Literals): Json {
   const { names, told, refersTo, kind, repeatsSecret } = on;
   let shown: ReadonlyMap<string, string> | undefined;
@@ -181,7 +183,7 @@ interface OtherNames {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** Like `withLiteralNames`, for references of unknown types: `{ type, id }`, in which a name is only informative. */
+/** Like `withLiteralNames`, for references to unknown types: `{ type, id }`. Names in these are only informative. */
 function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   const others: { readonly path: Pointer; readonly id: string; readonly sort: string }[] = [];
   const walk = (here: Json, path: readonly string[]): Json => {
@@ -203,7 +205,7 @@ function withOtherNames(value: Json, { kind, tell, nameOf }: OtherNames): Json {
   return named;
 }
 
-/** The names that a record gives for the ids in it. */
+/** The names that a record contains for its ids. */
 function namesIn(raw: Json): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const look = (value: Json): void => {

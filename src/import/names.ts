@@ -1,4 +1,7 @@
-/** Assigns keys to imported resources: derived from their names, unique, and valid for their kind's identity. Pure. */
+/**
+ * Assigns keys to imported resources: derived from their names, unique, and valid for the identity of their kind.
+ * Pure.
+ */
 
 import { ownIdIn } from "../model/live/snapshot.ts";
 import { kindsNamed, mapReferences } from "../model/references.ts";
@@ -7,10 +10,10 @@ import { referencesOfIdentity } from "../observe/named-identity.ts";
 import { withDeclaredPaths } from "./hierarchy.ts";
 import { pathOf } from "./paths.ts";
 
-/** Reserved names of file systems, and that of a folder's defaults. */
+/** Names that file systems reserve, and the name of a folder's defaults. */
 const reserved = /^(?:defaults|con|prn|aux|nul|com\d|lpt\d)$/;
 
-/** Issues names that are unique regardless of case. */
+/** Assigns names that stay unique if case is ignored. */
 export class UniqueNames {
   readonly #taken: Set<string>;
 
@@ -18,7 +21,7 @@ export class UniqueNames {
     this.#taken = new Set([...taken].map(folded));
   }
 
-  /** The first candidate that is free and not empty, or the last one with a number. */
+  /** The first candidate that is not empty and not taken; otherwise the last one with a number. */
   take(...candidates: readonly string[]): string {
     const usable = candidates.filter((name) => name !== "" && !reserved.test(name));
     const last = usable.at(-1) ?? "unnamed";
@@ -39,18 +42,18 @@ export class UniqueNames {
   }
 }
 
-/** Normalizes names that a case-insensitive file system takes for one. */
+/** Normalizes names that a case-insensitive file system treats as equal. */
 function folded(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-/** An item for people: `network "Berlin Office" in organization "Acme"`. */
+/** The name of an item for people: `network "Berlin Office" in organization "Acme"`. */
 export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   const own = `${kind.title} ${JSON.stringify(item.identity)}`;
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** Items that share their path with another one, or are inside such an item; and the rest. */
+/** Items that share their path with another one or are inside such an item, and all others. */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
   readonly rest: readonly DiscoveredItem[];
@@ -65,9 +68,9 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * The items found, with translated identities, and with declared paths in hierarchies: below their parents'
- * declarations. `declared`: the keys of declarations, by path. Other references use live names; missing resources keep
- * their ids.
+ * The items found, with translated identities. In hierarchies, they get the paths of their declarations, below the
+ * declarations of their parents. `declared`: the keys of declarations, by path. Other references use live names;
+ * references to missing resources keep their ids.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],

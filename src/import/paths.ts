@@ -1,4 +1,4 @@
-/** Paths of live and declared resources, by which an import matches them. Pure. */
+/** Paths of live and declared resources, by which an import compares them. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";
@@ -9,12 +9,12 @@ export function pathOf({ kind, item, parent }: DiscoveredItem): string {
   return step(parent && pathOf(parent), kind.name, item.identity);
 }
 
-/** The paths of everything declared for a target, with its key. */
+/** The paths of everything that is declared for a target, each with its key. */
 export function declaredPaths(desired: Desired, target: string): ReadonlyMap<string, string> {
   return new Map(pathsIn(desired, target).map(([path, { key }]) => [path, key]));
 }
 
-/** The same, with its address. */
+/** Like `declaredPaths`, with addresses instead of keys. */
 export function declaredAddresses(desired: Desired, target: string): ReadonlyMap<string, Address> {
   return new Map(pathsIn(desired, target).map(([path, { address }]) => [path, address]));
 }

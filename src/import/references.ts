@@ -8,9 +8,9 @@ import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
 import { withValueAt } from "./labels.ts";
 
-/** A secret that someone has to set, and its uses. */
+/** A secret that somebody has to set, and the fields that use it. */
 export interface NeededSecret {
-  /** `env:ACME_CORP_PSK`. */
+  /** The reference: `env:ACME_CORP_PSK`. */
   readonly reference: string;
   readonly addresses: readonly Address[];
   /** Each field that uses it. */
@@ -29,14 +29,14 @@ export function placeKey({ address, path }: SecretPlace): string {
 }
 
 /**
- * How many resources share a reference. each: one, since nothing says whether two have the same password. name: all of
- * the same name in one organization.
+ * How many resources share a reference. each: every resource has its own, since it is unknown whether two have the
+ * same password. name: all resources of the same name in one organization share it.
  */
 export type ReferenceSharing = "each" | "name";
 
 /**
- * The references for all secrets that may be set live. With `each`, references already in `desired` are avoided,
- * because a later import would share them.
+ * The references for all secrets that may be set live. With `each`, references that `desired` already contains are
+ * avoided, because otherwise a later import would share them.
  */
 export function referencesOf(
   units: readonly ImportUnit[],
@@ -64,7 +64,7 @@ function referencesIn({ resources }: Desired): readonly string[] {
   );
 }
 
-/** Issues unique references. */
+/** Assigns unique references. */
 class UniqueReferences {
   readonly #taken: Set<string>;
   readonly #numbers = new Map<string, number>();
@@ -87,14 +87,14 @@ class UniqueReferences {
   }
 }
 
-/** A secret, with the words of its reference. */
+/** A secret, and the words from which its reference is built. */
 interface NamedSecret extends SecretPlace {
   readonly words: readonly string[];
-  /** The suffix of the reference: `PSK`, `CLI_PASSWORD`. */
+  /** The end of the reference: `PSK`, `CLI_PASSWORD`. */
   readonly ending: string;
 }
 
-/** The secrets of an entry and its contents; `parents`: their names, outermost first. */
+/** The secrets of an entry and its contents; `parents`: the names of its parents, the outermost first. */
 function namedIn(
   entry: ImportEntry,
   parents: readonly string[],
@@ -111,8 +111,8 @@ function namedIn(
 }
 
 /**
- * A single optional secret is a pre-shared key, usually of an SSID; any other is named by its field, with its section
- * if that is in a group or has a single value.
+ * A single optional secret is a pre-shared key, usually of an SSID. Any other is named after its field, and after its
+ * section if that is in a group or has a single value.
  */
 function endingOf({ secrets, needed = [], section, single, value }: ImportEntry, path: Pointer): string {
   if (secrets.length === 1 && needed.length === 0) return "PSK";
@@ -132,12 +132,12 @@ function labelOf(element: Json, step: string): string {
   return members.find((each) => typeof each === "string") ?? String(Number(step) + 1);
 }
 
-/** A field's name as a variable's: `readCommunity` is `READ_COMMUNITY`. */
+/** A field's name in the style of a variable: `readCommunity` becomes `READ_COMMUNITY`. */
 function asWords(name: string): string {
   return environmentName([name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")]);
 }
 
-/** Joins two names; a common word at the seam occurs once. */
+/** Joins two names; if the first ends with the word that the second begins with, it occurs once. */
 function joined(first: string, second: string): string {
   const own = second.split("_");
   const [last = ""] = first.split("_").slice(-1);
@@ -169,7 +169,7 @@ function nameOf({ value, key }: ImportEntry): string {
   return typeof name === "string" ? name : key;
 }
 
-/** Upper-case letters, digits and underscores, not beginning with a digit. */
+/** A name of upper-case letters, digits and underscores that does not begin with a digit. */
 function environmentName(words: readonly string[]): string {
   const bare = words
     .join(" ")

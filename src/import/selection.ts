@@ -1,4 +1,4 @@
-/** The `--only` selection of an import: kinds to read, names that no list shows, addresses to write. Pure. */
+/** The `--only` selection of an import: kinds to read, names that no list shows, and addresses to write. Pure. */
 
 import type { Driver, Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
@@ -11,12 +11,15 @@ export interface ImportSelection {
   readonly isLookedFor: (kind: Kind) => boolean;
   /** Whether all resources of a kind are requested, not only named ones. */
   readonly isListed: (kind: string) => boolean;
-  /** False for an observed resource that was not selected: an organization. */
+  /** False for an observed resource that was not selected, such as an organization. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   readonly named: readonly UnlistedItem[];
 }
 
-/** The same, limited to these kinds; all if none is named. Their parents are read and written with them. */
+/**
+ * The same selection, limited to these kinds; unlimited if none is named. The parents of these kinds are read and
+ * written too.
+ */
 export function ofKinds(selection: ImportSelection, names: readonly string[]): ImportSelection {
   if (names.length === 0) return selection;
   const kinds = new Set(names);
@@ -31,8 +34,8 @@ export function ofKinds(selection: ImportSelection, names: readonly string[]): I
 }
 
 /**
- * Globs over addresses. One for an observed kind (`cloud/organization/Acme`) selects what to search; the others select
- * what to write. One without `*` also names resources that no list shows: a managed object by its path.
+ * Globs for addresses. A glob for an observed kind (`cloud/organization/Acme`) selects where to search; the others
+ * select what to write. A glob without `*` also names a resource that no list shows: a managed object by its path.
  */
 export function selectionOf(
   globs: readonly string[],
@@ -52,7 +55,7 @@ export function selectionOf(
     driver.kinds.flatMap((kind) =>
       named(driver, kind, glob.slice(glob.startsWith(prefix(kind)) ? prefix(kind).length : glob.length)),
     );
-  // A list named by its path stands for its entries.
+  // A list that is named by its path stands for its entries.
   const wanted = own.flatMap((glob) => (namedBy(glob).length > 0 ? [glob, `${glob}=*`] : [glob]));
   return {
     isWanted: (each) => own.length === 0 || wanted.some((glob) => matches(glob, each)),
@@ -68,7 +71,10 @@ export function selectionOf(
   };
 }
 
-/** The own key after a glob's kind, if only a name leads to it. In a device, it comes after a dot. */
+/**
+ * The own key after the kind in a glob, if a resource can only be found by name. In a device, the key comes after a
+ * dot.
+ */
 function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);
   if (key === "" || (kind.collection.absence !== "item" && !isHeld)) return [];

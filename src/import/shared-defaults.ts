@@ -1,11 +1,14 @@
-/** Factors defaults out of entries, and writes entries over defaults: the inverse of the loader's layering. Pure. */
+/**
+ * Factors defaults out of entries, and writes entries over defaults: the inverse of how the loader merges layers.
+ * Pure.
+ */
 
 import { layeredOver } from "../load/composition/layering.ts";
 import { canonicalText, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
 
-/** The minimum number and share of entries with a common value for it to be factored out. */
+/** The minimum number and share of entries with a common value for which the value is factored out. */
 const least = { entries: 3, part: 0.8 };
 
 /** An entry as one value, including its inner sections. */
@@ -23,7 +26,7 @@ export function whole(entry: ImportEntry): Json {
   return inSections(entry.value, sections);
 }
 
-/** The fields that all or nearly all of these share: undefined if there are none. */
+/** The fields that all or nearly all of these share; undefined if there are none. */
 export function shared(values: readonly Json[]): JsonObject | undefined {
   const isEnough = (count: number) => count >= least.entries && count >= least.part * values.length;
   return sharedIn(values.filter(isObject), isEnough);
@@ -57,8 +60,8 @@ function sharedValue(values: readonly Json[], isEnough: (count: number) => boole
 }
 
 /**
- * What must be written for an entry so that merging it over these defaults yields it. `below`: the merged layers below
- * it; `defaults`: all that apply in its file, by section.
+ * The part of an entry that must be written so that merging it over these defaults yields the entry. `below`: the
+ * merged layers below it; `defaults`: all defaults that apply in its file, by section.
  */
 export function written(entry: ImportEntry, below: Json | undefined, defaults: JsonObject): Json {
   const { value, inner, closed } = entry;
@@ -103,7 +106,7 @@ function sectionWritten(
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
-/** The layers below an entry: the defaults of its section, and over them what its parent provides. */
+/** The layers below an entry: the defaults of its section, with the values from its parent merged over them. */
 export function defaultsOf(
   entry: ImportEntry,
   given: Json | undefined,
@@ -113,7 +116,7 @@ export function defaultsOf(
   return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
-/** What must be merged over `below` to yield this value; undefined if nothing. */
+/** The part that must be merged over `below` to yield this value; undefined if there is none. */
 function remainder(below: Json | undefined, value: Json): Json | undefined {
   if (sameJson(below, value)) return undefined;
   if (!isObject(below) || !isObject(value)) return value;

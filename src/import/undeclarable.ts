@@ -7,18 +7,18 @@ import { isSecretName } from "../model/names/secret-names.ts";
 import { at, pointer } from "../model/pointer.ts";
 import type { DroppedField } from "./accepted-fields.ts";
 
-/** What is known about one entry. */
+/** The known parts of one entry. */
 interface ShownOfEntry {
-  /** According to its driver; undefined: unknown. */
+  /** The parts that its driver reports; undefined: unknown. */
   readonly shown: readonly UndeclarablePart[] | undefined;
-  /** What its kind rejects. */
+  /** The fields that its kind rejects. */
   readonly dropped: readonly DroppedField[];
   readonly live?: Json | undefined;
 }
 
 /**
- * All such parts of one entry, by address; values that contain a secret are omitted. If the driver reports none, fields
- * that the kind does not know count.
+ * All parts of one entry that cannot be declared, by address; values that contain a secret are omitted. If the driver
+ * reports none, fields that the kind does not know count.
  */
 export function undeclarableIn(
   address: Address,
@@ -43,13 +43,13 @@ export function undeclarableIn(
   });
 }
 
-/** The number of declared values: texts, numbers, booleans; an empty list or map counts as one. */
+/** The number of declared values: texts, numbers and booleans; an empty list or map counts as one. */
 export function countLeaves(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return members.length === 0 ? 1 : members.reduce<number>((sum, each) => sum + countLeaves(each), 0);
 }
 
-/** By kind, address and path: the order of reports. */
+/** Sorts by kind, address and path: the order of reports. */
 export function inReportOrder(all: readonly Undeclarable[]): readonly Undeclarable[] {
   const kindOf = ({ address }: Undeclarable) => addressParts(address).kind;
   const keys = all.map((one) => [[kindOf(one), one.address, one.path].join("\0"), one] as const);

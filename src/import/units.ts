@@ -1,4 +1,4 @@
-/** Arranges live items into entries: top-level ones, with all their contents. Pure. */
+/** Arranges live items into top-level entries, each with all its contents. Pure. */
 
 import type { Container, Driver } from "../drivers/contract/contract.ts";
 import { type Address, address, slug } from "../model/address.ts";
@@ -23,23 +23,23 @@ export interface UnitsInput {
   readonly target: string;
   readonly driver: Driver;
   readonly found: readonly DiscoveredItem[];
-  /** Existing declarations: they are not repeated, and their keys are taken. */
+  /** Existing declarations: they are not repeated, and their keys are not assigned again. */
   readonly desired: Desired;
-  /** True for a value that must not be written, because it contains a secret. */
+  /** Whether a value must not be written because it contains a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
   /** True: required secrets that no reply shows are declared by reference. */
   readonly references?: boolean | undefined;
 }
 
-/** The entries ordered by parent and name, and what was left out. */
+/** The entries, ordered by parent and name, and the items that were left out. */
 export interface ArrangedUnits {
   readonly units: readonly ImportUnit[];
   readonly leftOut: readonly NotImported[];
   readonly omitted: readonly OmittedField[];
   readonly undeclarable: readonly Undeclarable[];
-  /** The live resources already declared. */
+  /** The live resources that are already declared. */
   readonly declared: readonly Address[];
-  /** Those of these units that are written, with keys and ids in reference fields. */
+  /** The written ones of these units, with keys and ids in reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 
@@ -58,7 +58,9 @@ interface Arranging extends UnitsInput {
   readonly short: ShortNames;
 }
 
-/** Arranges. Items that share their name with another live one are left out, because they are ambiguous. */
+/**
+ * Arranges items into units. Items that share their name with another live item are ambiguous, so they are left out.
+ */
 export function unitsOf(input: UnitsInput): ArrangedUnits {
   const { driver, target, desired } = input;
   const namesSecret = ({ item, parent }: DiscoveredItem): boolean =>
@@ -113,7 +115,7 @@ function withAll(item: DiscoveredItem, within: Arranging["childrenOf"]): readonl
   return [item, ...(within.get(item) ?? []).flatMap((child) => withAll(child, within))];
 }
 
-/** Keys taken in the target, including containers'. */
+/** Keys that are taken in the target, including the keys of containers. */
 function takenKeys({ driver, target, desired }: UnitsInput): readonly string[] {
   const own = [...desired.resources.values()].filter((one) => one.target === target);
   return own.flatMap(({ key, scope }) => [key, ...driver.holders.flatMap(({ name }) => scope[name] ?? [])]);
@@ -138,7 +140,7 @@ function orderOf({ header, label, found }: Top): string {
   return [...Object.values(header), label, found[0]?.item.identity].join("\0");
 }
 
-/** The file fields for its parent: its organization. */
+/** The file fields for an item's parent, such as its organization. */
 function headerOf({ fileFields }: Driver, { parent }: DiscoveredItem): Readonly<Record<string, string>> {
   const fields = fileFields.flatMap(({ name, implies }) =>
     parent && implies === parent.kind.name ? [[name, parent.item.identity] as const] : [],
@@ -150,7 +152,7 @@ function labelOf({ kind, item, scope }: DiscoveredItem): string {
   return kind.keyOf ? kind.keyOf({ identity: item.identity, scope }) : item.identity;
 }
 
-/** A device's key: its own hostname, or its address. */
+/** The key of a device: its own hostname, or its address. */
 function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   const named = items.find(({ kind }) => kind.place.single)?.item.value;
   const own = typeof named === "string" ? slug(named) : "";
@@ -158,7 +160,7 @@ function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   return isKey ? own : Object.values(items[0]?.scope ?? {}).join(" ");
 }
 
-/** Entries built from items, and what was left out. */
+/** Entries that were built from items, and the items that were left out. */
 interface ArrangedEntries {
   readonly entries: readonly ImportEntry[];
   readonly leftOut: readonly NotImported[];
@@ -207,8 +209,8 @@ function unit(on: Arranging, { header, label, found, holder }: Top): ArrangedUni
 type Above = { readonly above: string; readonly scope: Scope };
 
 /**
- * The entry of an item with its contents; none if its kind accepts nothing of it. An observed item is the place of its
- * contents, under its own name.
+ * The entry of an item with its contents; none if its kind accepts none of its fields. An observed item only provides
+ * the place of its contents, under its own name.
  */
 function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: Above): ArrangedEntries {
   const { kind, item } = found;
@@ -256,7 +258,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-/** Marks values as intended that would otherwise be taken for typos. */
+/** Marks values as intended that would otherwise be treated as typos. */
 function saidAsMeant({
   value,
   unknownWords = [],
@@ -280,7 +282,7 @@ function freeKey({ names, short }: Arranging, found: DiscoveredItem): string {
   return names.take(preferred, `${outer}-${preferred}`);
 }
 
-/** By kind, in the driver's order, then by number if there is one. */
+/** Sorts by kind, in the driver's order, then by number if there is one. */
 function inOrder({ kinds }: Driver, found: readonly DiscoveredItem[]): readonly DiscoveredItem[] {
   const rank = new Map(kinds.map(({ name }, at) => [name, at]));
   return found.toSorted((a, b) => {

@@ -4,13 +4,13 @@ import type { Bounds } from "../model/meter.ts";
 
 /** What is limited. */
 export interface LoadBounds extends Bounds {
-  /** The values of all documents with `each`: rows times values per row. */
+  /** The number of values of all documents with `each`: rows times values per row. */
   readonly values: number;
 }
 
 /** The minimum for every load. */
 const least: LoadBounds = { steps: 16_000_000, elements: 2_000_000, bytes: 20_000_000, values: 1_000_000 };
-/** Added per character of its files beyond the first `small`. */
+/** Added per character of the files beyond the first `small` characters. */
 const perCharacter: LoadBounds = { steps: 100, elements: 20, bytes: 200, values: 10 };
 const small = 50_000;
 /** The maximum for any load. */
@@ -21,7 +21,7 @@ const most: LoadBounds = {
   values: 20_000_000,
 };
 
-/** The limits of a load with this many characters in total. */
+/** The limits of a load whose files have this many characters. */
 export function loadBounds(characters: number): LoadBounds {
   const more = Math.max(0, characters - small);
   const of = (what: keyof LoadBounds) => Math.min(most[what], least[what] + more * perCharacter[what]);

@@ -1,4 +1,4 @@
-/** Checks the keys of entries against what their section accepts. */
+/** Checks the keys of entries against the rules of their section. */
 
 import { nearest } from "../yaml/did-you-mean.ts";
 import { descriptionOf } from "../yaml/schema-fields.ts";
@@ -15,7 +15,7 @@ export function checkKey(run: LoadRun, entry: DesiredEntry): void {
   reportField(run, entry, { code: "invalid-key", message, hint, address: entry.address });
 }
 
-/** "Did you mean", if a key begins with a near miss of one of its section's words. */
+/** The hint "Did you mean", if a key begins with a misspelled word of its section. */
 function meantKey({ ownKey, section: { of } }: DesiredEntry): string | undefined {
   const names = "kind" in of ? (of.kind.keyNames ?? []) : [];
   const [word = ""] = /^[\w-]+/.exec(ownKey) ?? [];

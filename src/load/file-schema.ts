@@ -11,7 +11,7 @@ import type { InterfaceSections } from "./desired/sections.ts";
 import { expressionDefinition, expressionName, opened } from "./open-schema.ts";
 import { targetName } from "./project-file/project-schema.ts";
 
-/** Target-specific schema parts for editors, beyond those of its kinds. */
+/** Parts of the schema for a target's editor, in addition to those of its kinds. */
 export interface FileForms extends Partial<EditorForms> {
   readonly title: string;
 }
@@ -54,7 +54,7 @@ function openedMembers(members: JsonObject): JsonObject {
   return Object.fromEntries(all.map(([name, each]) => [name, isObject(each) ? opened(each) : each]));
 }
 
-/** A group: which entries it matches, and their defaults. */
+/** The schema of a group: which entries it matches, and the defaults for them. */
 function groupOf(layers: JsonObject): JsonObject {
   return {
     type: "object",
@@ -64,7 +64,7 @@ function groupOf(layers: JsonObject): JsonObject {
   };
 }
 
-/** Further top-level fields of a file, which control its composition. */
+/** Further top-level fields of a file, which control composition. */
 export const variables: JsonObject = {
   type: ["object", "null"],
   description: "Variables for the expressions of this file, by name.",
@@ -94,13 +94,13 @@ interface Collected {
   readonly properties: Record<string, Json>;
   readonly defaults: Record<string, Json>;
   readonly definitions: Record<string, Json>;
-  /** Further schema parts of sections, by kind. */
+  /** Further schema parts for sections, by kind. */
   readonly forms: EditorForms["sections"];
 }
 
 /**
- * Adds these sections, and those inside their entries, to the surrounding properties. A section that several interfaces
- * have by the same name is offered in all its forms.
+ * Adds these sections, and the sections inside their entries, to the surrounding properties. If several interfaces
+ * have a section of the same name, all its forms are offered.
  */
 function collect({ nodes, shortForms }: SectionTree, into: Collected): void {
   for (const [name, node] of nodes) offer(into.properties, name, formOf(node, into));
@@ -125,14 +125,14 @@ function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
   return { ...form, ...known, additionalProperties: reference };
 }
 
-/** The section's name; with its kind's name if another interface has a different entry of that name. */
+/** The section's name; followed by its kind's name if another interface has a different entry under that name. */
 function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
   const taken = definitions[name];
   if (taken === undefined || sameJson(taken, entry)) return name;
   return `${name}.${"kind" in of ? of.kind.name : of.holder.name}`;
 }
 
-/** Adds an alternative schema to a property: in maps of entries, each entry may have any of the forms. */
+/** Adds an alternative schema to a property. In maps of entries, each entry may have any of the forms. */
 function offer(properties: Record<string, Json>, name: string, form: JsonObject): void {
   const before = properties[name];
   if (!isObject(before)) properties[name] = form;
@@ -145,7 +145,7 @@ function offer(properties: Record<string, Json>, name: string, form: JsonObject)
   else properties[name] = either(before, form);
 }
 
-/** Either of two schemas; the first may already be such an alternative. */
+/** A schema that accepts either of two; the first may already be such an alternative. */
 function either(before: Json | undefined, form: Json | undefined): JsonObject {
   const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};
   const forms = isArray(given.anyOf) ? given.anyOf : [given];
@@ -153,7 +153,7 @@ function either(before: Json | undefined, form: Json | undefined): JsonObject {
   return forms.some((one) => sameJson(one, own)) ? given : { anyOf: [...forms, own] };
 }
 
-/** One entry. Required fields may come from defaults, so none is required here. */
+/** The schema of one entry. Required fields may come from defaults, so none of them is required here. */
 function entryOf(section: Section, into: Collected): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(section.schema), section.name);
   Object.assign(into.definitions, definitions);

@@ -36,31 +36,36 @@ import { defaultsInFull } from "./desired/short-forms.ts";
 import { defaultsInShort } from "./desired/short-names.ts";
 import { targetModels } from "./target-models.ts";
 
-/** The input of desired state. File paths are relative to the project's folder. */
+/** The input of a load. File paths are relative to the project's folder. */
 export interface LoadInput {
   readonly project: Project;
   readonly files: readonly SourceText[];
   readonly drivers: readonly Driver[];
-  /** True: another state than the project's own. It need not declare the variables that the project file sets. */
+  /**
+   * True: the desired state belongs to another revision. It need not declare the variables that the project file sets.
+   */
   readonly isOther?: boolean | undefined;
   /**
-   * True: it comes from a pull request, whose author may not be allowed to see live values. Plain-text secrets are
-   * errors.
+   * True: the desired state comes from a pull request, whose author may not be allowed to see live values. Plain-text
+   * secrets are errors.
    */
   readonly isProposed?: boolean | undefined;
 }
 
 /** How desired state was composed. Computed lazily. */
 interface Composition {
-  /** Entries that only contain resources, such as the devices of a fleet: where each is declared. */
+  /** Entries that only contain resources, such as the devices of a fleet, with the place where each is declared. */
   readonly holders: () => ReadonlyMap<Address, Origin>;
-  /** The leaves of a resource or container, with all layers that set them; undefined: there is none. */
+  /** The leaves of a resource or container, with all layers that set them; undefined: it does not exist. */
   readonly explain: (address: Address) => readonly ExplainedField[] | undefined;
-  /** The value of an expression with the variables of a resource; without one: of the outermost folder. */
+  /**
+   * The value of an expression with the variables of a resource; without a resource, with the variables of the
+   * outermost folder.
+   */
   readonly evaluate: (expression: string, at?: Address) => TriedExpression;
 }
 
-/** The result of a load. With problems, some resources are missing. */
+/** The result of a load. If there are problems, some resources are missing. */
 export interface LoadResult {
   readonly desired: Desired;
   readonly composition: Composition;
@@ -132,7 +137,7 @@ function compositionOf(run: LoadRun, input: LoadInput): Composition {
   };
 }
 
-/** The size of about 2,000 resources: below it, interpreting schemas is faster than generating code for them. */
+/** The size of about 2,000 resources. Below it, interpreting schemas is faster than generating code for them. */
 const fewCharacters = 200_000;
 
 function newRun({ project, drivers, files }: LoadInput): LoadRun {
@@ -169,8 +174,8 @@ function newMeter(bounds: Bounds): Meter {
 }
 
 /**
- * What a new file in a folder would inherit from the `defaults.yaml` files of its folders, by the shortest section
- * names. `target`: the file's, if those name none.
+ * The layers that a new file in a folder would inherit from the `defaults.yaml` files of its folders, with the
+ * shortest section names. `target`: the file's target, if those files name none.
  */
 export function inheritedBy(
   input: LoadInput & { readonly target?: Target | undefined },
@@ -202,7 +207,7 @@ function written(run: LoadRun, address: Address, path: Pointer): WrittenField | 
   return writtenIn(place, steps) ?? (value === undefined ? undefined : { value, variables: [] });
 }
 
-/** Normalizes values by the types of their target, and finds list keys and secrets. */
+/** Normalizes values by the types of their target, and finds list keys and secrets in them. */
 function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   for (const [address, declared] of run.declared) {
     const { resource: before, place } = declared;
@@ -212,10 +217,10 @@ function modelByDrivers(run: LoadRun, isProposed: boolean): void {
   }
 }
 
-/** Fields that apply to everything in an entry, and are in no resource's value. */
+/** Fields that apply to everything inside an entry, and are in no resource's value. */
 const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
 
-/** The entry that set a field: a device's host applies to everything in it. */
+/** The entry that set a field, such as a device's host, which applies to everything in the device. */
 function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
   const [name, ...deeper] = steps;
   const { value, scope } = resource;

@@ -3,12 +3,12 @@
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { objectAt } from "../yaml/json-schema.ts";
 
-/** The name of the expression definition. */
+/** The name of the definition for expressions. */
 export const expressionName = "expression";
 
 const pattern = "\\$\\{";
 
-/** An expression as a value; also null, which removes the inherited value. */
+/** The schema of an expression as a value; it also accepts null, which removes the inherited value. */
 export const expressionDefinition: JsonObject = {
   description: "An expression in ${}; or null, which removes the value of lower layers.",
   type: ["string", "null"],
@@ -44,7 +44,7 @@ function either({ description, ...rest }: JsonObject): JsonObject {
   return { ...(description !== undefined && { description }), anyOf: [rest, reference] };
 }
 
-/** Extends the parts of a schema but not itself, since an alternative is added beside it. */
+/** Extends the parts of a schema but not the schema itself, because an alternative is added next to it. */
 function inside(schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   if (schema.type === "object") {
@@ -55,7 +55,7 @@ function inside(schema: Json): JsonObject {
   return isObject(items ?? null) ? { ...schema, items: opened(objectAt(schema, "items")) } : schema;
 }
 
-/** A map: in a closed one, each list and map also has a `+` variant (`tags+`), and keys may be expressions. */
+/** A map: if it is closed, each list and map in it also has a `+` variant (`tags+`), and keys may be expressions. */
 function openedMap(schema: JsonObject): JsonObject {
   const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
   const members = Object.entries(isObject(properties) ? properties : {});
@@ -83,14 +83,14 @@ function openedMap(schema: JsonObject): JsonObject {
   };
 }
 
-/** Whether `field+` can extend it: a list or a map. */
+/** Whether `field+` can extend the value: a list or a map. */
 function isAppendable({ type, anyOf }: JsonObject): boolean {
   const types = isArray(type) ? type : [type];
   if (types.includes("array") || types.includes("object")) return true;
   return isArray(anyOf) && anyOf.some((each) => isObject(each) && isAppendable(each));
 }
 
-/** Keys are always text, but editors take `0` for a number, so the type is removed. */
+/** Keys are always texts, but editors treat `0` as a number, so the type is removed. */
 function keySchema(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { type: _, ...rest } = schema;

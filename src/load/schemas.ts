@@ -16,7 +16,7 @@ import { policyFileSchema } from "./policies/policy-schema.ts";
 import { notificationSchema } from "./project-file/notify-schema.ts";
 import { dialectField, projectSchema, targetName, targetSchema } from "./project-file/project-schema.ts";
 
-/** The schemas of user files, plan files and webhook payloads. The same drivers give the same bytes. */
+/** The schemas of user files, plan files and webhook payloads. For the same drivers, the result is byte-identical. */
 export function schemas(
   drivers: readonly Driver[],
 ): Readonly<
@@ -35,7 +35,7 @@ export function schemas(
   };
 }
 
-/** The schemas of documents that commands print, each named like its format: `trueup.drift` in `drift.json`. */
+/** The schemas of documents that commands print. Each is named after its format: `trueup.drift` is in `drift.json`. */
 export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   const all = Object.entries(outputSchemas).map(([name, schema]) => {
     return [`${name}.json`, { $schema: draft, title: `trueup ${name}`, ...jsonSchema(schema) }] as const;
@@ -43,7 +43,10 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
   return Object.fromEntries(all);
 }
 
-/** The allowed fields of a target depend on its `interface` and `dialect`, so errors refer to that form only. */
+/**
+ * The allowed fields of a target depend on its `interface` and `dialect`, so that errors refer only to the form for
+ * these.
+ */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
   const targets = drivers.flatMap(targetForms);
@@ -66,7 +69,7 @@ function projectFile(drivers: readonly Driver[]): JsonObject {
   return repeatsDefined(toldApart({ $schema: draft, title: "trueup.yaml", ...whole, ...definitionsOf(all) }));
 }
 
-/** The fields of a target of an interface with some dialects; the first is the default. */
+/** The fields of a target for an interface and some of its dialects, the first of which is the default. */
 interface TargetForm {
   readonly driver: Driver;
   readonly dialects: readonly string[];
@@ -78,7 +81,7 @@ function whereIs(name: string, values: readonly string[], then: JsonObject): Jso
   return { if: { required: [name], properties: { [name]: { enum: values } } }, then };
 }
 
-/** One of several forms. An unknown dialect matches none, and is reported as such. */
+/** A schema of several forms. An unknown dialect matches none of them, and is reported as such. */
 function byDialect(forms: readonly TargetForm[]): JsonObject {
   const [only, another] = forms;
   if (only !== undefined && another === undefined) return only.form.schema;
@@ -90,9 +93,11 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
   return { properties: { dialect }, allOf: all };
 }
 
-/** The form of an interface, and of each product with other settings or credentials, which reads its catalog. */
+/**
+ * The form of an interface, and of each product whose settings or credentials differ, for which its catalog is read.
+ */
 function targetForms(driver: Driver): readonly TargetForm[] {
-  // Own catalogs are given by folder: one form covers all of them.
+  // Catalogs of the project are given by folder: one form covers all of them.
   const products = driver.ownCatalogs ? [] : (driver.products ?? []);
   const apart = products.filter((name) => {
     const { settings, credential } = resolveDriver(driver, name);
@@ -110,14 +115,18 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 }
 
 /**
- * A file is for one target, whose interface decides which of these sections are valid, so all are offered. A product
- * has more sections than all interfaces together: it has a separate schema, and its catalog is not read for this one.
+ * A file is for one target, and the target's interface decides which sections are valid, so all of them are offered. A
+ * product has more sections than all interfaces together; it has a schema of its own, and its catalog is not read for
+ * this one.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });
 }
 
-/** The schemas of files for a product's targets, by name: `products/meraki.json`. Reads the wanted catalogs. */
+/**
+ * The schemas of files for a product's targets, by name: `products/meraki.json`. Reads the catalogs of the wanted
+ * products.
+ */
 export function productSchemas(
   drivers: readonly Driver[],
   isWanted: (product: Pick<Target, "interface" | "dialect">) => boolean = () => true,

@@ -2,19 +2,22 @@
 
 import { matches } from "../model/listed/glob.ts";
 
-/** The error of a reference. */
+/** What is wrong with a reference. */
 export interface ReferenceFault {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
 }
 
-/** The notation of a reference, for hints. */
+/** The notation of references, for hints. */
 export const referenceForm = "{ secret: env:NAME }";
 
 const forms = /^(?:env:[A-Za-z_][A-Za-z0-9_]*|file:[^\0]+)$/;
 
-/** The error of a reference's text; undefined if it can be resolved. The text is not shown: it may be a secret. */
+/**
+ * The error in the text of a reference; undefined if it can be resolved. The text is not shown, because it may be a
+ * secret.
+ */
 export function formFault(reference: string): ReferenceFault | undefined {
   if (forms.test(reference)) return undefined;
   if (reference.startsWith("command:"))
@@ -35,12 +38,12 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
   if (allowed.some((glob) => allows(glob, reference))) return undefined;
   return {
     code: "secret-not-allowed",
-    message: `desired state may not name \`${reference}\``,
+    message: `desired state may not use \`${reference}\``,
     hint: `Allow it in trueup.yaml under secrets: allow: [${reference}].`,
   };
 }
 
-/** A star never matches `..`: that must be in the glob before its first star. */
+/** A star never matches `..`: a reference with `..` is only allowed if the glob contains it before its first star. */
 function allows(glob: string, reference: string): boolean {
   const [fixed = ""] = glob.split("*");
   return matches(glob, reference) && waysUp(reference) <= waysUp(fixed);
@@ -53,7 +56,7 @@ function waysUp(reference: string): number {
     .filter((name) => name === "..").length;
 }
 
-/** True for anything that looks like a reference, so that none hides in free-form data. */
+/** True for any text that looks like a reference, so that no reference is hidden in free-form data. */
 export function looksLikeReference(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

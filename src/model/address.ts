@@ -26,8 +26,8 @@ export function addressParts(of: Address): AddressParts {
 const maxKeyLength = 60;
 
 /**
- * The text in lower case, with hyphens for everything that is neither letter nor digit: `Zürich 2. OG` → `zurich-2-og`.
- * Letters of other scripts stay. Empty if there are none.
+ * The text in lower case, with hyphens instead of everything that is neither letter nor digit: `Zürich 2. OG` →
+ * `zurich-2-og`. Letters of other scripts stay. Empty if the text has no letters or digits.
  */
 export function slug(text: string): string {
   const bare = text

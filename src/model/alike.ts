@@ -2,20 +2,23 @@
 
 import type { Json } from "./json.ts";
 
-/** How values are compared at a place; without one, literally. */
+/** How values are compared at a place. If a place has no form, they are compared literally. */
 export interface AlikeForm {
-  /** Normalizes a value so that equivalent spellings become equal JSON. Total, idempotent. Absent: the value itself. */
+  /**
+   * Normalizes a value so that equivalent spellings become equal JSON. Accepts every value; idempotent. Absent: the
+   * value stays unchanged.
+   */
   readonly of?: ((value: Json) => Json) | undefined;
-  /** For an object: its members; `*`: any other member, or any list element. */
+  /** The forms of an object's members, by name; `*`: any other member, or any list element. */
   readonly inside?: ReadonlyMap<string, AlikeForm> | undefined;
   /** For a map: normalizes its keys. */
   readonly key?: ((key: string) => string) | undefined;
   /** True for a list whose order does not matter. */
   readonly set?: true | undefined;
-  /** Not compared if one of these siblings is declared, because the product derives it from them. */
+  /** If one of these siblings is declared, the member is not compared, because the product derives it from them. */
   readonly derivedFrom?: readonly string[] | undefined;
-  /** True for a list of objects whose undeclared members are differences. */
+  /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
-  /** The implicit value if live has none, or null. */
+  /** The implicit value if live has no value, or null. */
   readonly unset?: Json | undefined;
 }

@@ -1,4 +1,4 @@
-/** Changes: what differs between desired, base and live. */
+/** Changes: the differences between desired, base and live. */
 
 import type { Address } from "./address.ts";
 import type { Resource } from "./desired.ts";
@@ -11,21 +11,23 @@ import type { Origin } from "./source.ts";
 /** pending: Git changed. drift: live changed. conflict: both did, differently. */
 export type Cause = "pending" | "drift" | "conflict";
 
-/** What brought a pending change: the pull request under review, or its base branch. */
+/** Where a pending change comes from: the pull request under review, or its base branch. */
 export type ChangeOrigin = "proposal" | "main";
 
-/** One field that differs. Undefined sides are absent. Secrets are references, never values. */
+/** One field that differs. A side that is undefined is absent. Secrets are references, never values. */
 export interface Difference {
   readonly path: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
   readonly cause: Cause;
-  /** A write-only secret whose reference is unchanged since base, but whose value differs from the applied one. */
+  /**
+   * True: a write-only secret whose reference is unchanged since base, but whose value differs from the applied one.
+   */
   readonly rotated?: true;
-  /** A write-only secret of an adopted resource that somebody has consented to write. */
+  /** True: a write-only secret of an adopted resource that somebody has consented to write. */
   readonly takenOver?: true;
-  /** For pending changes and conflicts, if a pull request is distinguished from its base branch. */
+  /** The origin of a pending change or conflict, if a pull request is distinguished from its base branch. */
   readonly broughtBy?: ChangeOrigin | undefined;
   /** Where the desired value was written (for a removal by omission: the resource's entry). */
   readonly at?: Origin | undefined;
@@ -34,9 +36,9 @@ export interface Difference {
 /** What should happen to one resource. */
 export type Change = ResourceChange & {
   /**
-   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry it out, as a review sees them:
-   * method, path and body, with secrets by reference, addresses in braces for parents and references, and live values
-   * only where they are declared. Absent: its target has no such operation, or the plan is a preview.
+   * In a plan: the SHA-256 (64 hexadecimal digits) over the requests that would carry out the change, as a review sees
+   * them: method, path and body, with secrets by reference, addresses in braces for parents and references, and live
+   * values only if they are declared. Absent: its target has no such operation, or the plan is a preview.
    */
   readonly wire?: string | undefined;
 };
@@ -49,11 +51,11 @@ type ResourceChange =
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
       readonly at?: Origin | undefined;
-      /** In a plan: a missing parent that the create makes implicitly, as people write it. */
+      /** In a plan: a missing parent that the create also creates, as people write its name. */
       readonly along?: string | undefined;
       /** Live nodes of other choice cases that the create removes, although nobody asked for that. */
       readonly displaces?: readonly LiveNode[] | undefined;
-      /** A change that must come first, because live says that there is no room yet. */
+      /** A change that must be carried out first, because the live parent has no room yet. */
       readonly behind?: Address | undefined;
       readonly notAlone?: string | undefined;
     }
@@ -65,7 +67,7 @@ type ResourceChange =
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
-      /** Drift that cannot be reverted without pending changes of the same resource: why, as half a sentence. */
+      /** Why this drift cannot be reverted without the pending changes of the same resource, as half a sentence. */
       readonly notAlone?: string | undefined;
     }
   | {
@@ -80,8 +82,8 @@ type ResourceChange =
     };
 
 /**
- * The live object that a removal destroys, in the interface's terms: its id (or identity if it has none) after those of
- * its ancestors. The same address with the same values may be another object by now.
+ * The live object that a removal destroys, in the interface's terms: the ids of its ancestors, then its own id (or its
+ * identity, if it has none). By now, the same address with the same values may be another object.
  */
 export function removedObject({
   base,
@@ -91,7 +93,7 @@ export function removedObject({
   return [...within, live.id ?? base.identity];
 }
 
-/** True if both Git and live have changed something in it since base, differently. */
+/** True if both Git and live have changed a field since base, to different values. */
 export function isInConflict(change: Change): boolean {
   if (change.action !== "update") return change.cause === "conflict";
   return change.differences.some(({ cause }) => cause === "conflict");
@@ -103,11 +105,14 @@ export interface UnknownResource {
   readonly problem: Problem;
 }
 
-/** Further properties of a change that no write can make. */
+/** Further facts about a change that no write can make. */
 export interface UnwritableFlags {
-  /** It is live but undeclared in an inventory that must be declared completely. */
+  /** True: the resource is live but undeclared, in an inventory that must be declared completely. */
   readonly unexpected?: true;
-  /** It is missing and cannot be created, and declared resources are in it: an organization, a site, a device. */
+  /**
+   * True: the resource is missing and cannot be created, and declared resources are inside it: an organization, a
+   * site, a device.
+   */
   readonly missing?: true;
 }
 
@@ -125,24 +130,24 @@ export interface UnverifiableSecret {
   readonly path: Pointer;
 }
 
-/** A write-only secret of a live resource that base does not know: it is left as it is. */
+/** A write-only secret of a live resource that base does not know. It stays unchanged. */
 export interface TakenOverSecret extends UnverifiableSecret {
   /** The declared reference. */
   readonly desired: Json;
 }
 
-/** A resource to be created, while an undeclared live one has the name that its key was derived from. */
+/** A resource to be created, although an undeclared live one has the name from which its key was derived. */
 export interface PerhapsRenamed {
   readonly address: Address;
-  /** The name that it will be created with. */
+  /** The name with which it will be created. */
   readonly identity: string;
-  /** The live name. */
+  /** The name of the live resource. */
   readonly live: string;
 }
 
 /**
- * A resource to be created, while an undeclared live one has its name except for case, blanks or Unicode form: possibly
- * the same, as its server spells it.
+ * A resource to be created, although an undeclared live one has the same name except for case, blanks or Unicode form.
+ * It may be the same resource, as its server spells the name.
  */
 export interface AlikeName {
   readonly address: Address;
@@ -150,37 +155,40 @@ export interface AlikeName {
   readonly identity: string;
   /** The live name. */
   readonly live: string;
-  /** True: it was applied, and the live one has exactly its name below another parent. Somebody may have moved it. */
+  /**
+   * True: the resource was applied, and the live one has exactly its name, below another parent. Somebody may have
+   * moved it.
+   */
   readonly isElsewhere?: true | undefined;
 }
 
-/** A resource whose create was accepted and that no list has shown yet: it is not created again. */
+/** A resource whose create was accepted and that no list has shown yet. It is not created again. */
 export interface AcceptedCreate {
   readonly address: Address;
   /** When it was accepted: ISO 8601, UTC. */
   readonly since: string;
-  /** The live id from the reply; undefined: none. */
+  /** The live id from the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
 }
 
-/** Why a field may differ from what was written, judging by both values. */
+/** The likely reason why a field differs from the written value, judging by both values. */
 export type LikelyCause =
   | "case"
   | "blanks"
   | "Unicode form"
-  /** No value: an empty text, list or object, or a missing member. */
+  /** One of the two is no value: an empty text, list or object, or a missing member. */
   | "empty"
   | "order"
   | "number format"
   | "server default"
   | "not readable"
-  /** An accepted create that no list shows yet. */
+  /** Its create was accepted, and no list shows it yet. */
   | "not there yet"
   | "changed by someone else";
 
 /**
- * A field that differs from what is declared although an earlier apply has written it: its server stores another form,
- * or did not take it. It is not written again until either side changes.
+ * A field that differs from its declaration although an earlier apply has written it: its server stores another form,
+ * or did not accept the value. It is not written again until either side changes.
  */
 export interface SettledField {
   readonly address: Address;
@@ -192,7 +200,7 @@ export interface SettledField {
   readonly at?: Origin | undefined;
 }
 
-/** A field that base declared and desired no longer does: its live value stays, unmanaged from now on. */
+/** A field that base declared and desired no longer declares: its live value stays, and is unmanaged from now on. */
 export interface UnmanagedField {
   readonly address: Address;
   readonly path: Pointer;
@@ -204,12 +212,14 @@ export interface IgnoredField {
   readonly path: Pointer;
 }
 
-/** A key that changed in Git while its resource is the same: nothing is written for it. */
+/** A key that changed in Git while its resource stayed the same: nothing is written because of it. */
 export interface Move {
   readonly address: Address;
   /** The address in base. */
   readonly was: Address;
-  /** True: another path or section of its device declares it. Differences are additional changes. */
+  /**
+   * True: another path or section of its device declares the resource. Differences are listed as changes of their own.
+   */
   readonly elsewhere?: true | undefined;
 }
 
@@ -219,12 +229,15 @@ export interface DeclaredSides {
   readonly base: readonly Resource[];
 }
 
-/** Places that the two declare through different resources. Every list is in address order. */
+/** Places that desired and base declare in different resources. Every list is in address order. */
 export interface MovedPlaces {
-  /** Base's values at the places of desired's new resources, in these resources' fields. */
+  /** Base's values at the places of desired's new resources, as fields of these resources. */
   readonly known: readonly Resource[];
   readonly moves: readonly Move[];
-  /** Base's resources whose places desired declares through others, each with the covered part of its value. */
+  /**
+   * Resources of base whose places desired declares in other resources, each with the part of its value that these
+   * cover.
+   */
   readonly left: readonly Resource[];
 }
 
@@ -232,17 +245,17 @@ export interface MovedPlaces {
 export interface StillReferring {
   /** The referencing resource. */
   readonly by: Address;
-  /** Where its value has the reference. */
+  /** The place of the reference in its value. */
   readonly path: Pointer;
   /** The resource to be removed. */
   readonly to: Address;
-  /** The referencing resource is unreadable: base says that it has the reference. */
+  /** True: the referencing resource cannot be read; base says that it has the reference. */
   readonly unknown?: true;
 }
 
 /** The complete result of a comparison. Every list is in address order. */
 export interface Comparison {
-  /** True if base was given, so causes are known; false: every difference counts as pending. */
+  /** True if base was given, so that causes are known; false: every difference counts as pending. */
   readonly threeWay: boolean;
   readonly changes: readonly Change[];
   readonly unknown: readonly UnknownResource[];
@@ -251,20 +264,20 @@ export interface Comparison {
   readonly released: readonly UnmanagedField[];
   readonly ignored: readonly IgnoredField[];
   readonly unmanaged: readonly UnmanagedResource[];
-  /** Three-way: declared and live, but not in base: managed from now on. */
+  /** Three-way: resources that are declared and live but not in base. They are managed from now on. */
   readonly takenOver: readonly Address[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly perhapsRenamed: readonly PerhapsRenamed[];
-  /** Creates that need a consent, because a live resource has a spelling of their name. Absent: none. */
+  /** Creates that need a consent, because a live resource has their name in another spelling. Absent: none. */
   readonly alike?: readonly AlikeName[] | undefined;
-  /** Accepted creates that are not visible yet, and are not repeated. Absent: none. */
+  /** Accepted creates that are not visible yet. They are not repeated. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
-  /** Fields that live stores in another form: neither pending nor drift. Absent: none. */
+  /** Fields that the server stores in another form: neither pending nor drift. Absent: none. */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
   /** Fields that an earlier write did not change: neither pending nor drift. Absent: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
-  /** References to resources to be removed, before anything is written. Absent: none known. */
+  /** Live references to resources that are to be removed, before anything is written. Absent: none are known. */
   readonly stillReferring?: readonly StillReferring[] | undefined;
-  /** Number of resources that are as declared. */
+  /** The number of resources that are as declared. */
   readonly converged: number;
 }

@@ -7,18 +7,27 @@ import { isArray, isObject, type Json } from "./json.ts";
 export interface Collection {
   /** The collection's name in `ReadRequest`. */
   readonly name: string;
-  /** The keys of `Resource.scope` that select it: `["host"]` for a device's tree. One read per combination. */
+  /**
+   * The keys of `Resource.scope` that select the collection: `["host"]` for a device's tree. One read per combination
+   * of values.
+   */
   readonly scopeKeys: readonly string[];
-  /** The kind of the parent whose live id selects it. Parent absent: absent; parent unknown: unknown. */
+  /**
+   * The kind of the parent whose live id selects the collection. If the parent is absent, so are the resources; if it
+   * is unknown, they are unknown.
+   */
   readonly within?: string;
   /**
-   * What proves an absence. `list`: a complete list without it. `item`: the server's answer for one item, which counts
-   * only if another read of that target succeeded in this run (see `Driver.probe`).
+   * The proof of an absence. `list`: a complete list without the resource. `item`: the server's answer for one item,
+   * which counts only if another read of that target succeeded in this run (see `Driver.probe`).
    */
   readonly absence: "list" | "item";
   /** True: single items can be read individually. Otherwise a pre-write read reads the list again. */
   readonly alone?: true;
-  /** Only a parent with this value in this field, or in its list, has any; a parent without the field may have some. */
+  /**
+   * Only a parent with this value in this field, or in a list in this field, has any resources; a parent without the
+   * field may have some.
+   */
   readonly where?: { readonly field: string; readonly lists: string };
   /** A bulk read for many parents. */
   readonly whole?: WholeCollection;
@@ -28,7 +37,10 @@ export interface Collection {
 export interface WholeCollection {
   /** The kind whose live id selects it: an ancestor of the parents. */
   readonly within: string;
-  /** The fields that it shows; absent: all. If others are declared, items are read with their parent. */
+  /**
+   * The fields that the read shows; absent: all. If a resource declares other fields, items are read with their
+   * parent.
+   */
   readonly shows?: readonly string[];
   /** True: there is no read for a single parent. */
   readonly only?: true;
@@ -46,12 +58,12 @@ export function isLacking({ where }: Pick<Collection, "where">, parent: Json): b
 type KeyedCollection = Pick<Collection, "name" | "scopeKeys" | "within" | "whole">;
 type PlacedResource = Pick<Resource, "target" | "scope" | "parent">;
 
-/** The same text for all resources that one read shows: target, collection, scope and parent. */
+/** The same text for all resources that a single read shows: target, collection, scope and parent. */
 export function collectionKey(resource: PlacedResource, collection: KeyedCollection): string {
   return collection.whole?.only ? wordsKey(resource, collection) : parentKey(resource, collection);
 }
 
-/** The same text for all items in one parent, even if one read shows those of several. */
+/** The same text for all items in one parent, even if a single read shows the items of several parents. */
 export function parentKey(resource: PlacedResource, collection: KeyedCollection): string {
   const key = wordsKey(resource, collection);
   return collection.within === undefined ? key : `${key}\0\0${resource.parent ?? ""}`;
@@ -68,19 +80,19 @@ export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;
   readonly scope: Scope;
-  /** Its declarations in desired and base: they provide types that the wire lacks. */
+  /** Its declarations in desired and base, because these provide types that the wire format lacks. */
   readonly declared?: readonly Json[];
-  /** Base's only: in a pull request, the rest may be invented. */
+  /** Its declaration in base only: in a pull request, desired may be invented. */
   readonly applied?: readonly Json[] | undefined;
-  /** Where lists are in it, declared or not. */
+  /** The places of lists in it, whether declared or not. */
   readonly shape?: Json | undefined;
-  /** Its lists with identity, as in `Resource.lists`. */
+  /** Its lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];
-  /** True: undeclared live nodes count, so state must be excluded. */
+  /** True: undeclared live nodes count as differences, so the read must exclude state. */
   readonly exclusive?: true | undefined;
   /** True: only base declares it, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** Its known live id, by which it is found under any name. */
+  /** Its known live id, by which it is found whatever its name. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of its parent. */
   readonly parentId?: string | undefined;
@@ -93,18 +105,23 @@ export interface ReadRequest {
   readonly scope: Scope;
   /** The live id of the parent, if `Collection.within` is set. */
   readonly parentId?: string | undefined;
-  /** The wanted items, for building filters and views. A reply covers these and everything else that it lists. */
+  /**
+   * The wanted items, from which filters and views are built. A reply covers these and everything else that it lists.
+   */
   readonly wanted: readonly ResourceQuery[];
-  /** True: a bulk read (`Collection.whole`). `parentId` belongs to the selecting resource; items have their own. */
+  /**
+   * True: a bulk read (`Collection.whole`). `parentId` then belongs to the resource that selects the read; items have
+   * their own.
+   */
   readonly whole?: true | undefined;
   /** The maximum number of pages; longer lists are unknown. Absent: the default for lists. */
   readonly mostPages?: number | undefined;
-  /** True: a cached earlier read suffices if the product's change log shows no change since. */
+  /** True: a cached earlier reply is enough if the product's change log shows no change since. */
   readonly unchanged?: true | undefined;
-  /** Requests one item by its live id, wherever it is by now; `wanted` has what that id was known for. */
+  /** Requests one item by its live id, wherever it is by now. `wanted` has the resource for which the id was known. */
   readonly byId?: string | undefined;
-  /** True: items include what no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */
+  /** True: items include the parts that no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */
   readonly undeclarable?: true | undefined;
-  /** True: only the wanted items matter, so an interface may request less. Absences are proven as usual. */
+  /** True: only the wanted items matter, so an interface may request fewer. Absences are proven as usual. */
   readonly alone?: true | undefined;
 }

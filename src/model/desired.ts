@@ -6,8 +6,8 @@ import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition, WrittenField } from "./source.ts";
 
 /**
- * The place of a resource: the key at each level by kind or container name, the file's fields (`organization`) and the
- * container's fields (`host`). All strings.
+ * The place of a resource: the key at each level by the name of its kind or container, the file's fields
+ * (`organization`) and the container's fields (`host`). All values are texts.
  */
 export type Scope = Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ export interface Resource {
   readonly key: string;
   /** Its parent, if that is a resource too: an SSID's network. */
   readonly parent?: Address | undefined;
-  /** The value that the live side is matched by: a network's name, an SSID's number, a managed object's path. */
+  /** The value by which the live side is matched: a network's name, an SSID's number, a managed object's path. */
   readonly identity: string;
   readonly scope: Scope;
   /** The declared fields in canonical form. Secrets stay references: `{ secret: "env:NAME" }`. */
@@ -35,52 +35,55 @@ export interface Resource {
   readonly ordered?: readonly Pointer[] | undefined;
   /** Fields that contain the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
-  /** The one of them that names its parent in a hierarchy: its identity is then a path of names. See `Kind.below`. */
+  /**
+   * The field in `refersTo` that names its parent in a hierarchy: its identity is then a path of names. See
+   * `Kind.below`.
+   */
   readonly below?: Pointer | undefined;
   /** `exclusive`: undeclared live nodes are removed with the next write. */
   readonly ownership: "declared" | "exclusive";
   /** True: removing it is always refused. */
   readonly protect: boolean;
-  /** Values accepted as they are, although no catalog has them. */
+  /** Values that are accepted as they are, although the catalog does not contain them. */
   readonly allowUnknown?: readonly string[] | undefined;
-  /** Globs over pointers: fields excluded from comparison and change by the project file's `ignore:`. */
+  /** Globs for pointers: fields that the project file's `ignore:` excludes from comparison and change. */
   readonly ignored?: readonly string[] | undefined;
   /**
-   * In drift-only mode: fields that Git has changed since base. Their live values stay; in creates, they have base's
-   * values. List elements by identity.
+   * In drift-only mode: fields that Git has changed since base. Their live values stay; creates use base's values.
+   * List elements are given by identity.
    */
   readonly untouched?: readonly Pointer[] | undefined;
-  /** The controller's site it belongs to, for health and blast radius. Not sent. */
+  /** The controller's site to which it belongs, for health and blast radius. Not sent. */
   readonly site?: string | undefined;
   /** True if it is only read, never written: an organization. */
   readonly observed: boolean;
 }
 
-/** Where a separate entry could override one that a row instantiated. */
+/** Where a separate entry could override an entry that was instantiated for a row. */
 export interface OwnPlace {
   /** The file of the template. */
   readonly file: string;
   /** The header that its document needs: `target`, `organization`. */
   readonly header: JsonObject;
-  /** The keys leading to it from the top of a document, evaluated: `networks`, `berlin`, `ssids`, `1`. */
+  /** The evaluated keys that lead to it from the top of a document: `networks`, `berlin`, `ssids`, `1`. */
   readonly path: readonly string[];
-  /** How many of them lead to its top-level entry. */
+  /** How many of these keys lead to its top-level entry. */
   readonly topLength: number;
-  /** Where a separate top-level entry already exists. */
+  /** The place of a separate top-level entry, if there already is one. */
   readonly top?: SourcePosition | undefined;
 }
 
 /** The declarations of a revision. */
 export interface Desired {
-  /** By address, in address order. */
+  /** The resources by address, in address order. */
   readonly resources: ReadonlyMap<Address, Resource>;
   /**
-   * Where a field was written; the nearest written ancestor if the field itself was not. Undefined if unknown (base
-   * from a snapshot). May be computed lazily: call it only for what is shown.
+   * Where a field was written; if the field itself was not written, the nearest ancestor that was. Undefined if
+   * unknown (base from a snapshot). May be computed lazily: call it only for fields that are shown.
    */
   locate(address: Address, path: Pointer): Origin | undefined;
-  /** Where a separate entry could override an instantiated one; undefined for all others. */
+  /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
-  /** How a field was written, to see what changed it; computed lazily. Absent: unknown. */
+  /** How a field was written, from which follows what changed it; computed lazily. Absent: unknown. */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

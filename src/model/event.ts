@@ -6,14 +6,14 @@ import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /**
- * Why a run waits. notVisible: a certain or possible create is not visible yet. task: one is still running. differs: a
- * written value differs, and is read once more.
+ * Why a run waits. notVisible: a certain or possible create is not visible yet. task: a task is still running.
+ * differs: a written value differs, and is read once more.
  */
 export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 
 /** One event of a run. */
 export type RunEvent =
-  /** A request left for this target. `isWrite`: it carries out a step; logins and queries by POST do not. */
+  /** A request to this target was sent. `isWrite`: it carries out a step; logins and queries by POST do not. */
   | {
       readonly type: "request";
       readonly target: string;
@@ -21,7 +21,7 @@ export type RunEvent =
       readonly url: string;
       readonly isWrite: boolean;
     }
-  /** A wait: for the rate limit to recover, a network to become ready, a lock, a create to become visible. */
+  /** A wait: until the rate limit recovers, a network is ready, a lock is free, or a create is visible. */
   | {
       readonly type: "waiting";
       readonly target: string;
@@ -54,5 +54,5 @@ export type RunEvent =
   /** The run has failed: what it has applied is rolled back. */
   | { readonly type: "rollingBack"; readonly steps: readonly Step[] };
 
-/** Receives events; must return at once and never throw. */
+/** Receives events; must return immediately and never throw. */
 export type Listener = (event: RunEvent) => void;

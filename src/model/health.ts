@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 export interface HealthSettings {
   /** The target that reports health: one with the controller interface. */
   readonly controller: string;
-  /** A site with lower health holds its changes back. On the scale. */
+  /** A site whose health is lower holds its changes back. The value is on the scale. */
   readonly bound: number;
   /** The worst and the best possible health. Values off the scale are ignored. */
   readonly scale: readonly [number, number];
@@ -18,32 +18,35 @@ export interface HealthSettings {
   readonly exempt: readonly string[];
 }
 
-/** Changes that are carried out before those of the next wave. Matching any of the three makes a change part of it. */
+/**
+ * Changes that are carried out before those of the next wave. A change is part of the wave if it matches any of the
+ * three lists.
+ */
 export interface WaveSettings {
   readonly name: string;
   /** The controller's sites. */
   readonly sites?: readonly string[] | undefined;
-  /** Tags of networks; a network's contents have its tags. */
+  /** Tags of networks; the contents of a network have its tags too. */
   readonly tags?: readonly string[];
   /** Globs over keys of resources and their ancestors: `berlin`, `rtr-berlin-*`. */
   readonly keys?: readonly string[];
 }
 
-/** The health of one site according to its record. */
+/** The health of a site, from its record. */
 export interface SiteHealth {
   readonly site: string;
-  /** Undefined: the record has no number there. */
+  /** The score; undefined if the record has no number in that field. */
   readonly score?: number;
 }
 
-/** The status of one device according to its record; missing fields are undefined. */
+/** The status of a device, from its record; missing fields are undefined. */
 export interface DeviceStatus {
   readonly name?: string | undefined;
   readonly address?: string | undefined;
   readonly status?: string;
 }
 
-/** A complete list, or why it is unknown. */
+/** A complete list, or the reason why it is unknown. */
 export type HealthList<T> =
   | { readonly state: "whole"; readonly records: readonly T[] }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -54,7 +57,7 @@ export interface HealthReading {
   readonly devices?: HealthList<DeviceStatus> | undefined;
 }
 
-/** The lists needed to judge certain locations. */
+/** The lists that are needed to judge certain locations. */
 export interface HealthNeed {
   readonly sites: boolean;
   readonly devices: boolean;
@@ -63,13 +66,13 @@ export interface HealthNeed {
 /** The health problem of a location: unhealthy, or unknown. */
 export interface HealthIssue {
   readonly site?: string | undefined;
-  /** The host of a device. */
+  /** The host, if the location is a device. */
   readonly device?: string | undefined;
-  /** The complete text: `site Berlin has health 10, below 50`. */
+  /** The complete reason: `site Berlin has health 10, below 50`. */
   readonly reason: string;
 }
 
-/** The consent to changes that health holds back, in the plan with this fingerprint. */
+/** The consent to the changes that health holds back, in the plan with this fingerprint. */
 export function healthConsent({ fingerprint }: { readonly fingerprint: string }): string {
   return `health@${fingerprint}`;
 }

@@ -1,4 +1,7 @@
-/** The journal of a run: what it was about to send, and the results. A hint for the next run, never a state. */
+/**
+ * The journal of a run: the writes it was about to send, and their results. The next run uses it only as a hint, never
+ * as state.
+ */
 
 import type { Address } from "./address.ts";
 import type { FieldForm } from "./memory.ts";
@@ -11,15 +14,15 @@ export interface Intent {
   readonly step: StepId;
   readonly operation: Operation;
   readonly address: Address;
-  /** The number of times that this step was sent, including this one. From 1. */
+  /** How often this step was sent, including this attempt. From 1. */
   readonly attempt: number;
   /** True: it rolls back a change of the same run. */
   readonly back?: true;
-  /** When it was about to leave, ISO 8601 in UTC, in wall-clock time. Journals of 0.1.0 have none. */
+  /** The time before it left, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
   readonly time?: string;
   /**
-   * The task that the server created for it. Such a record repeats its intent, and is written before the task is
-   * awaited.
+   * The task that the server created for it. A record with a task repeats its intent, and is written before the task
+   * is awaited.
    */
   readonly task?: Task;
 }
@@ -29,11 +32,11 @@ export interface FinishIntent {
   readonly kind: "finishing";
   readonly target: string;
   readonly verb: string;
-  /** The items: product names, no values. */
+  /** The items: names from the product, no values. */
   readonly names: readonly string[];
   /** ISO 8601 in UTC. */
   readonly time: string;
-  /** The task that the server created for it. Such a record repeats its intent. */
+  /** The task that the server created for it. A record with a task repeats its intent. */
   readonly task?: Task;
 }
 
@@ -46,15 +49,15 @@ interface FinishEnd {
   readonly names?: readonly string[];
 }
 
-/** An accepted create that must not be sent again, and what its reply said. */
+/** An accepted create that must not be sent again, with the content of its reply. */
 export interface Acceptance {
-  /** ISO 8601 in UTC. Absent: not such a create. */
+  /** When it was accepted, ISO 8601 in UTC. Absent: it is no such create. */
   readonly since?: string;
   /** The live id, if the reply contained one. */
   readonly id?: string;
   /** Its match value when it was sent. Journals up to 0.2.0 have none. */
   readonly sent?: string;
-  /** The name in the reply, if any. */
+  /** The name in the reply, if there was one. */
   readonly stored?: string;
 }
 
@@ -65,19 +68,19 @@ interface ReplyNote extends Acceptance {
   readonly meaning: Reply["meaning"];
 }
 
-/** How a step ended; repeated with `seen` once a read has shown what it created. */
+/** How a step ended; written again with `seen` once a read has shown the resource that it created. */
 interface OutcomeNote extends Acceptance {
   readonly kind: "outcome";
   readonly step: StepId;
   readonly state: Outcome["state"];
   readonly seen?: true;
-  /** The commit that declares the created resource, if not the run's own. */
+  /** The commit that declares the created resource, if it is not the run's own. */
   readonly commit?: string;
-  /** How its server stores some of its fields; more may follow. Digests, no values. */
+  /** How its server stores some of its fields; further records may follow. Digests, no values. */
   readonly forms?: readonly FieldForm[];
 }
 
-/** One record. None contains a field's value except the name of a created resource, so none can contain a secret. */
+/** One record. The only field value in it is the name of a created resource, so no record can contain a secret. */
 export type JournalRecord =
   | {
       readonly kind: "begun";
@@ -91,18 +94,20 @@ export type JournalRecord =
   | OutcomeNote
   | FinishIntent
   | FinishEnd
-  /** The run ended in good order; unknown results have an outcome that says so. */
+  /** The run ended properly. Unknown results have an outcome that says so. */
   | { readonly kind: "ended" };
 
 /** Where a run records its writes. */
 export interface Journal {
-  /** Resolves once the record, and all before it, are durable. Rejects if they are not, and always from then on. */
+  /**
+   * Resolves once the record and all records before it are durable. Rejects if they are not, and always from then on.
+   */
   write(record: JournalRecord): Promise<void>;
-  /** Records without waiting. The next `write` reports failures. */
+  /** Records without waiting. The next `write` reports a failure. */
   note(record: JournalRecord): void;
 }
 
-/** The storage of a journal: real, or a simulated one that loses unflushed data. */
+/** The storage of a journal: a real one, or a simulated one that loses unflushed data. */
 export interface JournalDisk {
   /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;

@@ -18,12 +18,12 @@ export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The members of an object; none for anything else. */
+/** The members of an object; none for any other value. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The elements of a list; none for anything else. */
+/** The elements of a list; none for any other value. */
 export function asList(value: Json | undefined): readonly Json[] {
   return isArray(value) ? value : [];
 }
@@ -38,7 +38,7 @@ export function filterMembers<T>(
   return kept;
 }
 
-/** An object of these members; undefined values are left out. */
+/** An object with these members; undefined values are left out. */
 export function definedMembers<T>(
   members: readonly (readonly [name: string, value: T | undefined])[],
 ): Readonly<Record<string, T>> {
@@ -52,7 +52,7 @@ export function put<T>(object: Record<string, T>, name: string, value: T): void 
   else object[name] = value;
 }
 
-/** The number of values in a value, itself included. */
+/** The number of values in a value, including itself. */
 export function countValues(value: Json): number {
   if (typeof value !== "object" || value === null) return 1;
   let count = 1;
@@ -82,8 +82,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /**
- * A JSON text with `\u` escapes for control and invisible characters (bidirectional, zero-width, blank) and for
- * anything that a workflow runner would take for a command: the same value, safe to print. Line breaks stay.
+ * A JSON text with `\u` escapes for control and invisible characters (bidirectional, zero-width, blank), and for all
+ * texts that a workflow runner would read as a command: the same value, safe to print. Line breaks stay.
  */
 export function printableJson(text: string): string {
   const unseen =
@@ -98,12 +98,12 @@ function escapedUnits(character: string): string {
 
 /**
  * The value of a JSON text, or undefined if it is not JSON. `__proto__` keys are dropped. Uses unlimited memory and
- * time: check external texts first (`JsonMeter`).
+ * time: external texts must be checked first (`JsonMeter`).
  */
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    // A reviver would visit every member of every text, and take many times as long as parsing.
+    // A reviver would visit every member of every text, and take many times as long as the parsing.
     if (mayHoldPrototype.test(text)) dropPrototypes(value);
     return value;
   } catch {
@@ -111,7 +111,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** `__proto__`, literally or with an escaped character. */
+/** Matches `__proto__`, literally or with an escaped character. */
 const mayHoldPrototype = /__proto__|\\u00(?:5f|7[024]|6f)/i;
 
 /** True if an object in a JSON text has a member that `parseJson` drops. */
@@ -130,7 +130,7 @@ function holdsPrototype(value: Json): boolean {
   return Object.values(value).some(holdsPrototype);
 }
 
-/** Removes those members from a value that is not shared yet. */
+/** Removes the members named `__proto__` from a value that is not shared yet. */
 function dropPrototypes(value: Json): void {
   if (isObject(value)) Reflect.deleteProperty(value, "__proto__");
   if (typeof value === "object" && value !== null)
@@ -140,7 +140,7 @@ function dropPrototypes(value: Json): void {
 /** Limits for one text. */
 export interface JsonBounds {
   readonly bytes: number;
-  /** Object members and list elements together; an empty list or object counts twice. */
+  /** The number of object members and list elements; an empty list or object counts twice. */
   readonly values: number;
   /** The maximum nesting. */
   readonly depth: number;
@@ -148,7 +148,7 @@ export interface JsonBounds {
 
 const [plain, quote, backslash, comma, opening, closing] = [0, 1, 2, 3, 4, 5];
 
-/** The meaning of each byte outside strings. */
+/** What each byte means outside strings. */
 const meanings = new Uint8Array(256);
 for (const [meaning, characters] of [
   [quote, '"'],
@@ -159,14 +159,17 @@ for (const [meaning, characters] of [
 ] as const)
   for (const character of characters) meanings[character.charCodeAt(0)] = meaning;
 
-/** Counts one text in chunks, in UTF-8. If it is neither a list nor an object, only bytes count. */
+/**
+ * Counts the values in a text, which is given in chunks of UTF-8. If the text is neither a list nor an object, only
+ * bytes count.
+ */
 export class JsonMeter {
   readonly #bounds: JsonBounds;
   #bytes = 0;
   #values = 0;
   #depth = 0;
   #inString = false;
-  /** False once it is clear that nothing in it can be nested. Undefined: it has not begun. */
+  /** False once it is certain that the text contains nothing nested. Undefined: it has not begun. */
   #isNested: boolean | undefined;
   /** 1 if the previous chunk ended between a backslash and the escaped character. */
   #skipped = 0;
@@ -175,7 +178,7 @@ export class JsonMeter {
     this.#bounds = bounds;
   }
 
-  /** Adds the next bytes; once a limit is exceeded, says which, as half a sentence. */
+  /** Adds the next bytes. If a limit is exceeded, returns half a sentence about it. */
   take(piece: Uint8Array): string | undefined {
     const { bytes, values, depth } = this.#bounds;
     this.#bytes += piece.length;
@@ -187,7 +190,7 @@ export class JsonMeter {
     return this.#values > values ? `has more than ${values.toLocaleString("en")} values` : undefined;
   }
 
-  /** Counts; returns the maximum nesting reached. */
+  /** Counts a chunk; returns the maximum nesting so far. */
   #scan(piece: Uint8Array): number {
     let [values, depth, deepest, inString] = [this.#values, this.#depth, this.#depth, this.#inString];
     let at = this.#skipped;
@@ -214,18 +217,21 @@ export class JsonMeter {
 /** White space and the byte order mark, which decoding drops. */
 const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Whether a list or an object begins here; undefined if nothing does yet. */
+/** Whether a list or an object begins here; undefined if the chunk is blank. */
 function begins(piece: Uint8Array): boolean | undefined {
   const first = piece.find((byte) => !blank.has(byte));
   return first === undefined ? undefined : meanings[first] === opening;
 }
 
-/** The value of a JSON text, counted before it is parsed; undefined if it is not JSON or exceeds the limits. */
+/**
+ * The value of a JSON text, whose size is checked before it is parsed; undefined if it is not JSON or exceeds the
+ * limits.
+ */
 export function parseWithin(text: string, bounds: JsonBounds): Json | undefined {
   return jsonExcess(text, bounds) === undefined ? parseJson(text) : undefined;
 }
 
-/** The limit that a text exceeds; undefined if none. */
+/** The limit that a text exceeds; undefined if it exceeds none. */
 export function jsonExcess(text: string, bounds: JsonBounds): string | undefined {
   return new JsonMeter(bounds).take(new TextEncoder().encode(text));
 }

@@ -1,4 +1,4 @@
-/** Lists with identity, whose elements have keys, so that order does not matter. All lookups of elements are here. */
+/** Lists with identity: their elements have keys, so that order does not matter. All lookups of elements are here. */
 
 import type { AlikeForm } from "./alike.ts";
 import type { Resource } from "./desired.ts";
@@ -6,10 +6,10 @@ import { canonicalText, isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, pointer, segments } from "./pointer.ts";
 
 /**
- * The identity of an element in its list: the texts of its key leaves. A single text stays as it is; several are joined
- * by commas, with inner ones written as `%2C`, so that different keys have different identities. Types are ignored, as
- * XML has none. Elements that are not objects are their own identity. Undefined if a leaf is missing. `form`: of an
- * element; equivalent spellings then give the same identity.
+ * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several are
+ * joined by commas, and commas inside them are written as `%2C`, so that different keys have different identities.
+ * Types are ignored, as XML has none. Elements that are not objects are their own identity. Undefined if a leaf is
+ * missing. `form`: the form of an element, with which equivalent spellings give the same identity.
  */
 export function elementIdentity(
   element: Json,
@@ -29,8 +29,8 @@ export function elementIdentity(
 }
 
 /**
- * Identity → index. Undefined if the list can't be a map, because an element lacks a key leaf or two are equal; the
- * list is then compared as a whole.
+ * Identity → index. Undefined if the list cannot be a map, because an element lacks a key leaf, or two are equal; then
+ * the list is compared as a whole.
  */
 export function byIdentity(
   list: readonly Json[],
@@ -46,13 +46,13 @@ export function byIdentity(
   return map;
 }
 
-/** Indexes of lists on paths, by key leaves; lists are never mutated. */
+/** Cached indexes of lists, by key leaves; lists are never mutated. */
 const indices = new WeakMap<
   readonly Json[],
   { readonly leaves: readonly string[]; readonly index: ReturnType<typeof byIdentity> }
 >();
 
-/** Like `byIdentity`, cached per list: many paths lead through a long one. */
+/** Like `byIdentity`, but cached per list, because many paths lead through a long one. */
 function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<typeof byIdentity> {
   const known = indices.get(list);
   if (known && known.leaves.length === leaves.length && known.leaves.every((leaf, at) => leaf === leaves[at]))
@@ -65,11 +65,11 @@ function indexOf(list: readonly Json[], leaves: readonly string[]): ReturnType<t
 /** A value, and its lists with identity. */
 export type KeyedValue = Pick<Resource, "value" | "lists">;
 
-/** True if it contains a list without keys, so that it can only be set as a whole. */
+/** True if the value contains a list without keys, so that it can only be set as a whole. */
 export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
   const isUnkeyed = (here: Json, path: readonly string[]): boolean => {
     if (isArray(here)) {
-      // RFC 7951, 6.9: a leaf of type empty.
+      // A leaf of type empty (RFC 7951, 6.9).
       if (here.length === 1 && here[0] === null) return false;
       const leaves = lists[pointer(path)];
       if (leaves === undefined || byIdentity(here, leaves) === undefined) return true;
@@ -82,7 +82,8 @@ export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
 }
 
 /**
- * A pointer's segments with indexes instead of element identities, as the value was written. -1 for a missing element.
+ * A pointer's segments with indexes instead of element identities, by the order of the value as written. -1 for a
+ * missing element.
  */
 export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readonly string[] {
   const pattern: string[] = [];
@@ -100,7 +101,7 @@ export function writtenPath({ value, lists }: KeyedValue, path: Pointer): readon
   return written;
 }
 
-/** The inverse of `writtenPath`: replaces positions by identities, up to a list without identity. */
+/** The inverse of `writtenPath`: positions become identities, up to the first list without identity. */
 export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Pointer {
   const pattern: string[] = [];
   const found: string[] = [];
@@ -117,7 +118,10 @@ export function withIdentities({ value, lists }: KeyedValue, path: Pointer): Poi
   return pointer(found);
 }
 
-/** Translates a pointer with positions from this value to another one; undefined if its parent is missing. */
+/**
+ * Translates a pointer with positions in this value to one with positions in another value; undefined if its parent is
+ * missing.
+ */
 export function counterpart(
   { value, lists }: KeyedValue,
   path: Pointer,
@@ -141,8 +145,8 @@ export function counterpart(
 }
 
 /**
- * The value with another one set at a pointer; undefined removes it. New elements are appended. Set several in
- * sequence, each in the previous result, because positions shift.
+ * The value with another value at a pointer; undefined removes it. New elements are appended. To set several, call it
+ * in sequence with the previous result, because positions shift.
  */
 export function withAt({ value, lists }: KeyedValue, path: Pointer, other: Json | undefined): Json {
   return setAt(value, writtenPath({ value, lists }, path), other);
@@ -165,7 +169,7 @@ function inList(
 ): Json {
   const element = list[at];
   if (element !== undefined && rest.length > 0) return list.with(at, setAt(element, rest, other));
-  if (rest.length > 0) throw new Error("a field is to be set in an element of a list that is not there");
+  if (rest.length > 0) throw new Error("a field cannot be set in a list element that does not exist");
   if (other === undefined) return element === undefined ? list : list.toSpliced(at, 1);
   return element === undefined ? [...list, other] : list.with(at, other);
 }

@@ -12,16 +12,16 @@ export interface Authorization {
   readonly issuer: string;
 }
 
-/** Where a refresh token is stored, as configured in the project file; by default a file of the user's. */
+/** Where a refresh token is stored, as the project file configures it; by default in a file of the user's. */
 export type StoreSettings =
   | { readonly file: string }
   /** `load`, `save` or `erase` is appended to its arguments. */
   | SecretProgram;
 
-/** The result of a login: a refresh token, or an access token if the server granted no other. */
+/** The result of a login: a refresh token, or an access token if the server granted no refresh token. */
 export interface KeptLogin {
   readonly token?: Secret;
-  /** Its remaining lifetime: 0 or less once it has expired. Undefined: the server did not say. */
+  /** The remaining lifetime of the access token: 0 or less once it has expired. Undefined: the server did not say. */
   readonly access?: { readonly token: Secret; readonly lifetimeMs: number | undefined };
 }
 
@@ -38,7 +38,7 @@ export interface CookieLogin {
   readonly path: string;
   /** The form's fields for user name and password. */
   readonly fields: { readonly username: string; readonly password: string };
-  /** Where the CSRF token is read as plain text, and its header. */
+  /** The URL at which the CSRF token is read as plain text, and the header for it. */
   readonly forgery: { readonly path: string; readonly header: string };
   readonly logoutPath: string;
 }

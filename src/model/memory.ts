@@ -1,23 +1,26 @@
-/** What an apply remembers about its resources: live ids and stored names, hints that reads confirm. No secrets. */
+/**
+ * The facts that an apply remembers about its resources: live ids and stored names. They are hints, which reads
+ * confirm. No secrets.
+ */
 
 import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** What is remembered about an applied address. */
+/** The remembered facts about an applied address. */
 export interface RememberedResource {
   /** Its live id. */
   readonly id: string;
   /** The live ids of its ancestors, nearest first; none at the top of a target. */
   readonly within: readonly string[];
-  /** The identity in the live list: the name as stored. */
+  /** The identity in the live list: the name as stored by the server. */
   readonly name: string;
-  /** True: no read has shown that name, which is the one that was sent. */
+  /** True: `name` is the name that was sent, because no read has shown the stored one. */
   readonly unread?: true | undefined;
-  /** The applied commit when this was first recorded. An entry is valid only if that is an ancestor. */
+  /** The commit that was applied when this was first recorded. An entry is valid only if that commit is an ancestor. */
   readonly commit: string;
 }
 
-/** An accepted create that no list has shown yet: it is not sent again. */
+/** An accepted create that no list has shown yet. It is not sent again. */
 export interface UnseenCreate {
   /** When it was accepted: ISO 8601, UTC. */
   readonly since: string;
@@ -37,27 +40,27 @@ export interface RemovedOfKind {
   readonly time: string;
   readonly kind: string;
   readonly removed: number;
-  /** How many of the kind there were before the run. */
+  /** The number of resources of the kind before the run. */
   readonly of: number;
 }
 
 /**
- * A field that its server did not store as written. `stored`: it stores another form. `notTaken`: it left the field
- * unchanged, or stored something that may not be equivalent.
+ * A field that its server did not store as written. `stored`: the server stores another form. `notTaken`: the server
+ * left the field unchanged, or stored something that may not be equivalent.
  */
 export interface FieldForm {
-  /** With identities of list elements. */
+  /** The path of the field, with the identities of list elements. */
   readonly path: Pointer;
   readonly is: "stored" | "notTaken";
-  /** Digest of the declared value when it was written. */
+  /** The digest of the declared value when it was written. */
   readonly sent: string;
-  /** Digest of the live value after that. */
+  /** The digest of the live value after that. */
   readonly live: string;
 }
 
 /** A remembered form. */
 export interface RememberedForm extends FieldForm {
-  /** The applied commit when this was first recorded. It is valid only if that is an ancestor. */
+  /** The commit that was applied when this was first recorded. The form is valid only if that commit is an ancestor. */
   readonly commit: string;
 }
 
@@ -65,7 +68,7 @@ export interface RememberedForm extends FieldForm {
 export interface Memory {
   readonly resources: ReadonlyMap<Address, RememberedResource>;
   readonly unseen: ReadonlyMap<Address, UnseenCreate>;
-  /** By target: the removals of the 24 hours before the record, in order of time. */
+  /** By target: the removals in the 24 hours before the record, ordered by time. */
   readonly removed: ReadonlyMap<string, readonly RemovedOfKind[]>;
   /** Fields that their servers did not store as written. Absent: none. */
   readonly forms?: ReadonlyMap<Address, readonly RememberedForm[]> | undefined;
@@ -79,13 +82,16 @@ export interface KnownId {
   readonly id: string;
   /** The name under which it was stored; undefined: unknown. */
   readonly name?: string | undefined;
-  /** True: that name is the one that was sent, and no read has shown it since. */
+  /** True: `name` is the name that was sent, and no read has shown the stored one since. */
   readonly unread?: true | undefined;
-  /** The name in the reply to its create, until it is read; undefined: unknown. */
+  /** The name in the reply to its create, until it has been read; undefined: unknown. */
   readonly answered?: string | undefined;
-  /** What this run itself has read, may have written to since, or has created; absent: remembered by an earlier run. */
+  /**
+   * Set if this run itself has read the resource, may have written to it, or has created it; absent: an earlier run
+   * has remembered it.
+   */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }
 
-/** The known id of a resource, if any. */
+/** The known id of a resource, if there is one. */
 export type IdOf = (address: Address) => KnownId | undefined;

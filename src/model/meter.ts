@@ -1,8 +1,8 @@
-/** Resource limits for external input: one meter per load, in steps proportional to their cost. */
+/** Resource limits for external input: one meter per load, which counts steps in proportion to their cost. */
 
 /** The counted resources, and their limits. */
 export interface Bounds {
-  /** At most a quarter of a microsecond each: evaluated nodes, visited elements, states of a pattern. */
+  /** Steps of at most a quarter of a microsecond each: evaluated nodes, visited elements, states of a pattern. */
   readonly steps: number;
   /** Elements of all intermediate and resulting lists and maps. */
   readonly elements: number;
@@ -17,47 +17,47 @@ export class Exhaustion extends Error {
   }
 }
 
-/** The number of names compared for suggestions in all hints: enough to correct hundreds of typos. */
+/** The maximum number of names that are compared for suggestions in all hints: enough to correct hundreds of typos. */
 const maxCompared = 500_000;
-/** The number of texts remembered as compiled. */
+/** The maximum number of texts that are remembered as compiled. */
 const maxReady = 10_000;
 
-/** The remaining budget of a load or another task. Never reads a clock. */
+/** The remaining budget of a load or another task. It never reads a clock. */
 export class Meter {
   readonly #left: Record<keyof Bounds, number>;
   readonly #of: Bounds;
   readonly #whose: string;
   #compared = maxCompared;
-  /** True once exhaustion has been reported: repeating it for everything that follows would not help. */
+  /** True once exhaustion has been reported, so that it is not repeated for everything that follows. */
   isTold = false;
   readonly #ready = new Set<string>();
 
-  /** `whose`: the subject of the message when a limit is reached, such as `all policies`. */
+  /** `whose`: whose limit is reached, for the message, such as `all policies`. */
   constructor(of: Bounds, whose: string) {
     this.#of = of;
     this.#left = { ...of };
     this.#whose = whose;
   }
 
-  /** Uses some; throws once nothing is left. */
+  /** Uses up some of a budget; throws if nothing is left. */
   take(bound: keyof Bounds, amount: number): void {
     this.#left[bound] -= amount;
     if (this.#left[bound] < 0) throw new Exhaustion(bound, this.#of, `${this.#whose} together take`);
   }
 
-  /** Uses steps where nothing may throw; false once none are left. */
+  /** Uses up steps where an error must not be thrown; returns false if none are left. */
   spend(steps: number): boolean {
     this.#left.steps -= steps;
     return this.#left.steps >= 0;
   }
 
-  /** The limit that is reached; undefined if none. */
+  /** The limit that has been reached; undefined if none. */
   get exhausted(): string | undefined {
     const bound = (["steps", "elements", "bytes"] as const).find((each) => this.#left[each] < 0);
     return bound && new Exhaustion(bound, this.#of, `${this.#whose} together take`).message;
   }
 
-  /** True the first time that a text is compiled: it is charged once, even if already compiled elsewhere. */
+  /** True the first time that a text is compiled: it is charged once, even if it was already compiled elsewhere. */
   isFirst(text: string): boolean {
     if (this.#ready.has(text)) return false;
     if (this.#ready.size >= maxReady) this.#ready.clear();
@@ -65,18 +65,18 @@ export class Meter {
     return true;
   }
 
-  /** False once all comparisons are used: candidates need not be collected for hints any more. */
+  /** False once all comparisons are used up: then candidates for hints need not be collected any more. */
   get hasHints(): boolean {
     return this.#compared > 0;
   }
 
-  /** Uses one comparison of names; false once none are left: then there are no more hints. */
+  /** Uses up one comparison of names; returns false if none are left, so that there are no more hints. */
   compares(): boolean {
     this.#compared -= 1;
     return this.#compared >= 0;
   }
 
-  /** Runs synchronous work; whatever it charges through `underWay` is counted here. */
+  /** Runs synchronous work; everything that it charges through `underWay` is counted here. */
   during<T>(work: () => T): T {
     const before = current;
     current = this;

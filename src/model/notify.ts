@@ -23,11 +23,11 @@ interface NotifyRoom extends Notified {
 
 /** A URL that receives a signed JSON document. */
 interface NotifyWebhook extends Notified {
-  /** Absolute: https, or http to loopback. */
+  /** An absolute URL: https, or http to a loopback address. */
   readonly webhook: string;
-  /** The key for signing documents. */
+  /** The key with which documents are signed. */
   readonly key: SecretReference;
-  /** Path of a PEM bundle, absolute. Default: public authorities. */
+  /** The absolute path of a PEM bundle. Default: public authorities. */
   readonly ca?: string;
 }
 
@@ -38,15 +38,15 @@ interface NotificationHead {
   readonly format: "trueup.notification";
   readonly version: 1;
   readonly environment: string;
-  /** When, ISO 8601 in UTC. */
+  /** When it happened, ISO 8601 in UTC. */
   readonly at: string;
-  /** The targets concerned, sorted. */
+  /** The targets that it concerns, sorted. */
   readonly targets: readonly string[];
   /** One line for people. */
   readonly summary: string;
-  /** The plan's. */
+  /** The fingerprint of the plan. */
   readonly fingerprint: string;
-  /** The declared commit, if known to Git. */
+  /** The declared commit, if Git knows it. */
   readonly commit?: string | undefined;
   /** A link to the run, if a CI system provides one. */
   readonly run?: string | undefined;
@@ -61,12 +61,12 @@ export interface ApplyNotification extends NotificationHead {
     /** Steps that were carried out, or had nothing left to do. */
     readonly done: number;
     readonly failed: number;
-    /** Steps with an unknown outcome, and unreadable resources. */
+    /** Steps with an unknown outcome, and resources that could not be read. */
     readonly unknown: number;
     readonly notTried: number;
-    /** Held back: for health, or in conflict. */
+    /** Changes that are held back because of health or a conflict. */
     readonly held: number;
-    /** Written, and still different. */
+    /** Fields that were written and still differ. */
     readonly different: number;
     readonly takenBack: number;
     /** Activations, such as a deployment, that were due and did not happen. */
@@ -77,7 +77,7 @@ export interface ApplyNotification extends NotificationHead {
 /** A comparison with drift, or with undeclared resources in a complete inventory. */
 export interface DriftNotification extends NotificationHead {
   readonly event: "drift";
-  /** Resources, by their state. */
+  /** The number of resources in each state. */
   readonly counts: {
     readonly drifted: number;
     readonly conflicts: number;

@@ -11,66 +11,68 @@ export interface KindPlace {
   readonly within: string;
   /** The YAML key: `networks`, `ssids`, `hostname`. Dots separate groups of sections: `appliance.vlans`. */
   readonly section: string;
-  /** Short forms: other names of the section, directly in its parent. Without dots. */
+  /** Short forms: other names of the section, used directly in its parent. Without dots. */
   readonly also?: readonly string[];
   /** True: a single value, not a map of entries. Its key is its container's. */
   readonly single?: boolean;
 }
 
-/** A section's short form, if it has one. */
+/** The short form of a section, if it has one. */
 export function shortSection({ section, also = [] }: KindPlace): string {
   return also[0] ?? section;
 }
 
-/** Write order that is independent of prerequisites. */
+/** The order of writes, apart from prerequisites. */
 export interface WriteOrder {
-  /** Kinds in the same parent that are written before it, and removed after it. Without cycles. */
+  /** Kinds in the same parent that are written before this kind, and removed after it. Without cycles. */
   readonly after?: readonly string[] | undefined;
-  /** Kinds in it, or in the same parent, that the server creates implicitly with it: written after it. */
+  /**
+   * Kinds inside this kind or in the same parent that the server creates together with it: they are written after it.
+   */
   readonly makes?: readonly string[] | undefined;
 }
 
-/** A management path of a product, by identities of its objects, of whatever kind. */
+/** A management path of a product, by the identities of its objects, whatever their kind. */
 export interface WayIn {
   /** Its name in a refusal: `users and logins`. */
   readonly what: string;
   /** Matches the identities of its objects. */
   readonly at: RegExp;
-  /** True: a create there can lock someone out too, such as a filter where there was none. */
+  /** True: a create can lock people out too, such as a filter where there was none. */
   readonly made?: boolean;
 }
 
 /** Fields whose changes need special treatment. */
 export interface GuardedFields {
-  /** Fields whose change or removal could lock users out; `*`: any. Checked by the guard. */
+  /** Fields whose change or removal could lock people out; `*`: any field. Checked by a guard. */
   readonly lockout?: readonly string[];
-  /** Fields that only a create accepts: they cannot be changed. */
+  /** Fields that only a create accepts, so that they cannot be changed later. */
   readonly createOnly?: readonly Pointer[];
-  /** Fields that no create accepts: an update right after it sets them. */
+  /** Fields that no create accepts: an update right after the create sets them. */
   readonly updateOnly?: readonly Pointer[];
 }
 
 /** Fields with special meanings, by pointer: `*` is any element or key. */
 export interface NotedFields {
-  /** Fields that may hold a secret reference. */
+  /** Fields that may contain a secret reference. */
   readonly secrets: readonly Pointer[];
   /** Fields that are not secret but that no reply shows. */
   readonly hidden?: readonly Pointer[];
   /** Lists with identity. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
-   * Field → the kind whose key it contains, or several, one of whose keys it contains: the resource must be declared,
-   * and is created first. On the wire, its live id is used.
+   * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, and
+   * is created first. On the wire, its live id is used.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
   /** Aliases of fields. */
   readonly otherNames?: Readonly<Record<Pointer, string>>;
 }
 
-/** What a plan's blast radius counts, besides sites. */
+/** Something that a plan's blast radius counts, besides sites. */
 export type TouchedThing = "network" | "device" | "tenant";
 
-/** Scope keys that stand for such things, by `target/word`. Absent: none. */
+/** The scope keys whose values count, by `target/word`. Absent: none. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: their names. */

@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type Json } from "./json.ts";
 
-/** A JSON pointer: `""` is the whole value, `/netflow/enabled` a field. `~` is `~0`, `/` is `~1`. */
+/** A JSON pointer: `""` is the whole value, `/netflow/enabled` a field. `~` is written as `~0`, `/` as `~1`. */
 export type Pointer = string;
 
 /** Joins segments into a pointer. */
@@ -24,7 +24,7 @@ export function isWithin(path: Pointer, ancestor: Pointer): boolean {
   return path === ancestor || path.startsWith(`${ancestor}/`);
 }
 
-/** A pointer and all its ancestors, from the whole value on. */
+/** A pointer and all its ancestors, beginning with the pointer of the whole value. */
 export function ancestors(path: Pointer): readonly Pointer[] {
   const ends = [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
   return [...ends, path];

@@ -1,17 +1,17 @@
-/** Policies: conditions on declarations and plans. Trusted like the project file. */
+/** Policies: conditions for declarations and plans. Trusted like the project file. */
 
 import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
 import type { Origin, SourcePosition } from "./source.ts";
 
-/** The subject of a policy. */
+/** The subject of a policy: what it judges. */
 export type PolicySubject =
-  /** Matching resources: individually, or all together. */
+  /** Matching resources: one by one, or all together. */
   | ({ readonly is: "each" | "all" } & PolicySelection)
-  /** The writes of a plan. `timed`: also when they would happen. */
+  /** The writes of a plan. `timed`: the policy also judges when they would happen. */
   | { readonly is: "plan"; readonly timed: boolean };
 
-/** Which resources. Globs: one of each list must match; an empty list matches all. */
+/** Selects resources by globs: one glob of each list must match; an empty list matches all. */
 export interface PolicySelection {
   readonly kinds: readonly string[];
   readonly addresses: readonly string[];
@@ -23,9 +23,9 @@ export interface PolicySelection {
 export interface Policy {
   readonly name: string;
   readonly about: PolicySubject;
-  /** An expression: true, or an empty list of violations, if the policy is satisfied. */
+  /** An expression. The policy is satisfied if it is true, or an empty list of violations. */
   readonly assert: string;
-  /** A text with expressions. */
+  /** A text with expressions in it. */
   readonly message: string;
   /** `error`: `validate` fails, and apply refuses. `warning`: both report it and continue. */
   readonly severity: "error" | "warning";
@@ -41,9 +41,12 @@ export interface PolicyFinding {
   readonly policy: Policy;
   /** A sentence without a full stop. */
   readonly message: string;
-  /** The resources concerned; the first determines the position. None: everything in the policy's scope. */
+  /**
+   * The resources that it concerns; the first one determines the position. Empty: everything to which the policy
+   * applies.
+   */
   readonly addresses: readonly Address[];
-  /** The field of the first resource, for the position. */
+  /** The field of the first resource, which determines the position. */
   readonly path: Pointer;
 }
 
@@ -58,7 +61,7 @@ export interface PolicyWarning {
 
 /** The policy settings of the project file. */
 export interface PolicySettings {
-  /** The folder of the project's own policies. Undefined: `policies`, if it exists. */
+  /** The folder of the project's own policies. Undefined: `policies`, if that exists. */
   readonly folder?: string | undefined;
   /** Built-in policies in use. */
   readonly use: readonly UsedPolicy[];
@@ -76,7 +79,7 @@ export interface UsedPolicy {
   readonly kind?: string | undefined;
   /** For `names-match`: a regular expression for the whole name. */
   readonly pattern?: string | undefined;
-  /** For `sites-have`: what counts as a site. Default: `site`. */
+  /** For `sites-have`: the kind that counts as a site. Default: `site`. */
   readonly per?: string | undefined;
 }
 

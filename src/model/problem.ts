@@ -4,14 +4,17 @@ import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
 import type { SourcePosition } from "./source.ts";
 
-/** A user error, or an external failure in words. */
+/** An error of a user, or an external failure, in words. */
 export interface Problem {
   /** Stable, kebab-case, documented in docs/problems.md: `unknown-field`, `unauthorized` ... */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** One sentence: what is wrong, naming the subject and the place. No trailing newline. At most 100,000 characters. */
+  /** One sentence: what is wrong, with the subject and the place. No trailing newline. At most 100,000 characters. */
   readonly message: string;
-  /** The message in parts, if it quotes external text: secrets are searched for there, but not in our own words. */
+  /**
+   * The message in parts, if it quotes external text: secrets are searched for in the external parts, but not in
+   * trueup's own words.
+   */
   readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
   /** Two or three lines of the file with a caret below the error; ready to print in a fixed-width font. */
@@ -21,14 +24,14 @@ export interface Problem {
   readonly hint?: string | undefined;
 }
 
-/** A sentence in parts: our own words, with external texts between them. */
+/** A sentence in parts: trueup's own words, with external texts between them. */
 export interface Sentence {
-  /** One more than there are values. */
+  /** Contains one element more than `values`. */
   readonly words: readonly string[];
   readonly values: readonly string[];
 }
 
-/** Separates inserted parts: a text is external, a sentence keeps its own parts. */
+/** Builds a sentence from a template: an inserted text is external, an inserted sentence keeps its parts. */
 export function sentence(words: TemplateStringsArray, ...parts: readonly (string | Sentence)[]): Sentence {
   const [first = "", ...rest] = words;
   return parts.reduce<Sentence>((before, part, at) => {
@@ -37,12 +40,12 @@ export function sentence(words: TemplateStringsArray, ...parts: readonly (string
   }, ours(first));
 }
 
-/** Only our own words: for names that a sentence shares with the program, such as addresses. */
+/** A sentence of only trueup's own words: for names that are not external, such as addresses. */
 export function ours(words: string): Sentence {
   return { words: [words], values: [] };
 }
 
-/** Joins sentences with our own words between them. */
+/** Joins sentences, with trueup's own words between them. */
 export function joined(sentences: readonly Sentence[], between: string): Sentence {
   const [first = ours(""), ...rest] = sentences;
   return rest.reduce((before, next) => followedBy(followedBy(before, ours(between)), next), first);
@@ -57,15 +60,15 @@ function followedBy(before: Sentence, after: Sentence): Sentence {
   };
 }
 
-/** The whole sentence; `shown` is applied to each external part. */
+/** The whole sentence as a text; `shown` is applied to each external part. */
 export function sentenceText({ words, values }: Sentence, shown = (value: string) => value): string {
   return words.map((word, at) => (at === 0 ? word : shown(values[at - 1] ?? "") + word)).join("");
 }
 
-/** Longer than what is ever shown, so that a secret truncated here is never shown in part. */
+/** Longer than any text that is shown, so that a secret which is truncated here is never shown in part. */
 const maxTextLength = 100_000;
 
-/** The problem with its message truncated, since it may quote very long names. */
+/** The problem with its message truncated, since the message may quote very long names. */
 export function bounded(found: Problem): Problem {
   return found.message.length <= maxTextLength
     ? found
@@ -88,7 +91,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
-  /** The value concerned, if an entry may declare it intended (`allowUnknown`). */
+  /** The value that it concerns, if an entry may declare the value as intended (`allowUnknown`). */
   readonly word?: string | undefined;
   /** Absent: an error. */
   readonly severity?: "warning" | undefined;

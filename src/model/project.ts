@@ -8,7 +8,10 @@ import type { Policy, PolicySettings } from "./policy.ts";
 import type { SecretReference } from "./secret.ts";
 import type { SourcePosition } from "./source.ts";
 
-/** One of the nine protocols of the specification; `rest` is any other, by a catalog of the project. */
+/**
+ * One of the nine protocols of the specification; `rest` is any other protocol that a catalog of the project
+ * describes.
+ */
 export type InterfaceName =
   | "dashboard"
   | "controller"
@@ -23,71 +26,74 @@ export type InterfaceName =
 
 /** TLS settings of one target. Verification is on unless `insecure` is true. */
 export interface TlsSettings {
-  /** Path of a PEM bundle, absolute (the loader resolves it against the project file). */
+  /** The absolute path of a PEM bundle (the loader resolves it relative to the project file). */
   readonly ca?: string;
   readonly insecure?: boolean;
 }
 
-/** Limits set by a user for a target; each overrides the dialect's default. */
+/** Limits that a user sets for a target; each overrides the dialect's default. */
 interface LimitSettings {
   /** Requests per second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
   /**
-   * How the controller counts them. Absent: as in the product's limit, even if that has another number; otherwise
+   * How the controller counts requests. Absent: as in the product's limit, even if that has another number; otherwise
    * unknown.
    */
   readonly limiter?: Limiter;
-  /** The part of that limit this tool may use, over 0 to 1. Leaves room for other clients. */
+  /** The share of that limit that trueup may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
-  /** Maximum requests in flight; the actual number follows the latency. 1 or more. */
+  /** The maximum number of requests in flight; the actual number follows the latency. 1 or more. */
   readonly concurrency?: number;
-  /** Requests in flight at one device of a fleet. 1 or more. Default 1. */
+  /** The number of requests in flight at one device of a fleet. 1 or more. Default 1. */
   readonly concurrencyPerHost?: number;
   /** The timeout of one request, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
-  /** The longest `Retry-After` honored, in seconds; a longer one ends the target. Default 900. */
+  /** The longest accepted `Retry-After`, in seconds; a longer one ends the target. Default 900. */
   readonly retryAfterMaxSeconds?: number;
   /** How long to wait for a network to become ready, in seconds. Default 300. */
   readonly readinessSeconds?: number;
   /** How long to wait for a lock, in seconds. Default 120. */
   readonly lockSeconds?: number;
-  /** The maximum total size of replies held by a run, in MB. Default 512. */
+  /** The maximum total size of the replies that a run keeps, in MB. Default 512. */
   readonly answerMegabytes?: number;
-  /** Within how many seconds a created resource is visible to every read. Default 15. */
+  /** After how many seconds a created resource is visible to every read. Default 15. */
   readonly createVisibleSeconds?: number;
-  /** A read younger than this many seconds is not repeated before a write. 0 to 60. Default 5. */
+  /** A read that is younger than this many seconds is not repeated before a write. 0 to 60. Default 5. */
   readonly freshSeconds?: number;
 }
 
-/** How a server counts requests against its rate. */
+/** How a server counts requests. */
 export type Limiter =
-  /** A bucket that fills at the rate, and holds `burst` requests. */
+  /** A token bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
-  /** As many requests as the rate allows in `seconds`, in any such period, or in each by the server's own clock. */
+  /**
+   * A window: as many requests as the rate allows in `seconds`, in any such period, or in fixed periods by the
+   * server's clock.
+   */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 
 /** A product's limits, documented or assumed; a target's `limits` override them. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
-  /** How these are counted. Absent: unknown. */
+  /** How the server counts requests. Absent: unknown. */
   readonly limiter?: Limiter;
-  /** Requests per second of all budgets of an origin together. */
+  /** Requests per second for all budgets of an origin together. */
   readonly ofSource?: number;
-  /** The scope key whose resources have separate limits. Absent: all share one. */
+  /** The scope key whose resources have separate limits. Absent: all resources share one limit. */
   readonly sharedBy?: string;
-  /** Requests in flight: the initial number. */
+  /** The initial number of requests in flight. */
   readonly concurrency: number;
-  /** The maximum number, if the latency requires more. Default: `concurrency`. */
+  /** The maximum number of requests in flight, if the latency requires more. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** Requests in flight at one device of a fleet; the rate also applies to each device. */
+  /** The number of requests in flight at one device of a fleet; the rate also applies to each device. */
   readonly concurrencyPerHost?: number;
 }
 
-/** From which number the removals of one kind at one target need a consent: both conditions must hold. */
+/** The number of removals of one kind at one target from which a consent is needed. Both conditions must hold. */
 export interface RemovalLimit {
-  /** More than this percentage of its objects. */
+  /** More than this percentage of the objects that base declares are removed. */
   readonly percent: number;
-  /** With at least this many objects. */
+  /** Base declares at least this many objects of the kind. */
   readonly minimum: number;
 }
 
@@ -95,34 +101,34 @@ export interface RemovalLimit {
 interface Ignore {
   /** A glob over addresses: `cloud/network/*`. */
   readonly address: string;
-  /** Globs over pointers, `/netflow/*`; a field includes everything in it. */
+  /** Globs for pointers, such as `/netflow/*`; a field includes everything in it. */
   readonly fields: readonly string[];
 }
 
-/** A period in which nothing is applied: once, or weekly. */
+/** A period in which nothing is applied: a single one, or a weekly one. */
 export type Freeze = FreezeOnce | FreezeWeekly;
 
 interface FreezeReason {
-  /** The reason, shown with the refusal. */
+  /** The reason, which is shown with the refusal. */
   readonly reason: string;
-  /** The targets it applies to. Without it: all. */
+  /** The targets to which it applies. Absent: all. */
   readonly targets?: readonly string[] | undefined;
 }
 
-/** From one moment to another, both in ISO 8601 with an offset. */
+/** From one moment to another; both are ISO 8601 with an offset. */
 interface FreezeOnce extends FreezeReason {
   readonly from: string;
-  /** The end, exclusive. */
+  /** The end, which is not part of the period. */
   readonly to: string;
 }
 
-/** Weekly, on certain days. */
+/** Every week, on certain days. */
 export interface FreezeWeekly extends FreezeReason {
   /** The days on which it begins. */
   readonly days: readonly Weekday[];
   /** `HH:MM` in local time of the time zone. */
   readonly from: string;
-  /** `HH:MM`, up to `24:00`; if not after `from`, on the next day. */
+  /** `HH:MM`, up to `24:00`. If it is not after `from`, it is on the next day. */
   readonly to: string;
   /** IANA name. */
   readonly timeZone: string;
@@ -137,24 +143,24 @@ export interface Target {
   readonly interface: InterfaceName;
   /** The dialect's name; `neutral` is the specification's. */
   readonly dialect: string;
-  /** Absolute, without a trailing slash. `{host}` in it makes the target a fleet. */
+  /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;
-  /** For a fleet: which device hosts may receive the credential. CIDR, `.suffix` or exact name. */
+  /** For a fleet: the device hosts to which the credential may be sent. CIDR, `.suffix` or exact name. */
   readonly hosts: readonly string[];
   /**
-   * True: resources that the product's change log reports as unchanged are not read again; `assumed`: including kinds
+   * True: resources that the product's change log reports as unchanged are not read again; `assumed`: also for kinds
    * that the log is only assumed to cover. Default false.
    */
   readonly changedSince?: boolean | "assumed" | undefined;
-  /** Field name → reference (or plain text for non-secrets, such as a user name). */
+  /** Field name → reference (or plain text for values that are not secret, such as a user name). */
   readonly credential: Readonly<Record<string, SecretReference | string>>;
   /** For a fleet, by host: settings that differ for one device. */
   readonly devices?: Readonly<Record<string, DeviceAccess>> | undefined;
-  /** Where the refresh token of a login is stored; a path is absolute. Default: a file of this user's. */
+  /** Where the refresh token of a login is stored; a path is absolute. Default: a file of the user's. */
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
-  /** The target through which live is read; writes go through this one. */
+  /** The target through which live is read; writes are sent through this target. */
   readonly readVia?: string | undefined;
   /** Guard thresholds of this target. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;
@@ -163,11 +169,11 @@ export interface Target {
   readonly at: SourcePosition;
 }
 
-/** Where Git stores what was applied. */
+/** How Git stores the applied state. */
 interface GitSettings {
   /** The prefix of the refs. Default `refs/trueup`. */
   readonly refs?: string;
-  /** The remote that also has them. Default: `origin` if it exists. False: this repository only. */
+  /** The remote that also has these refs. Default: `origin` if it exists. False: only this repository has them. */
   readonly remote?: string | false;
   /** The timeout of each git process. Default 30. */
   readonly timeoutSeconds?: number;
@@ -175,9 +181,9 @@ interface GitSettings {
   readonly recordVersion?: 1 | 2;
 }
 
-/** The part of a target that a wire needs. */
+/** The parts of a target that a wire needs. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits"> & {
-  /** Where its URL was given, for hints. Default: in trueup.yaml, as a target of that name. */
+  /** Where its URL was given, for hints. Default: in trueup.yaml, in the target with this name. */
   readonly given?: string;
 };
 
@@ -189,37 +195,37 @@ export interface DeviceAccess {
   readonly credential?: Target["credential"] | undefined;
 }
 
-/** Variables in the project file, and where each is written. */
+/** The variables of the project file, and where each is written. */
 interface ProjectVariables {
   readonly values: JsonObject;
-  /** Defaults in `inputs:`: weaker than every other layer. */
+  /** Defaults in `inputs:`: every other layer overrides them. */
   readonly defaults: JsonObject;
   readonly at: Readonly<Record<string, SourcePosition>>;
-  /** Variables declared in `inputs:`: no layer of desired state needs to declare them. */
+  /** The variables that `inputs:` declares: layers of desired state need not declare them. */
   readonly inputs: readonly string[];
 }
 
-/** The server settings of a project, with defaults. */
+/** A project's settings for a server, with their defaults. */
 export interface ServeSettings {
   /** How often each target is observed, in milliseconds. Default 15 minutes. */
   readonly observeMs: number;
-  /** How often everything is read regardless of change logs, in milliseconds. Default 24 hours. */
+  /** How often everything is read, whatever change logs report, in milliseconds. Default 24 hours. */
   readonly fullReadMs: number;
   /** Whether merged changes are applied automatically, or on request. Default `asked`. */
   readonly apply: "onMerge" | "asked";
-  /** How drift is reverted automatically. Absent: not at all. */
+  /** How drift is reverted automatically. Absent: it is not. */
   readonly selfHeal?: HealingBounds | undefined;
 }
 
 /** The limits for reverting drift automatically. */
 export interface HealingBounds {
-  /** The minimum interval, in milliseconds. */
+  /** The minimum interval between two automatic reverts, in milliseconds. */
   readonly pauseMs: number;
-  /** The maximum number in any 24 hours. */
+  /** The maximum number of automatic reverts in any 24 hours. */
   readonly perDayMax: number;
 }
 
-/** The folders of desired state, the weakest first. */
+/** The folders of desired state, the one with the lowest precedence first. */
 export function desiredFolders({
   desiredState,
   desiredBelow = [],
@@ -231,34 +237,36 @@ export function desiredFolders({
 export interface Project {
   readonly version: 1;
   readonly environment: string;
-  /** Absolute path of the folder that contains `trueup.yaml`. */
+  /** The absolute path of the folder that contains `trueup.yaml`. */
   readonly folder: string;
   /** The desired-state folder, relative to `folder`. Default `desired-state`. */
   readonly desiredState: string;
-  /** Folders below it in precedence, the weakest first: for the same address, later ones win, field by field. */
+  /** Folders with lower precedence, the lowest first: later folders override the same address field by field. */
   readonly desiredBelow?: readonly string[];
-  /** Variables of this environment: stronger than all others. */
+  /** The variables of this environment, which override all others. */
   readonly vars?: ProjectVariables;
   readonly targets: ReadonlyMap<string, Target>;
-  /** Globs over secret references (`env:*_PSK`) that desired state may use. */
+  /** Globs for the secret references (`env:*_PSK`) that desired state may use. */
   readonly secretsAllowed: readonly string[];
-  /** The key of the fingerprints by which the record detects rotated secrets. Without it: not detected. */
+  /** The key of the fingerprints by which the record detects rotated secrets. Absent: rotation is not detected. */
   readonly fingerprintKey?: SecretReference | undefined;
   /** True: resources in base that desired state no longer declares are removed, as with `--prune`. */
   readonly prune?: boolean | undefined;
-  /** True: creates accepted a day ago and still not visible may be repeated, if apply is asked to. */
+  /**
+   * True: creates that were accepted a day ago and are still not visible may be repeated, if apply is asked to do so.
+   */
   readonly retryUnseen?: boolean | undefined;
   readonly ignore?: readonly Ignore[] | undefined;
   readonly freeze?: readonly Freeze[] | undefined;
-  /** Without it, health holds nothing back. */
+  /** Health settings. Absent: health holds nothing back. */
   readonly health?: HealthSettings | undefined;
-  /** Without it, everything is one wave. */
+  /** The waves. Absent: everything is in one wave. */
   readonly waves?: readonly WaveSettings[] | undefined;
   readonly git?: GitSettings | undefined;
-  /** How many applies are kept in the history. Absent: `defaultKept`. */
+  /** How many applies the history keeps. Absent: `defaultKept`. */
   readonly history?: { readonly keep: number } | undefined;
   readonly policySettings?: PolicySettings | undefined;
-  /** The active ones: the project's own, and built-in ones in use. */
+  /** The active policies: the project's own, and the built-in ones that it uses. */
   readonly policies?: readonly Policy[] | undefined;
   /** Who is notified of applies and drift. */
   readonly notify?: readonly Notify[] | undefined;
@@ -272,5 +280,5 @@ export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\
 /** A folder below the project's own. */
 export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
 
-/** The message for any other text. */
+/** The message for a text that is no such folder. */
 export const noFolder = "must be a folder inside the project, without `..`";

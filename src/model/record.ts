@@ -1,4 +1,6 @@
-/** The record of an apply: what the applied ref says about the state after the last apply. No secrets. */
+/**
+ * The record of an apply: the content of the applied ref, which describes the state after the last apply. No secrets.
+ */
 
 import type { Address } from "./address.ts";
 import type { Desired } from "./desired.ts";
@@ -9,28 +11,28 @@ import type { UnfinishedWork } from "./status.ts";
 export type IncompleteReason =
   /** Its write failed, was refused, or was accepted without effect. */
   | "failed"
-  /** Its write was not attempted: a prerequisite failed, or the run was interrupted. */
+  /** Its write was not attempted, because a prerequisite failed or the run was interrupted. */
   | "skipped"
-  /** It was written, and rolled back because the run failed. */
+  /** It was written, and then rolled back because the run failed. */
   | "rolledBack"
   /** It could not be read, or the reply to its write was lost. */
   | "unknown"
-  /** No write can achieve it. */
+  /** No write can achieve the declared state. */
   | "held"
   /** It was out of scope (`--only`). */
   | "excluded"
-  /** It is no longer declared, still live, and was not to be pruned. */
+  /** It is no longer declared but still live, and was not to be pruned. */
   | "kept"
   /** It was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** `trueup forget`: earlier applies no longer count. */
+  /** `trueup forget`: earlier applies of it no longer count. */
   | "forgotten";
 
 /** An address whose base is not the applied commit. */
 export interface IncompleteEntry {
   readonly address: Address;
   readonly because: IncompleteReason;
-  /** The commit that last applied it; null: none ever did. */
+  /** The commit that last applied it; null: no commit ever did. */
   readonly commit: string | null;
 }
 
@@ -46,12 +48,12 @@ export interface RecordCounts {
   readonly skipped: number;
 }
 
-/** The content of the applied ref's tag object, directly or by reference; the commit is the one that is tagged. */
+/** The content of the applied ref's tag object, directly or by reference; the tagged commit is the applied one. */
 export interface ApplyRecord {
   readonly format: "trueup.record";
   /**
-   * The format version in Git. 1: everything is in the tag's message. 2: whatever grows with the network is in a tree
-   * of its own.
+   * The format version in Git. 1: everything is in the tag's message. 2: everything that grows with the network is in
+   * a separate tree.
    */
   readonly version: RecordVersion;
   readonly environment: string;
@@ -63,11 +65,11 @@ export interface ApplyRecord {
   /** The version of trueup. */
   readonly tool: string;
   readonly counts: RecordCounts;
-  /** In address order. */
+  /** The addresses that were left behind, in address order. */
   readonly leftBehind: readonly IncompleteEntry[];
-  /** Pending activations by target: devices whose configuration is not saved. */
+  /** Pending activations by target, such as devices whose configuration is not saved. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** Fingerprints of write-only secrets as applied; only if the project has a key for them. */
+  /** Fingerprints of write-only secrets as applied; only if the project has a key for fingerprints. */
   readonly secrets?: SecretFingerprints | undefined;
 }
 
@@ -90,38 +92,38 @@ export interface RecordSummary {
  */
 export type Lineage = "behind" | "ahead" | "apart" | "unknown";
 
-/** The last applied commit. */
+/** The commit that was applied last. */
 interface AppliedCommit {
   readonly commit: string;
   readonly lineage: Lineage;
-  /** True: it is unknown what earlier runs left behind. */
+  /** True: it is unknown which resources earlier runs left behind. */
   readonly isIncomplete?: boolean | undefined;
 }
 
 /** What Git knows about the commits in base. */
 export interface BaseHistory {
-  /** The last applied commit; undefined if base was given explicitly: it is then trusted. */
+  /** The commit that was applied last; undefined if the user named base, which is then trusted. */
   readonly applied?: AppliedCommit | undefined;
-  /** For the commit that declares base's state of this address. */
+  /** The lineage of the commit that declares base's state of this address. */
   readonly lineageOf: (address: Address) => Lineage;
 }
 
-/** What was applied last: the base of a comparison, address by address. */
+/** The state that was applied last: the base of a comparison, address by address. */
 export interface Base extends BaseHistory {
   readonly desired: Desired;
   /** The commit that declares base's state of this address; undefined if base is not a commit. */
   readonly commitOf: (address: Address) => string | undefined;
 }
 
-/** The holder of a lock: the message of its tag object. */
+/** The holder of a lock, from the message of its tag object. */
 export interface LockRecord {
   readonly format: "trueup.lock";
   readonly version: 1;
-  /** Unique to the run. */
+  /** An id that is unique to the run. */
   readonly run: string;
   readonly owner: string;
   /** ISO 8601, UTC. */
   readonly since: string;
-  /** ISO 8601, UTC: after this moment, and some delay, another run may take it. */
+  /** ISO 8601, UTC. After this moment and some delay, another run may take the lock. */
   readonly expires: string;
 }

@@ -8,15 +8,15 @@ import { at, type Pointer, placesOf, segments } from "./pointer.ts";
 /** Field → the kind whose key it contains; `*` in a pointer is any element or key. */
 export type References = Readonly<Record<Pointer, string>>;
 
-/** References of a kind, independent of a resource: some fields contain the key of one of several kinds. */
+/** The references of a kind, independent of a resource: some fields contain the key of one of several kinds. */
 export type KindReferences = Readonly<Record<Pointer, NamedKinds>>;
 
-/** The kind that a field references, or several candidates. */
+/** The kind that a field references, or several possible ones. */
 type NamedKinds = string | readonly string[];
 
 /**
- * A reference by the product's own id: as people write it (`name` is only for readers), or as observing leaves the id
- * of an undeclared resource. Undefined for a key, and anything else.
+ * A reference by the product's own id: as people write it (`name` is only for readers), or as a read leaves the id of
+ * an undeclared resource. Undefined for a key, and for any other value.
  */
 export function literalId(value: Json | undefined): string | undefined {
   return value !== undefined && isObject(value) && typeof value.id === "string" ? value.id : undefined;
@@ -27,7 +27,10 @@ export function kindsNamed(of: NamedKinds): readonly string[] {
   return typeof of === "string" ? [of] : of;
 }
 
-/** The references of one resource: of several kinds, the one that `choose` returns, or the first. */
+/**
+ * The references of one resource. If several kinds are possible, `choose` returns the kind; by default, it is the
+ * first.
+ */
 export function referencesFrom(
   of: KindReferences,
   choose: (field: Pointer, kinds: readonly string[]) => string | undefined = () => undefined,
@@ -41,14 +44,14 @@ export function referencesFrom(
 }
 
 /**
- * Field → the referenced address. `value` may be live: observing replaces live ids by keys, so both sides use the same
- * names; the live id of an undeclared resource references none.
+ * Field → the referenced address. `value` may be live: reads replace live ids by keys, so that both sides use the same
+ * names. The live id of an undeclared resource refers to no address.
  */
 export function referred(
   { target, refersTo }: Pick<Resource, "target" | "refersTo">,
   value: Json,
 ): ReadonlyMap<Pointer, Address> {
-  // Most kinds have no references: allocate nothing.
+  // Most kinds have no references: then nothing is allocated.
   if (refersTo === undefined) return none;
   const named = new Map<Pointer, Address>();
   for (const [field, kind] of Object.entries(refersTo)) {
@@ -63,8 +66,8 @@ export function referred(
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
- * The references in these values of a resource, if its own value declares any, even null: observing then replaces all
- * live ids in its fields by keys, and otherwise none.
+ * The references in these values of a resource, if its own value declares any, even null. In that case, reads replace
+ * all live ids in its fields by keys; otherwise they replace none.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,
@@ -78,7 +81,7 @@ export function namedBy(
 
 const nobody: ReadonlySet<Address> = new Set();
 
-/** The literal ids in these values of a resource: they never belong to declared resources. */
+/** The literal ids in these values of a resource, which never belong to declared resources. */
 export function literalIds(
   { refersTo }: Pick<Resource, "refersTo">,
   values: readonly Json[],
@@ -94,7 +97,7 @@ export function literalIds(
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** Replaces the values of these fields: keys by ids, or vice versa. */
+/** Replaces the values of these fields: keys by ids, or ids by keys. */
 export function mapReferences<Named extends NamedKinds>(
   value: Json,
   refersTo: Readonly<Record<Pointer, Named>>,
@@ -106,7 +109,7 @@ export function mapReferences<Named extends NamedKinds>(
   );
 }
 
-/** Replaces the values at a path; `*` in it is any element or key. */
+/** Replaces the values at a path; `*` in the path is any element or key. */
 export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: (found: Json) => Json): Json {
   if (step === undefined) return replace(value);
   if (isArray(value)) return step === "*" ? value.map((each) => mapAt(each, rest, replace)) : value;
@@ -123,7 +126,7 @@ export function mapAt(value: Json, [step, ...rest]: readonly string[], replace: 
 }
 
 /**
- * The possible full keys for a text in a resource with this key, in order: the text itself, then those of siblings, the
+ * The possible full keys for a text in a resource with this key, in order: the text itself, then keys of siblings, the
  * nearest first.
  */
 export function keysMeant(written: string, own: string): readonly string[] {
@@ -132,7 +135,7 @@ export function keysMeant(written: string, own: string): readonly string[] {
   return [written, ...around.map((outer) => `${outer}.${written}`)];
 }
 
-/** Expands short keys in a value, in a resource with this key. */
+/** Expands the short keys in a value of a resource with this key. */
 export function inFullKeys(
   value: Json,
   {
@@ -148,7 +151,7 @@ export function inFullKeys(
   });
 }
 
-/** The shortest form of a key in a resource with this key. */
+/** The shortest form of a key that may be written in a resource with this key. */
 export function shortKey(key: string, own: string, isKey: (key: string) => boolean): string {
   const parts = own.split(".");
   const outer = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));

@@ -1,4 +1,4 @@
-/** The rows of a dialect's reply table: map status, error tag and body to a meaning. */
+/** The rows of a dialect's reply table, which map status, error tag and body to a meaning. */
 
 import type { CannotBe } from "./live/snapshot.ts";
 import type { BusyReason, MissingPart } from "./reply.ts";
@@ -8,17 +8,17 @@ import type { WireRequest } from "./wire.ts";
 export interface ReplyRule {
   /** An exact status, or a class: `5xx`. */
   readonly status: number | "2xx" | "3xx" | "4xx" | "5xx";
-  /** Must match the body's text, if given. Linear: no nested quantifiers. */
+  /** Must match the body's text, if given. Takes linear time: no nested quantifiers. */
   readonly body?: RegExp | undefined;
   /** Must equal the error tag that the dialect finds in the body, if given. */
   readonly tag?: string;
   /** Must be among the body's `error-app-tag`s (RFC 7950, 15), if given. */
   readonly appTag?: string;
-  /** Applies only to this method, if given. */
+  /** If given, the row applies only to this method. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: live has changed since it was read; never a lock. contended: that, or a held lock; the server does not
-   * say which.
+   * conflict: live has changed since it was read; never a lock. contended: live has changed, or a lock is held; the
+   * server does not say which.
    */
   readonly means:
     | "accepted"
@@ -28,35 +28,38 @@ export interface ReplyRule {
     | "refused"
     | "lost"
     | "absent";
-  /** For `conflict` and `refused`: a dependency is missing that another write may bring. */
+  /** For `conflict` and `refused`: the missing dependency, which another write may create. */
   readonly missing?: MissingPart["what"];
-  /** For `absent`: why nothing can be created there either. */
+  /** For `absent`: why nothing can be created at that place either. */
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
-  /** For `refused`, and for a `conflict` without any change: what to do. */
+  /** For `refused`, and for a `conflict` in which nothing has changed: what to do. */
   readonly hint?: string | undefined;
 }
 
-/** True if a row applies to this request's method: rows for PUT include PATCH. */
+/** True if a row applies to this request's method: rows for PUT also apply to PATCH. */
 export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
   const isPut = rule.method === "PUT" && method === "PATCH";
   return rule.method === undefined || rule.method === method || isPut;
 }
 
-/** The gravest first: possible partial effects, permanent failures, those that a read resolves, temporary ones. */
+/**
+ * Meanings, the gravest first: possible partial effects, permanent failures, failures that a read resolves, temporary
+ * ones.
+ */
 const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
 
 /**
- * The row that decides a reply with these error tags, among otherwise matching rows. With at most one tag: the first
- * match. With several: the gravest, because waiting for a lock does not help if another error remains.
+ * The row that decides a reply with these error tags, among the rows that match otherwise. With at most one tag: the
+ * first match. With several: the gravest, because waiting for a lock does not help if another error remains.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>
     rules.find((rule) => rule.tag === undefined || rule.tag === tag);
   if (tags.length === 0) return ruleOf(undefined);
   const found = tags.map(ruleOf);
-  // A tag without a row means refused.
+  // A tag for which there is no row means refused.
   if (found.includes(undefined)) return undefined;
   const rank = (rule: ReplyRule | undefined) =>
     gravity.indexOf(rule === undefined || typeof rule.means === "object" ? "busy" : rule.means);

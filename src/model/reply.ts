@@ -1,4 +1,4 @@
-/** Replies (the meaning of a response to a write), tasks that a write may become, and outcomes of steps. */
+/** Replies (the meanings of responses to writes), tasks that writes may become, and outcomes of steps. */
 
 import type { Address } from "./address.ts";
 import type { AcceptedCreate, LikelyCause, SettledField } from "./change.ts";
@@ -13,14 +13,14 @@ import type { UnfinishedWork } from "./status.ts";
 /** A duration in milliseconds. */
 export type Milliseconds = number;
 
-/** Why a controller asks for patience. */
+/** Why a controller is busy. */
 export type BusyReason = "notReady" | "throttled" | "locked" | "unavailable";
 
-/** A task: work that continues on a server after its reply. Plain data without secrets: the journal stores it. */
+/** A task: work that continues on a server after its reply. Plain data without secrets, which the journal stores. */
 export interface Task {
-  /** The server's name for it. */
+  /** The server's name for the task. */
   readonly id: string;
-  /** Where it is polled, below the target's URL. Begins with a slash. */
+  /** The path at which it is polled, below the target's URL. Begins with a slash. */
   readonly path: string;
   /** The kind and operation of its write, which determine how its replies are interpreted. */
   readonly kind: string;
@@ -29,15 +29,16 @@ export interface Task {
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
-   * Set if the task is a whole batch: the index of this write and the size of the batch, the live id of the created
-   * resource if known in advance, and the name of this write in errors if the task's record does not show its items.
+   * Set if the task is a whole batch: the index of this write, and the size of the batch; the live id of the created
+   * resource, if it is known in advance; and the name of this write in errors, if the task's record does not show its
+   * items.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
     | undefined;
   /** The initial polling interval. */
   readonly everyMs: Milliseconds;
-  /** The timeout: it is not polled any longer. */
+  /** The timeout, after which it is no longer polled. */
   readonly withinMs: Milliseconds;
 }
 
@@ -45,17 +46,17 @@ export interface Task {
 export interface UndoneBatch {
   readonly detail: string;
   readonly cause: "it" | "another" | "unknown";
-  /** True: parts of it may have been carried out. */
+  /** True: parts of the batch may have been carried out. */
   readonly inPart?: true | undefined;
 }
 
 /** A server's reply about a task. */
 export type TaskReply =
-  /** It was carried out. `id`: the live id of the created resource, if given. */
+  /** The task was carried out. `id`: the live id of the created resource, if given. */
   | { readonly state: "done"; readonly id?: string | undefined }
   /**
-   * It was not, or only partly: the product's reason. `busy`: another write blocked it, and it may be resent.
-   * `unreachable`: a device was, so its state is unknown.
+   * The task was not carried out, or only partly; with the product's reason. `busy`: another write blocked it, and it
+   * may be resent. `unreachable`: a device could not be reached, so its state is unknown.
    */
   | {
       readonly state: "failed";
@@ -65,18 +66,19 @@ export type TaskReply =
     }
   | ({ readonly state: "undone" } & UndoneBatch)
   | { readonly state: "running"; readonly detail?: string | undefined }
-  /** The reply is inconclusive: busy, lost, no JSON. */
+  /** The reply is inconclusive: the server is busy, or the reply is lost or no JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }
-  /** The server knows no such task: not yet, or no longer. */
+  /** The server does not know the task: not yet, or no longer. */
   | { readonly state: "gone"; readonly detail: string };
 
-/** A missing dependency of a write, or of its removal, that another write may bring. */
+/** A missing dependency of a write or removal, which another write may create. */
 export interface MissingPart {
   /**
-   * reference: a value would reference nothing. condition: one of the modules' is not met. data: the parent is missing.
+   * reference: a value would refer to nothing. condition: a condition of the device's modules is not met. data: the
+   * parent is missing.
    */
   readonly what: "reference" | "condition" | "data";
-  /** The node concerned, according to the server. */
+  /** The node that it concerns, according to the server. */
   readonly path?: string | undefined;
 }
 
@@ -88,25 +90,25 @@ export type Reply =
       readonly value?: Json;
       /** For a create: the name of the created resource in the reply. */
       readonly shownAs?: string | undefined;
-      /** The written resource as stored, if the product's replies show that (`Dialect.stored`). */
+      /** The written resource as stored, if the product's replies show it (`Dialect.stored`). */
       readonly stored?: LiveResource | undefined;
     }
-  /** It was accepted and continues on the server as a task, to be polled until it has ended. */
+  /** The write was accepted and continues on the server as a task, which is polled until it has ended. */
   | { readonly meaning: "pending"; readonly task: Task }
-  /** It was not carried out, and may be resent later. */
+  /** The write was not carried out, and may be resent later. */
   | {
       readonly meaning: "busy";
       readonly reason: BusyReason;
       readonly retryAfter?: Milliseconds;
       readonly detail: string;
     }
-  /** Live has changed: read again. */
+  /** Live has changed: it must be read again. */
   | {
       readonly meaning: "conflict";
       readonly detail: string;
       /** True: the server may also mean a held lock. */
       readonly perhapsLocked?: true;
-      /** True: trueup itself found this before sending, so it was certainly not carried out. */
+      /** True: trueup itself found this before sending, so that the write was certainly not carried out. */
       readonly unsent?: true;
       /** What to do if nothing has changed. */
       readonly hint?: string;
@@ -118,12 +120,12 @@ export type Reply =
       readonly meaning: "refused";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True: only its status is known. Below a parent that was just created, that may not be ready. */
+      /** True: only its status is known. If the parent was just created, the parent may not be ready yet. */
       readonly unexplained?: true | undefined;
     }
   /**
-   * It is unknown whether it was carried out: read again. With `accepted`, it certainly was, but the reply lacks the
-   * created id.
+   * It is unknown whether the write was carried out, so live must be read again. With `accepted`, it certainly was,
+   * but the reply lacks the created id.
    */
   | { readonly meaning: "lost"; readonly detail: string; readonly accepted?: true };
 
@@ -133,7 +135,7 @@ export type Outcome =
   /** A read showed that nothing was left to do. */
   | { readonly state: "converged" }
   | { readonly state: "failed"; readonly problem: Problem }
-  /** The request may have been carried out; a read could not tell. */
+  /** The request may have been carried out; a read could not show whether it was. */
   | { readonly state: "unknown"; readonly problem: Problem }
   /** Not attempted: a prerequisite or an earlier wave failed, or the run was stopped. */
   | {
@@ -166,7 +168,7 @@ export interface StoredName {
 
 /** The complete result of an apply. */
 export interface ApplyResult {
-  /** In plan order; one per step. */
+  /** The steps with their outcomes, in plan order. */
   readonly settled: readonly SettledStep[];
   readonly nonConvergent: readonly NonConvergent[];
   /** Live ids of resources that this run has created, or found by a read after a write. */
@@ -174,8 +176,8 @@ export interface ApplyResult {
   /** Created resources that their server stores under another name. Absent: none. */
   readonly storedAs?: readonly StoredName[] | undefined;
   /**
-   * Among the non-convergent fields: those remembered as stored in another form, and as not taken. Absent: none, or
-   * this run remembers nothing.
+   * Among the non-convergent fields: those that are remembered as stored in another form, and those remembered as not
+   * accepted. Absent: none, or this run remembers nothing.
    */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
   readonly notTaken?: readonly SettledField[] | undefined;
@@ -183,44 +185,44 @@ export interface ApplyResult {
   readonly forms?: ReadonlyMap<Address, readonly FieldForm[]> | undefined;
   /** Addresses that were written but could not be read again. */
   readonly unverified: readonly { readonly address: Address; readonly problem: Problem }[];
-  /** Creates that were accepted, and were not visible when the run gave up. In address order. Absent: none. */
+  /** Creates that were accepted, and were not visible when the run stopped waiting. In address order. Absent: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** Names of created resources in replies. Absent: none. */
   readonly answered?: ReadonlyMap<Address, string> | undefined;
-  /** Earlier runs' tasks that have failed, were not carried out, or were resent. Absent: none. */
+  /** Tasks of earlier runs that have failed, were not carried out, or were resent. Absent: none. */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
   /** Writes of this run or an earlier one that became tasks with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
-  /** Creates of an earlier run that may still appear and that this run did not settle. Absent: none. */
+  /** Creates of an earlier run that may still appear, and that this run did not settle. Absent: none. */
   readonly stillOpen?: readonly Address[] | undefined;
-  /** Activations per target after its last success, if it has any. Absent: none. */
+  /** The activation of each target after its last success, if it has one. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
   /** Writes of this run or an earlier one that are not activated yet, at products without a pending list. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
-  /** The rollback, if requested and the run failed. */
+  /** The rollback, if it was requested and the run failed. */
   readonly rolledBack?: RollbackResult | undefined;
-  /** Why the run failed, and skipped later waves, if any. */
+  /** Why the run failed and skipped later waves, if it did. */
   readonly halted?: Halt | undefined;
-  /** The first internal error; no step began after it. Record what is known, then rethrow it. */
+  /** The first internal error, after which no step began. Record everything that is known, then rethrow it. */
   readonly crash?: { readonly error: unknown } | undefined;
 }
 
-/** The activation of a target after its last success, or its failure: `deploy`. */
+/** The activation of a target after its last success, or its failure, such as `deploy`. */
 export interface FinishResult {
   readonly target: string;
   readonly verb: string;
   readonly done: string;
-  /** waiting: not requested. left: not attempted. All except done and waiting have a problem. */
+  /** waiting: it was not requested. left: it was not attempted. All states except done and waiting have a problem. */
   readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
   /** The items. */
   readonly names: readonly string[];
   readonly problem?: Problem | undefined;
 }
 
-/** A write that became a task which may still run. */
+/** A write that became a task which may still be running. */
 export interface RunningTask {
   readonly address: Address;
   readonly task: Task;
@@ -229,19 +231,19 @@ export interface RunningTask {
 /** The result of a rollback. */
 export interface RollbackResult
   extends Pick<ApplyResult, "settled" | "nonConvergent" | "unverified" | "forms"> {
-  /** What stays as applied, fully or partly, and why: half a sentence. */
+  /** Changes that stay applied, fully or partly, and the reason as half a sentence. */
   readonly left: readonly { readonly address: Address; readonly reason: string }[];
 }
 
-/** What went wrong in a wave: the steps of later ones are skipped. */
+/** The failure of a wave, because of which the steps of later waves are skipped. */
 export interface Halt {
-  /** Its name; undefined without waves. */
+  /** The wave's name; undefined if there are no waves. */
   readonly wave?: string | undefined;
   /**
-   * health: a site or device that was healthy before is not, or is unknown. failed: a step failed. asked: somebody
-   * requested it, and there are later waves.
+   * health: a site or device that was healthy before is now unhealthy, or unknown. failed: a step failed. asked:
+   * somebody requested the stop, and there are later waves.
    */
   readonly because: "health" | "failed" | "asked";
-  /** The health issues of the touched locations. */
+  /** The health issues of the locations that the wave changed. */
   readonly ailments: readonly HealthIssue[];
 }

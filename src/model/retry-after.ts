@@ -2,7 +2,7 @@
 
 import type { Milliseconds } from "./reply.ts";
 
-/** Much later times cannot be formatted as dates: 100 years. */
+/** The maximum wait: 100 years. Much later times cannot be formatted as dates. */
 const maxMs: Milliseconds = 100 * 365 * 86_400_000;
 
 /** The forms of an HTTP date (RFC 9110, section 5.6.7), and of ISO 8601 with an offset. */
@@ -15,9 +15,9 @@ const dates: readonly RegExp[] = [
 const asctime = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller sets the limit. A date is relative to
- * the reply's own `Date`, whatever clock that is. Undefined if there is none, or it is invalid. Header names are
- * lower-case.
+ * How long a `Retry-After` header asks to wait, from 0 to 100 years: the caller limits it. A date is relative to the
+ * reply's own `Date`, whatever the server's clock shows. Undefined if the header is missing or invalid. Header names
+ * are lower-case.
  */
 export function retryAfter(headers: Readonly<Record<string, string>>): Milliseconds | undefined {
   const text = headers["retry-after"]?.trim();

@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 import { isArray, isObject, type Json, parseJson } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
-/** A loaded reference: `env:NAME`, `file:/path`, or `command:` with JSON. */
+/** A reference as loaded: `env:NAME`, `file:/path`, or `command:` with JSON. */
 export interface SecretReference {
   readonly secret: string;
 }
@@ -13,7 +13,7 @@ export interface SecretReference {
 export interface SecretProgram {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Additional environment variables for it, besides those for every program. */
+  /** Additional environment variables for the program, besides those that every program gets. */
   readonly env?: readonly string[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export function commandReference({ command, env = [] }: SecretProgram): string {
   return `${byCommand}${JSON.stringify([command, env])}`;
 }
 
-/** The program; undefined for other forms of references. */
+/** The program in a reference; undefined for other forms of references. */
 export function commandIn(reference: string): SecretProgram | undefined {
   if (!reference.startsWith(byCommand)) return undefined;
   const [command = [], env = []] = textLists(parseJson(reference.slice(byCommand.length)));
@@ -42,9 +42,9 @@ export function isSecretReference(value: Json | undefined): value is { readonly 
 }
 
 /**
- * What the record of the last apply says about a secret with an unchanged reference. `same`: its value is the applied
- * one. `rotated`: it is another. `allowed`: it belongs to an adopted resource, and somebody has consented to write it.
- * Undefined: not recorded. `was` is its address at the last apply, if its key has changed since.
+ * The record's statement about a secret whose reference is unchanged. `same`: its value is the applied one. `rotated`:
+ * its value has changed. `allowed`: it belongs to an adopted resource, and somebody has consented to write it.
+ * Undefined: it is not recorded. `was` is its address at the last apply, if its key has changed since.
  */
 export type SecretCheck = (
   address: Address,
@@ -54,18 +54,20 @@ export type SecretCheck = (
 
 /** Handles secrets that a product returns in plain text. */
 export interface ShownSecrets {
-  /** From now on, they are redacted in everything that the product says. */
+  /** Registers secrets: from now on, they are redacted in everything that the product returns. */
   learn(values: readonly string[]): void;
   /**
-   * True: the author of this run's files may be guessing values. A live entry with a secret key is then only recognized
-   * by base's declarations.
+   * True: the author of this run's files may be guessing values. Then only base's declarations can identify a live
+   * entry with a secret key.
    */
   readonly isProposed?: boolean | undefined;
-  /** Whether one equals a reference's secret; undefined if this run cannot tell, or must not. */
+  /**
+   * Whether a shown secret equals the secret of a reference; undefined if this run cannot compare them, or must not.
+   */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }
 
-/** A secret's fingerprint in a record: keyed, and slow to guess even with the key. */
+/** The fingerprint of a secret in a record: it needs a key, and is slow to guess even with the key. */
 interface SecretFingerprint {
   readonly address: Address;
   readonly path: Pointer;
@@ -73,31 +75,31 @@ interface SecretFingerprint {
   readonly fingerprint: string;
 }
 
-/** Fingerprints made with one key. */
+/** Fingerprints that were made with one key. */
 export interface SecretFingerprints {
   /** Identifies the key: fingerprints of different keys cannot be compared. */
   readonly key: string;
-  /** In order of address and path. */
+  /** The fingerprints, in order of address and path. */
   readonly of: readonly SecretFingerprint[];
 }
 
 /** Redacts the values of resolved secrets in texts: only complete values, whatever surrounds them. */
 export interface Redaction {
-  /** For an external text: a value, a name, a server's message. */
+  /** For an external text: a value, a name, a message from a server. */
   value(text: string): string;
   /**
-   * For a text that contains our own words: all secrets except those that could be ordinary words. Redacting these
-   * would damage our sentences, and the gaps would reveal the secret.
+   * For a text that contains trueup's own words: redacts all secrets except those that could be ordinary words.
+   * Redacting these would damage sentences, and the gaps would reveal the secret.
    */
   text(text: string): string;
 }
 
 /**
- * Redacts our own secrets everywhere. A secret chosen by a server, such as a session token, is only redacted in that
- * server's texts: otherwise a server could hide texts in another target's plan.
+ * Redacts the project's own secrets everywhere. A secret that a server has chosen, such as a session token, is only
+ * redacted in that server's texts; otherwise a server could hide texts in another target's plan.
  */
 export interface Redactions extends Redaction {
-  /** For a target's texts, and texts about it: secrets chosen by its own server are redacted too. */
+  /** For a target's texts, and texts about it: secrets that its own server has chosen are redacted too. */
   of(target: string): Redaction;
 }
 
@@ -106,14 +108,14 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
-  /** False: once revealed, texts are not searched for it. */
+  /** False: texts are not searched for it once it is revealed. */
   readonly isSearched: boolean = true;
 
   constructor(value: string) {
     this.#value = value;
   }
 
-  /** The value itself. Called only where a request is put on the wire. */
+  /** The value itself. Called only when a request is put on the wire. */
   reveal(): string {
     return this.#value;
   }
@@ -131,15 +133,15 @@ export class Secret {
   }
 }
 
-/** A secret created by a server: a token, a cookie. It is one only in that server's texts. */
+/** A secret that a server has created: a token, a cookie. It is treated as secret only in that server's texts. */
 export class IssuedSecret extends Secret {}
 
-/** A public value handled like a secret, such as a user name: texts are not searched for it. */
+/** A public value that is handled like a secret, such as a user name: texts are not searched for it. */
 export class PublicValue extends Secret {
   override readonly isSearched: boolean = false;
 }
 
-/** A placeholder for an unresolvable secret, for display only: it can be printed, never sent. */
+/** A placeholder for a secret that cannot be resolved, only for display: it can be printed, and is never sent. */
 export class UnresolvedSecret extends Secret {
   readonly #reference: string;
 
@@ -149,11 +151,11 @@ export class UnresolvedSecret extends Secret {
   }
 
   override reveal(): never {
-    throw new Error(`A secret is to be sent that was not opened: ${this.#reference}`);
+    throw new Error(`A secret that was not opened cannot be sent: ${this.#reference}`);
   }
 }
 
-/** A placeholder for a secret in a request that is only compared: contains its reference, and is never sent. */
+/** A placeholder for a secret in a request that is only compared: it contains its reference, and is never sent. */
 export class ReferencedSecret extends UnresolvedSecret {
   readonly #text: string;
 

@@ -1,4 +1,4 @@
-/** Source positions: places in files, and the layer that a field came from. */
+/** Source positions: places in files, and the layer from which a field comes. */
 
 import type { Json } from "./json.ts";
 
@@ -15,15 +15,17 @@ export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 /** The provenance of one field: where it was written and in which layer. */
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
-  /** The data row that it was instantiated for. */
+  /** The data row for which it was instantiated. */
   readonly row?: SourcePosition | undefined;
-  /** The line that changed it, if it is another: that of the nearest variable that differs from base. */
+  /**
+   * The line that changed the field, if it is another one: the place of the nearest variable that differs from base.
+   */
   readonly by?: SourcePosition | undefined;
-  /** The variables in its expression, and where each was written; the nearest first. */
+  /** The variables in its expression, and the place where each was written; the nearest first. */
   readonly through?: readonly VariableOrigin[] | undefined;
 }
 
-/** A variable that a field came from. */
+/** A variable from which a field was computed. */
 interface VariableOrigin extends SourcePosition {
   readonly name: string;
 }
@@ -31,7 +33,7 @@ interface VariableOrigin extends SourcePosition {
 /** A field as written, before evaluation. */
 export interface WrittenField {
   readonly value: Json;
-  /** As `Origin.through`, with values. For a row, only the members that the expressions use. */
+  /** Like `Origin.through`, with values. For a row, only the members that the expressions use. */
   readonly variables: readonly WrittenVariable[];
 }
 
@@ -44,6 +46,6 @@ export interface WrittenVariable extends VariableOrigin {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** For data files, why it could not be read: a problem only if it is used. */
+  /** For data files, why the file could not be read: that is a problem only if it is used. */
   readonly fault?: string | undefined;
 }

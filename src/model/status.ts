@@ -9,20 +9,20 @@ export interface DeviceStatusReport {
   /** Its identifier: a serial number, an id. */
   readonly device: string;
   readonly name?: string | undefined;
-  /** `uplink`, `wirelessStatus` or `device`. */
+  /** The report: `uplink`, `wirelessStatus` or `device`. */
   readonly report: string;
   readonly records: readonly Json[];
 }
 
-/** Pending changes at a target with post-apply activation: not deployed yet. */
+/** Pending changes at a target with post-apply activation, which are not deployed yet. */
 export interface PendingFinish {
   readonly target: string;
-  /** `deploy`, and `deployed`. */
+  /** The activation in words: `deploy`, and `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** Enabled in the target's settings: apply activates them after its last success. */
+  /** True if the target's settings enable it: apply then activates them after its last success. */
   readonly isOn: boolean;
-  /** Sorted by name. */
+  /** The names of the items, sorted. */
   readonly names: readonly string[];
   /** Why the pending changes are unknown. */
   readonly problem?: Problem | undefined;
@@ -31,16 +31,19 @@ export interface PendingFinish {
 /** Writes of an earlier run that are not activated yet, at a product without a pending list. */
 export interface UnfinishedWork {
   readonly target: string;
-  /** Sorted by name. */
+  /** The names of the items, sorted. */
   readonly names: readonly string[];
 }
 
-/** Whether an apply may have to activate something even without steps: something is pending, or that is unknown. */
+/**
+ * Whether an apply may have to activate something even without steps, because something is pending, or because that is
+ * unknown.
+ */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
 }
 
-/** Whether a plan has something to send: steps, or activations, or ones that an earlier run has begun. */
+/** Whether a plan has something to do: steps, activations, or activations that an earlier run has begun. */
 export function hasWork(
   plan: { readonly steps: readonly unknown[]; readonly pending?: readonly PendingFinish[] | undefined },
   begun: readonly { readonly task?: unknown }[] = [],
@@ -49,15 +52,15 @@ export function hasWork(
   return plan.steps.length > 0 || isDue;
 }
 
-/** One target's report. A list that could not be read completely is missing, with its problem. */
+/** One target's report. A list that could not be read completely is missing, and has a problem. */
 export interface TargetStatus {
   readonly target: string;
   readonly interface: InterfaceName;
   readonly sites?: readonly Json[] | undefined;
   readonly devices?: readonly Json[] | undefined;
-  /** Only requested ones. */
+  /** The devices' own reports; only requested ones. */
   readonly reports?: readonly DeviceStatusReport[] | undefined;
-  /** If it has any. */
+  /** Pending changes, if the target has any. */
   readonly pending?: PendingFinish | undefined;
   readonly problems: readonly Problem[];
 }

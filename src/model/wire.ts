@@ -1,31 +1,37 @@
-/** One exchange with a controller as data, built and interpreted by drivers and sent by the runtime. */
+/** One exchange with a controller as data, which drivers build and interpret and the runtime sends. */
 
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { Milliseconds } from "./reply.ts";
 import type { Secret } from "./secret.ts";
 
-/** JSON with closed secrets; the runtime resolves them while it writes the body. */
+/** JSON with closed secrets; the runtime resolves them when it writes the body. */
 export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
 
 /** A request. */
 export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Absolute. The runtime refuses an origin that the target does not list. */
+  /** An absolute URL. The runtime refuses an origin that the target does not list. */
   readonly url: string;
-  /** Lower-case names. Secrets stay closed until the request leaves. */
+  /** Names are lower-case. Secrets stay closed until the request is sent. */
   readonly headers: Readonly<Record<string, string | Secret | HeaderTemplate>>;
-  /** Sent as JSON; the content type is the one in `headers`. */
+  /** Sent as JSON; the content type is in `headers`. */
   readonly body?: WireJson | undefined;
   /** Sent as a form (`application/x-www-form-urlencoded`), instead of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
-  /** The shared rate limit below the origin: an organization's id. Empty: only the origin's. */
+  /** The shared rate limit below the origin: an organization's id. Empty: only the origin's limit applies. */
   readonly budget?: string | undefined;
-  /** True: it changes nothing whatever its method, such as a query of GraphQL: it may be sent again, and be aborted. */
+  /**
+   * True: the request changes nothing whatever its method, such as a GraphQL query, so that it may be sent again or
+   * aborted.
+   */
   readonly isQuery?: true;
-  /** True: a 429 is final. The sender must read again before resending. */
+  /** True: a 429 is final, because the sender must read again before it sends again. */
   readonly once?: true;
-  /** Called at its turn, right before it leaves, each time. If it returns a problem, it does not leave. */
+  /**
+   * Called when its turn comes, right before it is sent, for each attempt. If it returns a problem, the request is not
+   * sent.
+   */
   readonly leaving?: Departure | undefined;
 }
 
@@ -34,16 +40,16 @@ export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuer
   return method === "GET" || isQuery === true;
 }
 
-/** Announces a departure that must be recorded first; returns a problem if that fails. Never rejects. */
+/** Announces a departure that must be recorded first; returns a problem if the recording fails. Never rejects. */
 export type Departure = () => Promise<Problem | undefined>;
 
 /**
- * A header built from secrets: `basic` (username and password, RFC 7617), a prefix and a token, cookies, or a signature
- * of the whole request, which adds headers of its own.
+ * A header that is built from secrets: `basic` (user name and password, RFC 7617), a prefix and a token, cookies, or a
+ * signature of the whole request, which adds headers of its own.
  */
 export type HeaderTemplate =
   | { readonly scheme: "basic"; readonly username: string | Secret; readonly password: Secret }
-  /** A token after a word. Default: Bearer. */
+  /** A token with a word before it. Default: Bearer. */
   | { readonly scheme: "bearer"; readonly token: Secret; readonly word?: string | undefined }
   | SignatureTemplate
   | {
@@ -51,7 +57,7 @@ export type HeaderTemplate =
       readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
     };
 
-/** A signed request: the key's id and the private key. */
+/** The signature of a request: the key's id and the private key. */
 export interface SignatureTemplate {
   readonly scheme: "signature";
   readonly keyId: Secret;
@@ -64,17 +70,20 @@ export type WireReply =
   | {
       readonly outcome: "answered";
       readonly status: number;
-      /** Lower-case names. */
+      /** Names are lower-case. */
       readonly headers: Readonly<Record<string, string>>;
       readonly text: string;
-      /** The values of `Set-Cookie`, one per header. Absent: none. */
+      /** The values of `Set-Cookie`, one for each header. Absent: none. */
       readonly cookies?: readonly string[];
-      /** For a signed request: how far this machine's clock is ahead of the server's; negative: behind. */
+      /** For a signed request: by how much this machine's clock is ahead of the server's; negative: behind. */
       readonly clockAhead?: Milliseconds | undefined;
-      /** Redacts resolved secrets in a text of this reply, before it is truncated or shown. Absent: there are none. */
+      /**
+       * Redacts resolved secrets in a text of this reply, before the text is truncated or shown. Absent: there are
+       * none.
+       */
       readonly shown?: ((text: string) => string) | undefined;
     }
-  /** No complete reply: it is unknown whether it was carried out, unless `sent` is false. */
+  /** There is no complete reply: it is unknown whether the request was carried out, unless `sent` is false. */
   | {
       readonly outcome: "lost";
       readonly sent: boolean;
@@ -82,25 +91,28 @@ export type WireReply =
       /** True: a retry would have the same result. */
       readonly final?: true;
     }
-  /** It was not carried out, and is not sent: the host is not listed, or the server requested a long pause. */
+  /** The request was not carried out, and is not sent: the host is not listed, or the server requested a long pause. */
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
-/** Redacts resolved secrets in a text of this reply: everything that a message quotes, before truncation. */
+/**
+ * Redacts resolved secrets in a text of this reply, before truncation: to be used for everything that a message
+ * quotes.
+ */
 export function shownOf({
   shown,
 }: Pick<Extract<WireReply, { outcome: "answered" }>, "shown">): (text: string) => string {
   return (text) => shown?.(text) ?? text;
 }
 
-/** In characters: a longer token fits in no header, and is not accepted. */
+/** The maximum length in characters: a longer token fits in no header, and is not accepted. */
 export const maxTokenLength = 16_384;
 
-/** Sends one request, once. No retries, no redirects. */
+/** Sends one request, once: no retries, no redirects. */
 export interface Wire {
   send(request: WireRequest, signal: AbortSignal): Promise<WireReply>;
 }
 
-/** Scheme, host and port of a URL: one server, whatever the scheme. */
+/** The scheme, host and port of a URL, which identify a server. */
 export function originOf(url: URL): string {
   return `${url.protocol}//${url.host}`;
 }
@@ -116,9 +128,11 @@ export interface OpenWire {
 export interface Clock {
   /** Monotonic milliseconds. */
   now(): Milliseconds;
-  /** The time of day, ISO 8601 in UTC; for records and for comparing server dates, never for other decisions. */
+  /**
+   * The wall-clock time, ISO 8601 in UTC: for records and for comparing dates of servers, never for other decisions.
+   */
   date(): string;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted. */
   wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Tests read access: one collection of each declared sort, so that missing permissions are found before a plan. */
+/** Tests read access with one collection of each declared kind, so that missing permissions are found before a plan. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -7,20 +7,22 @@ import type { Problem } from "../model/problem.ts";
 import { Collections } from "./collections.ts";
 import { gather, type ReadGroup } from "./query.ts";
 
-/** A collection that was tried at one target. */
+/** A collection whose read was tested at one target. */
 export interface TriedCollection {
   readonly collection: string;
-  /** The parent in which it was read. */
+  /** The parent in which the collection was read. */
   readonly parent?: Address | undefined;
-  /** `untried`: no declared parent exists yet, or none can be read. */
+  /** `untried`: no declared parent exists yet, or no parent can be read. */
   readonly state: "read" | "denied" | "untried";
-  /** Parents that were not tried: one stands for all; if `untried`, all of them. */
+  /** Parents that were not tested, because one stands for all; if `untried`, all parents. */
   readonly others: readonly Address[];
-  /** Why it could not be read. */
+  /** Why the collection could not be read. */
   readonly problem?: Problem | undefined;
 }
 
-/** Reads one collection of each declared name at a target, and only the others that lead there. Writes nothing. */
+/**
+ * Reads one collection of each declared kind at a target, and other collections only to find parents. Writes nothing.
+ */
 export async function readAccess(
   { desired, open }: { readonly desired: Desired; readonly open: OpenTarget },
   signal: AbortSignal,
@@ -35,7 +37,7 @@ export async function readAccess(
   return tried;
 }
 
-/** The first one whose parent exists. */
+/** The first collection whose parent exists. */
 async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
   const [{ collection } = { collection: { name: "" } }] = same;
   const tried = { collection: collection.name };

@@ -18,7 +18,7 @@ import { type CollectionReadContext, WholeReads } from "./whole-reads.ts";
 /** The result of a group's read: a match, confirmed absence, or unknown. */
 type GroupReply =
   | Exclude<ReadReply, { state: "whole" }>
-  /** `cannot`: why nothing can be in it. */
+  /** `cannot`: the server's reason why the group cannot contain anything. */
   | ({ readonly state: "whole"; readonly cannot?: CannotBe | undefined } & MatchResult);
 
 /** Whether a group can be read. */
@@ -28,7 +28,7 @@ type CollectionAccess =
 
 const matches = new Stage<MatchResult>();
 
-/** Reads lazily: what is requested and its dependencies; each collection at most once. */
+/** Reads lazily: requested collections and the ones on which they depend; each collection at most once. */
 export class Collections {
   readonly #on: CollectionReadContext;
   readonly #replies: RecentReplies<ReadGroup, GroupReply>;
@@ -49,7 +49,7 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** An observation available without waiting, as most are after the first of their group; otherwise undefined. */
+  /** The observation, if it is available without waiting, as most are after the first one of their group. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -64,7 +64,7 @@ export class Collections {
     return wanted ? this.#withKeys(wanted, seen) : seen;
   }
 
-  /** As the target shows it, with ids in fields that reference others. */
+  /** The observation as the target shows it, with ids in fields that reference other resources. */
   async #seen(address: Address): Promise<Observation<LiveResource>> {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted) return problems.unknown(problems.notOpen(address));
@@ -81,7 +81,7 @@ export class Collections {
     return doubt ? problems.unknown({ ...doubt, address }) : reply;
   }
 
-  /** With keys instead of ids, and `{ id }` for undeclared resources. Unknown if a referenced resource is. */
+  /** The observation with keys instead of ids (see `inKeys`). Unknown if a referenced resource is unknown. */
   async #withKeys(
     wanted: WantedResource,
     seen: Observation<LiveResource>,
@@ -89,7 +89,7 @@ export class Collections {
     if (seen.state !== "present") return seen;
     const { resource } = wanted;
     if (!namesOthers(wanted)) return seen;
-    // One per group, however many of its resources are referenced.
+    // One index per group, however many of its resources are referenced.
     const groups = new Set<ReadonlyMap<string, Address>>();
     const former = new Map<string, Address>();
     for (const address of namedOf(wanted)) {
@@ -103,7 +103,7 @@ export class Collections {
     return { ...seen, value: { ...seen.value, value: canonical } };
   }
 
-  /** Live id → address, of everything declared in the same list as this resource. Computed once per group. */
+  /** Live id → address of everything that is declared in the same list as this resource. Computed once per group. */
   async #addressesById(named: Address): Promise<ReadonlyMap<string, Address> | { problem: Problem }> {
     const { group } = this.#on.places.get(named) ?? {};
     if (!group) return new Map();
@@ -112,14 +112,14 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // Created by this run since the group was read.
+    // The resource was created by this run after the group was read.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
 
   /**
-   * The live id of a resource that desired declares in another collection than base, if it is not there. It cannot be
-   * moved, so it is still base's resource, and live references to it have not changed.
+   * The live id of a resource that desired declares in another collection than base, if that collection does not
+   * contain it. Since it cannot be moved, it is still base's resource, and live references to it have not changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -143,12 +143,12 @@ export class Collections {
     return this.#on.known?.(address) ?? this.#seen(address);
   }
 
-  /** By collection key, how many requests a read took, if not one. */
+  /** The number of requests that reads took, by collection key; reads with one request are left out. */
   get sizes(): ReadonlyMap<string, number> {
     return this.#sizes;
   }
 
-  /** The undeclared items of a group; none if it was not read completely. */
+  /** The undeclared items of a group; none if the group was not read completely. */
   async unclaimed(group: ReadGroup): Promise<MatchResult["unclaimed"]> {
     const reply = await this.#reply(group);
     return reply.state === "whole" ? reply.unclaimed : [];
@@ -164,7 +164,7 @@ export class Collections {
     return this.#replies.endedAt(group);
   }
 
-  /** Whether a group can be read; untried if its parent is missing or unknown. */
+  /** Whether a group can be read; `untried` if its parent is missing or unknown. */
   async access(group: ReadGroup): Promise<CollectionAccess> {
     const { parent } = group;
     const above = parent === undefined ? undefined : await this.#identified(parent);
@@ -196,7 +196,7 @@ export class Collections {
     }
   }
 
-  /** The parent's own state rules out children of this sort, so they are not requested. */
+  /** The parent's own state rules out children of this kind, so they are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -210,7 +210,7 @@ export class Collections {
     const alone = group === this.#on.alone ? (true as const) : undefined;
     const named = await byLiveIds(group.wanted, this.#identifiedNow);
     const wanted = wantedOf({ wanted: named }, this.#on.idOf);
-    // Resources to be removed are not taken from the read cache.
+    // Resources that are to be removed are not taken from the read cache.
     const unchanged = this.#on.unchanged && named.every(({ identity }) => identity !== undefined);
     const reply = await this.#send(group, {
       collection: collection.name,
@@ -246,7 +246,7 @@ export class Collections {
     return found;
   }
 
-  /** A group's part of a bulk read; undefined if the group is to be read with its parent. */
+  /** A group's part of a bulk read; undefined if the group must be read with its parent. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"
@@ -269,7 +269,7 @@ export class Collections {
     return open.session;
   }
 
-  /** Why the target's claim that an item does not exist can't be trusted; undefined if it can. */
+  /** Why the target's reply that an item does not exist cannot be trusted; undefined if it can. */
   #doubt(target: string): Promise<Problem | undefined> {
     const proof = this.#proofs.get(target) ?? this.#prove(target);
     this.#proofs.set(target, proof);

@@ -11,18 +11,18 @@ import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 export interface DiscoveredItem {
   readonly kind: Kind;
   readonly item: Item;
-  /** Its parent's scope: its organization, its host. */
+  /** The scope of its parent: its organization, its host. */
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
 }
 
-/** An item that no list shows, by its kind's name and its own key. */
+/** An item that no list shows, given by the name of its kind and its own key. */
 export interface UnlistedItem {
   readonly kind: string;
   readonly key: string;
 }
 
-/** What to find, and where. */
+/** Which items to find, and where. */
 export interface DiscoverInput {
   readonly open: OpenTarget;
   /** For a fleet: the scope of each device. */
@@ -32,13 +32,13 @@ export interface DiscoverInput {
   readonly isLookedFor: (kind: Kind) => boolean;
   /** Whether to find all items of a kind that only `Driver.discover` lists. */
   readonly isListed: (kind: string) => boolean;
-  /** False: its children are not searched. */
+  /** False: children of the item are not searched. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
-  /** Called before reads with their number: those for the children of everything found so far. */
+  /** Called with the number of upcoming reads: the reads for the children of everything found so far. */
   readonly foresee?: ((reads: number) => void) | undefined;
 }
 
-/** What was found. An unreadable list is unknown, never empty. */
+/** The items that were found. An unreadable list is unknown, never empty. */
 export interface Discovery {
   readonly found: readonly DiscoveredItem[];
   readonly unknown: readonly Problem[];
@@ -103,7 +103,7 @@ interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
-  /** A bulk read that includes it, if that is worth it. */
+  /** A bulk read that includes it, if that saves requests. */
   readonly whole?: ReadRequest | undefined;
   /** True: absence is no problem, since nobody named it. */
   readonly mayMiss?: boolean | undefined;
@@ -130,7 +130,7 @@ function topReads({ input }: Search, listing: Listing, known: ReadonlySet<string
     const kind = kinds.find((each) => each.name === name);
     return kind ? [{ kind, key }] : [];
   });
-  // Named items can be read instead of everything else; a device's own name is read with them.
+  // If items are named, they are read instead of everything else; a device's own name is read with them.
   const own = kinds.filter(({ place }) => place.single).map((kind) => ({ kind, key: "" }));
   const wantedIn = (scope: Scope) =>
     (named.length === 0 ? [] : [...own, ...named]).map(({ kind, key }) => ({
@@ -159,7 +159,7 @@ interface ReadNode extends Discovery {
   readonly inside: readonly ReadNode[];
 }
 
-/** Reads these and their children, level by level, so that the number of further reads is known. */
+/** Reads these nodes and their children, level by level, so that the number of upcoming reads is known. */
 async function readWithin(search: Search, first: readonly PendingRead[]): Promise<Discovery> {
   const { foresee } = search.input;
   const levels: (readonly Discovery[])[] = [];
@@ -217,7 +217,10 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
   return { found, unknown: [] };
 }
 
-/** Adds what could not be found because of this: its kinds, and their parents. */
+/**
+ * Adds everything that could not be found because this read failed: its kinds, and the kinds of which they are
+ * parents.
+ */
 function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
   const kinds = listings
     .filter(({ collection }) => collection.name === request.collection)

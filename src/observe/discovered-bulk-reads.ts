@@ -1,4 +1,4 @@
-/** Bulk reads for an import: which ones replace several reads, and their part for each parent. */
+/** Bulk reads for an import: which bulk reads replace several reads, and the part of each that belongs to a parent. */
 
 import type { Kind, OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { Collection } from "../model/collection.ts";
@@ -30,7 +30,7 @@ export class DiscoveredWholes {
     this.#signal = signal;
   }
 
-  /** Its part of the bulk read; undefined if it must be read with its parent. */
+  /** The part of the bulk read for this read; undefined if it must be made with its parent. */
   async part({ request, whole }: ReadWithWhole): Promise<ReadReply | undefined> {
     if (!whole || request.parentId === undefined) return undefined;
     const key = keyOfWhole(whole);
@@ -53,8 +53,8 @@ function keyOfWhole({ collection, parentId }: ReadRequest): string {
 }
 
 /**
- * A bulk read must show all fields, since an import declares everything, and must have no more pages than it saves
- * requests.
+ * The bulk read that may replace a read: it must show all fields, since an import declares everything, and must not
+ * have more pages than it saves requests.
  */
 export function wholeIn(
   { name, whole }: Collection,

@@ -12,22 +12,25 @@ import { type MatchResult, match } from "./match.ts";
 import * as problems from "./problems.ts";
 import type { WantedResource } from "./query.ts";
 
-/** Context beyond the list. */
+/** The context of a match, apart from the list. */
 interface Around {
-  /** The observation of a parent declared in another list. Undefined: not declared. */
+  /** The observation of a parent that is declared in another list. Undefined: no such parent is declared. */
   readonly elsewhere: (address: Address) => Promise<Observation<LiveResource> | undefined>;
-  /** See `match`. */
+  /** The known id of a resource: see `match`. */
   readonly idOf?: IdOf | undefined;
 }
 
-/** More than twice the depth of any product. Matches that still change after half of these rounds are unknown. */
+/**
+ * The maximum number of rounds: more than twice the depth of any product's hierarchy. Matches that still change after
+ * half of the rounds are unknown.
+ */
 const roundsMax = 100;
 
 /**
  * Matches the items of one list. A declared parent in the same list is matched first, then its children, and so on: a
- * renamed or moved resource is found below its parent's live name, whatever names desired and base give that. Below an
- * unknown parent, everything is unknown. A resource without a declared parent matches if it is the only one of its name
- * that no other resource claims.
+ * renamed or moved resource is found below its parent's live name, whatever name desired and base give to that parent.
+ * Below an unknown parent, everything is unknown. A resource without a declared parent matches if it is the only one
+ * of its name, and no other resource claims the item.
  */
 export async function matchInHierarchy(
   items: readonly Item[],
@@ -57,7 +60,7 @@ export async function matchInHierarchy(
   }
 }
 
-/** Its declared parents: desired's and base's. */
+/** The parents that desired and base declare for a resource. */
 function parentsOf({ resource, declared }: WantedResource): readonly Address[] {
   return declared.flatMap((value) => standsBelow(resource, value) ?? []);
 }
@@ -69,7 +72,7 @@ function idIn(seen: Seen, address: Address): string | undefined {
   return found?.state === "present" ? found.value.id : undefined;
 }
 
-/** Its paths in the list according to desired and base; the candidates if ambiguous. */
+/** A resource's paths in the list according to desired and base; several candidates if its path is ambiguous. */
 interface Called {
   readonly called: readonly WantedResource[];
   readonly doubtful: Map<Address, Problem>;
@@ -140,7 +143,7 @@ class ListedPaths {
     return { called, doubtful };
   }
 
-  /** Its path below the live path of its declared parent; no item has it if that parent is missing. */
+  /** The path below the live path of the declared parent; no item has that path if the parent is missing. */
   #placed({ own, parent }: Side, seen: Seen): string {
     if (parent === undefined) return own;
     const id = idIn(seen, parent);
@@ -149,8 +152,8 @@ class ListedPaths {
   }
 
   /**
-   * A resource without a declared parent: the item with its known id; otherwise the outermost item of that name or the
-   * one that base means; otherwise the only one that no other resource claims.
+   * For a resource without a declared parent: the item with its known id; otherwise the outermost item of that name,
+   * or the item that base means; otherwise the only item of that name that no other resource claims.
    */
   #free(
     { resource, kind, before }: WantedResource,
@@ -185,7 +188,7 @@ function withDoubts(
     const seen = known.get(address);
     return doubts.get(address) ?? (seen?.state === "unknown" ? seen.problem : undefined);
   };
-  // In any order, so repeat until nothing is added.
+  // Doubts spread in any order, so the loop repeats until none is added.
   for (let before = -1; before !== doubts.size; ) {
     before = doubts.size;
     for (const one of wanted) {

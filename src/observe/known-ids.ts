@@ -7,7 +7,7 @@ import { ownName } from "../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../model/names/spelling.ts";
 import type { WantedResource } from "./query.ts";
 
-/** A map by kind and name, without concatenated keys: there are as many entries as resources. */
+/** A map by kind and name. It concatenates no keys, because there are as many entries as resources. */
 export class ByName<Value> {
   readonly #kinds = new Map<string, Map<string, Value>>();
 
@@ -71,16 +71,18 @@ export function ownItems(
   return own;
 }
 
-/** The kind of name that an item has. `stored`: the server's spelling of the name in desired, or in base. */
+/**
+ * How an item's name relates to the declared one. `stored`: the server's spelling of the name in desired or in base.
+ */
 export type ItemName =
   | { readonly is: "declared" | "other" | "notItsOwn" }
   | { readonly is: "stored"; readonly of: "desired" | "base" };
 
 /**
- * The name of an item with a known id: as in desired or base, as stored by its server, changed by somebody, or any of
- * these for a resource no longer declared. A remembered name is not trusted if no server would derive it from the one
- * sent. For a create that was not visible yet, the expected name is the one in its reply, or a spelling of the name
- * sent; any other was given by somebody.
+ * How the name of an item with a known id arose: as in desired or base; as its server stored it; changed by somebody;
+ * or, for a resource that is no longer declared, any of these. A remembered name is not trusted if no server would
+ * derive it from the name that was sent. After a create that was not visible yet, the expected name is the one in its
+ * reply, or a spelling of the name sent; any other name was given by somebody.
  */
 export function itemNameOf(
   { identity, before, kind }: WantedResource,
@@ -104,15 +106,15 @@ export function itemNameOf(
   }
   const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
-  // Git has another name by now, and the live name is no truncated form of the new one.
+  // Git now has another name, and the live name is no truncated form of it.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
-  // It was recreated, and Git has renamed it since. It keeps its former name, which is no live change.
+  // The item was recreated, and Git has renamed it since. It keeps its former name, which is no live change.
   if (isFormer && isSpelling(sent) && !isSameName(ownOf(sent), ownOf(identity)))
     return isSameName(ownOf(sent), ownOf(before)) ? { is: "stored", of: "base" } : { is: "declared" };
   const isWritten = isMade || known?.ofThisRun === "written";
-  // Without base, a truncated form of the new name may equally be the complete former one: `Store 1`, now `Store 10`.
+  // Without base, a truncated form of the new name may as well be the complete former name: `Store 1`, now `Store 10`.
   const isCertain = isWritten || !isFormer || before !== undefined;
   if ((isKnown || isWritten) && isCertain && isSpelling(identity)) return { is: "stored", of: "desired" };
   if (isKnown && isSpelling(before)) return { is: "stored", of: "base" };
@@ -123,7 +125,7 @@ function isSameName(sent: string | undefined, identity: string | undefined): boo
   return sent !== undefined && identity !== undefined && spellingless(sent) === spellingless(identity);
 }
 
-/** The item with the name as sent, if a field contains it. */
+/** The item with the name as it was sent, if a field contains the name. */
 export function asSent(
   { kind, resource, identity, before, declared }: WantedResource,
   item: Item,

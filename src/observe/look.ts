@@ -1,4 +1,4 @@
-/** Reads: a look is one fresh view of the live side, which reads each collection once, on first use. */
+/** Reads live state. A look is one fresh view of it, which reads each collection at most once, on first use. */
 
 import type { Item, OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -11,15 +11,15 @@ import { Collections } from "./collections.ts";
 import { gather, groupKey, type ReadGroup, wholesOf } from "./query.ts";
 import type { ReadAge } from "./recent-replies.ts";
 
-/** The input of looks; prepared once and shared by all. */
+/** The input of looks; prepared once, and shared by all looks. */
 export interface LookInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: known from an earlier read or a create of this run. */
+  /** Parents that need no reading, because an earlier read or a create of this run has shown them. */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
-  /** Known ids, whatever the names. Without it: none. */
+  /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
   readonly signal: AbortSignal;
 }
@@ -38,32 +38,32 @@ export type DatedLook = (address: Address) => Promise<DatedObservation>;
 
 /** The ways to read. */
 export interface Looks {
-  /**
-   * Returns a new look, which reads a collection at most once, on first use. Resources in `known`, as their collections
-   * would show them, are not read.
-   */
+  /** Returns a new look. Resources in `known` are not read: they are given as their collections would show them. */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
-  /** The collection that contains a resource; the same object for all its resources. Undefined: it cannot be read. */
+  /**
+   * Identifies the collection that contains a resource: the same object for all its resources. Undefined: it cannot be
+   * read.
+   */
   readonly collectionOf: (address: Address) => object | undefined;
   /**
-   * A look that reads a collection again once it exceeds that age, and tells when it was read. While reads are
-   * inconclusive, the previous result stands, including that of the earlier snapshot.
+   * A look that reads a collection again once its replies exceed that age, and reports when it was read. While reads
+   * are inconclusive, the previous result remains valid, including that of the earlier snapshot.
    */
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
-  /** Reads one resource on each call, with as little else as its interface allows. */
+  /** Reads one resource on each call, with as few other resources as its interface allows. */
   readonly lookAlone: Look;
   /** A new look that also returns undeclared items of the collections that it reads. */
   readonly lookAround: () => LookAround;
 }
 
-/** A look, and the undeclared live items, from one view. */
+/** A look, with the undeclared live items from the same view. */
 export interface LookAround {
   readonly at: Look;
-  /** Empty if the collection cannot be read completely. */
+  /** Undeclared items; empty if the collection cannot be read completely. */
   readonly beside: (address: Address) => Promise<readonly Item[]>;
 }
 
-/** Creates both. */
+/** Creates the ways to read for these inputs. */
 export function looks(input: LookInput): Looks {
   const { desired, base, ...reading } = input;
   const places = gather({ desired, base }, input.targets);

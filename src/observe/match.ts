@@ -12,7 +12,7 @@ import { asSent, ByName, itemNameOf, ownItems } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 import { underDeclaredNames } from "./spelled-names.ts";
 
-/** The match of each resource that a complete read covers, and the items that match none. */
+/** The match of each resource that a complete read covers, and the items that match no resource. */
 export interface MatchResult {
   readonly of: ReadonlyMap<Address, Observation<LiveResource>>;
   readonly unclaimed: readonly Item[];
@@ -45,7 +45,7 @@ export function match(
 ): MatchResult {
   const items = underDeclaredNames(listed, wanted);
   const names: Names = { live: new ByName(), desired: new ByName(), base: new ByName() };
-  // Only a resource with another name now can block another name.
+  // Only a resource whose name has changed can block another name.
   for (const one of wanted.some(isRenamed) ? wanted : []) {
     if (one.identity === undefined) continue;
     names.desired.set(one.kind.name, one.identity, one);
@@ -65,7 +65,7 @@ export function match(
   const claim = (one: WantedResource, by: readonly string[]) => {
     const found = by.flatMap((identity) => {
       const others = taken.get(one.kind.name, identity);
-      // With several candidates, nobody can tell which one remains.
+      // With several candidates, it is unknown which one remains.
       if (others) return others.length > 1 ? others : [];
       return names.live.get(one.kind.name, identity) ?? [];
     });
@@ -86,7 +86,7 @@ export function match(
   return { of, unclaimed };
 }
 
-/** Absent resources, with the items around them that a create would remove, each once. */
+/** Absent resources, with the surrounding items that a create would remove, each once. */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],
@@ -116,7 +116,7 @@ interface Names {
   readonly base: ByName<WantedResource>;
 }
 
-/** The names under which a resource may be found, and whether that is only its former one. */
+/** The names under which a resource may be found, and whether it only has its former name. */
 function claimOf(
   one: WantedResource,
   names: Names,
@@ -152,12 +152,12 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // Between a plan and its write: not what the plan showed.
+  // Between a plan and its write, the state is not the one that the plan showed.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;
   const owner = isToRename ? base.get(kind.name, identity) : undefined;
-  // Another declared resource that had it gives it up, as that is to be renamed too.
+  // True if the declared resource that had the name gives it up, because it is to be renamed too.
   const isGiven = owner !== undefined && owner !== one;
   const there = isToRename && !isGiven ? live.get(kind.name, identity) : undefined;
   if (there) return { state: "unknown", problem: nameTaken(one, item, there) };
@@ -210,7 +210,7 @@ function ambiguous({ resource, kind }: WantedResource, found: readonly Item[]): 
   });
 }
 
-/** It was renamed live, and another item has the name that it should get. */
+/** The problem: the resource was renamed live, and another item has the name that it should get. */
 function nameTaken({ resource, identity = "" }: WantedResource, item: Item, there: readonly Item[]): Problem {
   const { address } = resource;
   const now = sentence`${ours(address)} is ${named(item)} now`;
@@ -219,7 +219,10 @@ function nameTaken({ resource, identity = "" }: WantedResource, item: Item, ther
   return problem("name-taken", message, { address, hint });
 }
 
-/** No longer declared, and the item with its id has another name: an id alone justifies no removal. */
+/**
+ * The problem: the resource is no longer declared, and the item with its id has another name. An id alone justifies no
+ * removal.
+ */
 function renamedLive({ resource }: WantedResource, item: Item): Problem {
   const { address } = resource;
   const message = sentence`${ours(address)} is no longer declared, and was renamed live to ${named(item)}`;

@@ -7,7 +7,7 @@ import type { IdOf } from "../model/memory.ts";
 import * as problems from "./problems.ts";
 import type { ReadGroup, ReadPlace } from "./query.ts";
 
-/** What was read, and how to read more. */
+/** The reads made so far, and how to make more. */
 interface MovingContext {
   readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
   readonly targets: ReadonlyMap<string, OpenTarget>;
@@ -19,9 +19,9 @@ interface MovingContext {
 }
 
 /**
- * Remembered resources that are absent or recreated in their place but still live elsewhere: unknown, with their
- * current place. The lists already read are searched; if a list does not span all places, the resource is read by id
- * before anything is created again.
+ * Remembered resources that are absent or recreated in their place, but still live elsewhere: they become unknown,
+ * with their current place. The lists that were already read are searched. If a list does not cover all places, the
+ * resource is read by id before anything is created again.
  */
 export async function movedElsewhere(
   observations: ReadonlyMap<Address, Observation<LiveResource>>,
@@ -58,7 +58,10 @@ export async function movedElsewhere(
   return new Map(found.flatMap((one) => (one ? [one] : [])));
 }
 
-/** Whether a list covers the place that a chain of ids names: it is its parent's, or that parent is itself gone. */
+/**
+ * Whether the list of the place that a chain of ids names was read: it is the parent's list, or the parent itself no
+ * longer exists.
+ */
 function isReadAlready(
   id: string,
   { parent }: ReadGroup,

@@ -1,4 +1,7 @@
-/** Resources identified by references: declared by keys, live by ids; translates one into the other. */
+/**
+ * Resources that are identified by references: they are declared with keys and live with ids. Translates each form
+ * into the other.
+ */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../model/address.ts";
@@ -13,7 +16,7 @@ import type { WantedResource } from "./query.ts";
 
 type Identified = (address: Address) => Promise<Observation<LiveResource>>;
 
-/** The wanted resources, with their live identities. A reference to a missing resource has no id. */
+/** The wanted resources, with their live identities. A reference to a missing resource gets no id. */
 export async function byLiveIds(
   wanted: readonly WantedResource[],
   identified: Identified,
@@ -39,7 +42,7 @@ export async function byLiveIds(
   );
 }
 
-/** Why its existence is unknown: a resource in its identity is unknown. */
+/** Why the existence of a resource is unknown: another resource that is part of its identity is unknown. */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
   if (named === undefined) return undefined;
@@ -98,15 +101,15 @@ function keyIn(
   return undefined;
 }
 
-/** Indexes what a field may contain: the live id, or the last one of its chain. */
+/** Adds an id to the index in the form in which fields contain it: the live id, or the last id of its chain. */
 export function noteId(found: Map<string, Address>, id: string | undefined, address: Address): void {
   if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }
 
 /**
  * A live value with keys instead of ids, and `{ id }` for resources that are undeclared or referenced by id. `former`:
- * resources that only base has under this name; they count only if desired declares something, since their ids could
- * not be written back.
+ * resources that only base has under this name; they count only if desired declares something, since otherwise their
+ * ids could not be written back.
  */
 export function inKeys(
   live: Json,

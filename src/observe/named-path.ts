@@ -1,4 +1,4 @@
-/** How to read resources that an import names and no list shows, and the resources that result. Pure. */
+/** How an import reads resources that people name and no list shows, and the resources that result. Pure. */
 
 import type { Item, Kind, OpenTarget } from "../drivers/contract/contract.ts";
 import { address } from "../model/address.ts";
@@ -8,7 +8,7 @@ import { type Problem, problem } from "../model/problem.ts";
 
 type Named = Pick<OpenTarget, "driver" | "dialect" | "target">;
 
-/** A named path may be a list entry: the target's types define its key leaves. */
+/** The identity for a named path. The path may be a list entry: the target's types define its key leaves. */
 export function identityOf(
   open: Named,
   kind: Kind,
@@ -28,7 +28,7 @@ export function namedFault(open: Named, kind: Kind, key: string): Problem | unde
   return fault && problem(fault.code, `${open.target.name}: ${fault.message}.`, { hint: fault.hint });
 }
 
-/** Splits a list that was named as a whole into one resource per entry; leaves anything else as is. */
+/** Splits a list that was named as a whole into one resource per entry; all other resources stay unchanged. */
 export function namedEntries<T extends Found>(open: Named, found: T): readonly T[] {
   const { kind, item, scope } = found;
   const { identity, value } = item;
@@ -42,7 +42,7 @@ export function namedEntries<T extends Found>(open: Named, found: T): readonly T
   }));
 }
 
-/** A live item. */
+/** A live item that was found. */
 interface Found {
   readonly kind: Kind;
   readonly item: Item;

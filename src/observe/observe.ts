@@ -25,24 +25,24 @@ export interface ObserveInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** Limits observation to these and their parents. */
+  /** Limits the observation to these resources and their parents. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** ISO 8601, UTC. */
+  /** The time of the snapshot, ISO 8601, UTC. */
   readonly takenAt: string;
   readonly listener?: Listener | undefined;
-  /** Known ids, whatever the names. Without it: none. */
+  /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
   /** True: resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
-  /** The clock for the read times in the snapshot. Without it, there are none. */
+  /** The clock for the read times in the snapshot. Absent: it has no read times. */
   readonly now?: (() => Milliseconds) | undefined;
-  /** Matches of earlier runs: only new items are matched. Without it: all. */
+  /** Matches of earlier runs, so that only new items are matched. Absent: all items are matched. */
   readonly kept?: KeptResults | undefined;
 }
 
 /**
- * Reads each collection once, however many resources it contains. Never rejects for external failures: what could not
- * be read is unknown. The snapshot does not depend on the order in which replies arrive.
+ * Reads each collection once, however many resources it contains. Never rejects for external failures: everything that
+ * could not be read is unknown. The snapshot does not depend on the order in which replies arrive.
  */
 export async function observe(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const { targets, listener, takenAt, now, unchanged, idOf, kept } = input;
@@ -63,11 +63,12 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     kept,
   });
   const observations = new Map<Address, Observation<LiveResource>>();
-  // One of each group first: all groups are read concurrently, without keeping every waiter in memory.
+  // First one resource of each group: all groups are read concurrently, without keeping a waiting promise for every
+  // resource in memory.
   await Promise.all(firstOfGroups(addresses, places).map((address) => collections.observation(address)));
   for (let from = 0; from < addresses.length; from += togetherMax) {
     const some = addresses.slice(from, from + togetherMax);
-    // Most are available by now; awaiting each of a hundred thousand would cost as much as reading them.
+    // Most observations are available by now; awaiting each of a hundred thousand would cost as much as reading them.
     const found = some.map((one) => collections.atHand(one));
     const waiting = some.filter((_, index) => found[index] === undefined);
     const came = (await Promise.all(waiting.map((one) => collections.observation(one)))).values();
@@ -102,7 +103,7 @@ function gatheredBy({ desired, base, targets, kept }: ObserveInput): ReadonlyMap
   return gatherings.of(kept, { from: [desired, base, ...from] }, () => gather({ desired, base }, targets));
 }
 
-/** The number of observations made at once. */
+/** The number of observations that are made concurrently. */
 const togetherMax = 2000;
 
 function firstOfGroups(
@@ -123,7 +124,7 @@ function readAtIn(
 ): ReadonlyMap<string, Milliseconds> {
   const times = new Map<string, Milliseconds>();
   for (const group of groups) {
-    // A result cached from an earlier run is read again before anything is written because of it.
+    // A result that is cached from an earlier run is read again before anything is written because of it.
     const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }
@@ -157,7 +158,10 @@ function asked(
   return [...all].sort();
 }
 
-/** Resources that Git drops and that need a requested one that is dropped too: it can only be removed if they are. */
+/**
+ * Resources that Git no longer declares and that need a requested resource which is to be removed too: it can only be
+ * removed after them.
+ */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
   places: ReadonlyMap<Address, ReadPlace>,
@@ -179,7 +183,10 @@ function dependents(
     .map(({ address }) => address);
 }
 
-/** Once a target's answers exceed the memory limit, which of them arrived first is chance, so none counts. */
+/**
+ * The excess problem of a target. If its replies exceed the memory limit, it is chance which of them arrived first, so
+ * none counts.
+ */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();
 }
@@ -230,7 +237,7 @@ function requestsOf(targets: ReadonlyMap<string, OpenTarget>): ReadonlyMap<strin
   return new Map(names.map((name) => [name, targets.get(name)?.requests() ?? 0]));
 }
 
-/** By target, for those with `changedSince`. */
+/** The statistics of change logs, for targets with `changedSince`. */
 function takenByLog(
   addresses: readonly Address[],
   places: ReadonlyMap<Address, ReadPlace>,

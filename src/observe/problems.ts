@@ -16,7 +16,8 @@ export function notOpen(address: Address): Problem {
 /** The dialect has no operation that reads this kind. */
 export function notReadable(address: Address, kind: Kind): Problem {
   const message = `${address}: the target's dialect cannot read a ${kind.title}`;
-  const hint = "What can't be read can't be compared: see docs/open-points.md for what each dialect can do.";
+  const hint =
+    "A kind that cannot be read cannot be compared: docs/open-points.md lists what each dialect supports.";
   return problem("not-readable", message, { address, hint });
 }
 
@@ -27,7 +28,7 @@ export function noList(address: Address, { target, collection }: ReadGroup): Pro
   return problem("missing-list", message, { address, hint });
 }
 
-/** It may have been created, and several items have spellings of its name. */
+/** The resource may have been created, and the names of several items are spellings of its name. */
 export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
@@ -57,7 +58,7 @@ export function namedUnknown(named: Address, why: Problem): Problem {
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** It declares no parent, and several items have its name. */
+/** The resource declares no parent, and several items have its name. */
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
   const hint = `Declare its \`${below.slice(1)}\`: names are unique only within a parent.`;
@@ -66,8 +67,8 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
 }
 
 /**
- * A resource created there is live in another place: somebody moved it. `parent`: the declaration of that place.
- * `instead`: the live id of the resource that has its name in the declared place.
+ * A resource that was created in its declared place is live in another one: somebody moved it. `parent`: the
+ * declaration of that place. `instead`: the live id of the resource that has its name in the declared place.
  */
 export function movedLive(
   address: Address,
@@ -82,14 +83,16 @@ export function movedLive(
   return problem("moved-live", message, { address, hint });
 }
 
-/** Its names in desired and base form a cycle: matching it would change the match of its parent. */
+/**
+ * The names of resources in desired and base form a cycle: matching the resource would change the match of its parent.
+ */
 export function circling(address: Address): Problem {
   const message = `${address} was below what it is now declared above, and the live hierarchy is ambiguous`;
   const hint = "Declare and apply only one of the moves first.";
   return problem("ambiguous", message, { address, hint });
 }
 
-/** One item was answered as missing, and nothing shows that the target works at all. */
+/** One item was answered as missing, and no other read shows that the target works at all. */
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
   const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;
@@ -97,7 +100,7 @@ export function unproven(target: string, probe: ReadReply | undefined): Problem 
   return problem("absence-unproven", message, { hint });
 }
 
-/** An unknown observation or reply, and why. */
+/** An unknown observation or reply, with the reason. */
 export function unknown(problem: Problem): { readonly state: "unknown"; readonly problem: Problem } {
   return { state: "unknown", problem };
 }

@@ -10,20 +10,20 @@ import { literalIds, namedBy } from "../model/references.ts";
 
 /** A declared resource and its possible live names. */
 export interface WantedResource {
-  /** From desired, otherwise from base. */
+  /** As desired declares it, otherwise as base does. */
   readonly resource: Resource;
   readonly kind: Kind;
   /** Its name in desired; undefined if desired no longer declares it. */
   readonly identity?: string | undefined;
   /** Its name in base, if base had it in the same collection. */
   readonly before?: string | undefined;
-  /** What is declared of it: desired's value, base's value. */
+  /** The declared values: desired's, and base's. */
   readonly declared: readonly Json[];
   /** Only base's value, if base has it. */
   readonly applied?: readonly Json[] | undefined;
 }
 
-/** One read: a collection, selected by scope and parent. */
+/** One read: a collection, which a scope and a parent select. */
 export interface ReadGroup {
   readonly target: string;
   readonly collection: Collection;
@@ -31,16 +31,16 @@ export interface ReadGroup {
   readonly scope: Scope;
   /** The parent whose live id selects it. */
   readonly parent?: Address | undefined;
-  /** All declared resources in it, in scope or not, so that none of them is reported as unmanaged. */
+  /** All declared resources in it, whether in scope or not, so that none of them is reported as unmanaged. */
   readonly wanted: WantedResource[];
 }
 
-/** Where one resource is read. Without a group: its dialect cannot read it. */
+/** The place at which one resource is read. Without a group: its dialect cannot read it. */
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
   /**
-   * Where base had it, and under which identity, if it is declared in another parent now, such as another organization.
+   * The place and identity in base, if desired declares the resource in another parent, such as another organization.
    */
   readonly former?: { readonly group: ReadGroup; readonly identity: string } | undefined;
 }
@@ -87,19 +87,19 @@ export function gather(
 }
 
 /**
- * The resources that its fields reference. References in base count too: they may be listed elsewhere, such as in
- * another organization, and without their ids it would be unknown whether live equals base.
+ * The resources that its fields reference. References in base count too: the referenced resources may be listed
+ * elsewhere, such as in another organization, and without their ids it would be unknown whether live equals base.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);
 }
 
-/** Whether it references anything, even by id: its live value then has keys instead of ids, and `{ id }`. */
+/** Whether the resource references anything, even by id: then its live value has keys instead of ids, and `{ id }`. */
 export function namesOthers(wanted: WantedResource): boolean {
   return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }
 
-/** All names under which its resources may be found, and the known ids. */
+/** All names under which a resource may be found, and its known ids. */
 export function wantedOf(
   { wanted }: { readonly wanted: readonly WantedResource[] },
   idOf: IdOf = () => undefined,
@@ -146,7 +146,7 @@ function groupOf(groups: Map<string, ReadGroup>, collection: Collection, resourc
 /** Groups that one bulk read shows. */
 export interface WholeGroup {
   readonly target: string;
-  /** The declared resource that selects the read, above the parents of the groups. */
+  /** The declared resource above the parents of all groups. It selects the read. */
   readonly within: Address;
   /** At least one. */
   readonly groups: readonly ReadGroup[];
@@ -155,8 +155,8 @@ export interface WholeGroup {
 type Places = Pick<ReadonlyMap<Address, ReadPlace>, "get">;
 
 /**
- * The groups read in bulk: those that no other read shows, and those that replace at least two requests and show
- * everything declared. `needed`: only the former.
+ * The groups that are read in bulk: groups that no other read shows, and groups for which one bulk read replaces at
+ * least two requests and shows everything declared. `needed`: only the former.
  */
 export function wholesOf(
   groups: Iterable<ReadGroup>,
@@ -180,7 +180,7 @@ export function wholesOf(
   return new Map(worthwhile.flatMap((each) => each.groups.map((group) => [group, each] as const)));
 }
 
-/** Whether all declared fields are among those that the read shows. Resources to be removed are read completely. */
+/** Whether the read shows all declared fields. Resources that are to be removed are read completely. */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
     identity !== undefined &&
@@ -193,7 +193,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent at the level that the read requires. */
+/** The ancestor of the group's parent that is of the kind which the bulk read requires. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

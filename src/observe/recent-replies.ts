@@ -5,7 +5,7 @@ import type { Milliseconds } from "../model/reply.ts";
 /** The maximum age of a reply, and its clock. */
 export interface ReadAge {
   readonly now: () => Milliseconds;
-  /** How long a reply of this target is valid after it arrived; at exactly that age it is not. */
+  /** How long a reply of this target is valid after its arrival; at exactly that age, it is no longer valid. */
   readonly maxMs: (target: string) => Milliseconds;
 }
 
@@ -13,11 +13,11 @@ interface KeptReply<Reply> {
   readonly reply: Promise<Reply>;
   /** The result, once it has arrived. */
   ended?: Reply;
-  /** When it arrived. Undefined: in progress. */
+  /** When it arrived. Undefined: the read is still in progress. */
   endedAt?: Milliseconds;
 }
 
-/** Keyed by what was read. Without an age, replies never expire. */
+/** The cache. Its keys identify reads. Without a maximum age, replies never expire. */
 export class RecentReplies<
   Group extends { readonly target: string },
   Reply extends { readonly state: string },
@@ -35,8 +35,8 @@ export class RecentReplies<
   }
 
   /**
-   * The recent or running reply; otherwise reads. If that read is inconclusive because writes of this run change a
-   * paged list, the previous reply remains valid.
+   * The recent reply, or the one that is in progress; otherwise a new read. If that read is inconclusive because this
+   * run's writes change a paged list, the previous reply remains valid.
    */
   of(group: Group, read: () => Promise<Reply>): Promise<Reply> {
     const known = this.#kept.get(group);
@@ -53,7 +53,7 @@ export class RecentReplies<
     return reply;
   }
 
-  /** A recent reply that is available without waiting. Undefined: call `of`. */
+  /** A recent reply that is available without waiting. Undefined: `of` must be called. */
   atHand(group: Group): Reply | undefined {
     const known = this.#kept.get(group);
     return known && !this.#isOld(group, known) ? known.ended : undefined;

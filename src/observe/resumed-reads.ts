@@ -1,18 +1,18 @@
-/** Import sessions: one resumes an interrupted import, one remembers what it has read. */
+/** Import sessions: one resumes an interrupted import, the other remembers its own reads. */
 
 import { z } from "zod";
 import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import { keptItem } from "./change-log/kept-reads.ts";
 
-/** Lines that survive the process. Neither method rejects. */
+/** Lines that outlive the process. Neither method rejects. */
 interface ReadLog {
-  /** Those of an earlier process; none if there are none or they cannot be read. */
+  /** The lines of an earlier process; none if there are none, or if they cannot be read. */
   readonly lines: readonly string[];
   append(line: string): void;
 }
 
-/** What a session resumes from. */
+/** The context for resuming. */
 interface ResumeContext {
   readonly driver: Driver;
   readonly log: ReadLog;
@@ -45,16 +45,16 @@ const line = z.strictObject({ at: moment, key: z.string(), items: z.array(item) 
 /** The reads of an earlier import that are still recent enough. */
 interface ResumedReads {
   readonly session: Session;
-  /** How many of them will not be repeated, if requested. */
+  /** The number of earlier reads that need not be repeated. */
   readonly count: number;
-  /** When the oldest of those was read. */
+  /** When the oldest of these reads was made. */
   readonly oldest: Milliseconds | undefined;
 }
 
 /**
- * The session, and its earlier reads. Only complete lists inside a parent are reused: a session learns from the
- * outermost lists, so they are read again. Replies that contain secrets, or are built from data that is never stored,
- * are read each time.
+ * The session, and its earlier reads. Only complete lists inside a parent are reused. The outermost lists are read
+ * again, because a session learns from them. Replies that contain secrets, or are built from data that is never
+ * stored, are read each time.
  */
 export function withResumedReads(session: Session, { driver, log, now }: ResumeContext): ResumedReads {
   if (driver.fleet) return { session, count: 0, oldest: undefined };
@@ -82,7 +82,7 @@ export function withResumedReads(session: Session, { driver, log, now }: ResumeC
   return { session: { ...session, read }, count: known.size, oldest };
 }
 
-/** Identifies a read; undefined for one that is always repeated. */
+/** Identifies a read; undefined for a read that is always repeated. */
 function keyOf({ collection, scope, parentId, wanted, whole, alone }: ReadRequest): string | undefined {
   if (parentId === undefined || wanted.length > 0 || whole || alone) return undefined;
   const words = Object.entries(scope).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -109,8 +109,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The session with a cache of complete lists, whatever is looked up in them later. Not for fleets, whose reads depend
- * on what is declared. Reads by name, and incomplete ones, are repeated each time.
+ * The session with a cache of complete lists, whatever is later searched for in them. Not for fleets, whose reads
+ * depend on the declarations. Reads by name, and incomplete reads, are repeated each time.
  */
 export function withRememberedReads(session: Session, { kinds, fleet }: Driver): Session {
   if (fleet) return session;

@@ -5,8 +5,8 @@ import { ByName } from "./known-ids.ts";
 import type { WantedResource } from "./query.ts";
 
 /**
- * The items of a list; each whose name is a spelling of a declared one, or of base's, gets that name. An item with the
- * exact name takes precedence, and then no other item gets it.
+ * The items of a list. An item whose name is a spelling of a name in desired or base gets that name. An item with the
+ * exact name takes precedence: then no other item gets the name.
  */
 export function underDeclaredNames(
   items: readonly Item[],

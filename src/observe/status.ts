@@ -11,7 +11,7 @@ import { readPending } from "./health.ts";
 export interface StatusRequest {
   /** The time range for the health of sites. Undefined: now. */
   readonly range: TimeRange | undefined;
-  /** If given, each device's own report is read too, and this is called first with the cost. */
+  /** If set, each device's own report is read too; this function is called first with the number of requests. */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface TimeRange {
 interface Shown {
   readonly sites?: ReadRequest | undefined;
   readonly devices?: ReadRequest | undefined;
-  /** The parent list of devices: devices are read once for each entry. */
+  /** The list of the devices' parents: devices are read once for each of its entries. */
   readonly within?: ReadRequest;
 }
 
 const list = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });
 
-/** What each interface can report. */
+/** The states that each interface can report. */
 const shown: Readonly<Record<InterfaceName, Shown>> = {
   controller: { sites: list("sites"), devices: list("devices") },
   dashboard: { devices: list("devices"), within: list("organizations") },
@@ -81,7 +81,7 @@ export async function readStatus(
   };
 }
 
-/** What these devices report about themselves, if the target knows them; nothing else is read. */
+/** The reports of these devices about themselves, if the target knows the devices; nothing else is read. */
 export async function readNamed(
   open: OpenTarget,
   devices: readonly string[],
@@ -100,10 +100,13 @@ function scopeOf({ range }: StatusRequest): ReadRequest["scope"] {
   return range ? { startTime: String(range.from), endTime: String(range.to) } : {};
 }
 
-/** Reads each list of devices: one reply each; if the list of their parents fails, only its reply. */
+/**
+ * Reads each list of devices and returns one reply for each. If the list of their parents fails, only its reply is
+ * returned.
+ */
 async function readDevices(open: OpenTarget, signal: AbortSignal): Promise<readonly ReadReply[]> {
   const { devices, within } = shown[open.target.interface];
-  // A product may lack a list of devices that others of its interface have.
+  // A product may lack a list of devices that other products of its interface have.
   if (!devices || !isListed(open, devices)) return [];
   if (!within) return [await open.session.read(devices, signal)];
   const outer = await open.session.read(within, signal);

@@ -1,4 +1,4 @@
-/** Bulk reads, each once, and the part that belongs to each group. */
+/** Bulk reads, each made once, and the part of each that belongs to a group. */
 
 import type { OpenTarget, ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import type { KeptResults } from "../kept/kept.ts";
@@ -10,7 +10,7 @@ import * as problems from "./problems.ts";
 import { type ReadGroup, type ReadPlace, type WholeGroup, wantedOf } from "./query.ts";
 import { type ReadAge, RecentReplies } from "./recent-replies.ts";
 
-/** What reading needs. */
+/** The context of collection reads. */
 export interface CollectionReadContext {
   readonly places: Pick<ReadonlyMap<Address, ReadPlace>, "get">;
   /** The group of a resource that is read individually. */
@@ -19,9 +19,9 @@ export interface CollectionReadContext {
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading: known from an earlier read or a create of this run. */
+  /** Parents that need no reading, because an earlier read or a create of this run has shown them. */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
-  /** Known ids, whatever the names. Without it: none. */
+  /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
   /** Resources that need no reading, as their collections would show them. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
@@ -35,10 +35,10 @@ export interface CollectionReadContext {
   readonly signal: AbortSignal;
 }
 
-/** What bulk reading needs. */
+/** The context of bulk reads. */
 interface WholeReadContext {
   readonly identified: (address: Address) => Promise<Observation<LiveResource>>;
-  /** Makes one read for a group and those that are read with it. */
+  /** Makes one read for a group and the groups that share the read. */
   readonly read: (group: ReadGroup, request: ReadRequest) => Promise<ReadReply>;
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup> | undefined;
   readonly idOf?: IdOf | undefined;
@@ -57,8 +57,8 @@ export class WholeReads {
   }
 
   /**
-   * A group's part of a bulk read; its parent has this live id. Undefined if the group is to be read with its parent:
-   * no bulk read shows it, that read is unknown, or it does not cover this parent.
+   * A group's part of a bulk read. Undefined if the group must be read with its parent, because no bulk read shows it,
+   * the bulk read is unknown, or it does not cover the parent with this live id.
    */
   async part(group: ReadGroup, parentId: string): Promise<ReadReply | undefined> {
     const whole = this.#on.wholes?.get(group);
@@ -69,7 +69,7 @@ export class WholeReads {
     return reply.state === "whole" ? { state: "whole", items: [] } : reply;
   }
 
-  /** Only if it has no more pages than it saves requests. */
+  /** A bulk read is only made if it has no more pages than it saves requests. */
   async #read(
     { within, groups }: WholeGroup,
     { collection, scope, ...group }: ReadGroup,
@@ -102,7 +102,7 @@ export class WholeReads {
   }
 }
 
-/** The part for one parent; undefined if the read does not cover it. */
+/** The part for one parent; undefined if the bulk read does not cover the parent. */
 export function partOf(reply: ReadReply, parentId: string): ReadReply | undefined {
   if (reply.state !== "whole") return undefined;
   const own = ownIdIn(parentId);

@@ -1,4 +1,4 @@
-/** Exponential backoff with an upper bound, and with jitter if many may wait for the same. Pure. */
+/** Exponential backoff with an upper bound. If several clients may wait for the same server, jitter is added. Pure. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -9,8 +9,8 @@ export interface Backoff {
 }
 
 /**
- * `firstMs * 2^(attempt-1)`, at most `maxMs`; `attempt` counts from 1. Without jitter, for waits that no other run
- * shares.
+ * The upper bound of a wait: `firstMs * 2^(attempt-1)`, at most `maxMs`; `attempt` counts from 1. Used without jitter
+ * for waits that no other run shares.
  */
 export function doubledMs({ firstMs, maxMs }: Backoff, attempt: number): Milliseconds {
   return Math.min(maxMs, firstMs * 2 ** Math.min(attempt - 1, 30));

@@ -1,4 +1,4 @@
-/** The pacer: spaces requests so that no server ever sees more than its limit. It waits; it sends nothing. */
+/** The pacer: spaces requests so that no server ever receives more than its limit. It waits, but sends nothing. */
 
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -13,62 +13,69 @@ import type { Semaphore } from "./semaphore.ts";
 
 /** One rate limit. */
 export interface BudgetLimit {
-  /** What the server allows. Over 0; below 1 is fine. */
+  /** The rate that the server allows. Must be over 0; may be below 1. */
   readonly requestsPerSecond: number;
-  /** How the server counts. Absent: unknown, so that every window of one second must comply. */
+  /** How the server counts requests. Absent: unknown, so that every window of one second must comply with the limit. */
   readonly limiter?: Limiter | undefined;
 }
 
-/** How a budget is used at this moment. */
+/** The current use of a budget. */
 export interface BudgetUse {
-  /** Requests a second that its server allows. */
+  /** The number of requests per second that its server allows. */
   readonly limit: number;
-  /** Requests a second that are granted now: fewer after a 429. */
+  /** The number of requests per second that are currently granted: fewer after a 429. */
   readonly rate: number;
-  /** Requests that were granted in the last minute. */
+  /** The number of requests that were granted in the last minute. */
   readonly lastMinute: number;
-  /** Requests that wait for their turn. */
+  /** The number of requests that wait for their turn. */
   readonly waiting: number;
-  /** How long nothing starts. */
+  /** For how many more milliseconds no request starts. */
   readonly pausedMs: Milliseconds;
 }
 
-/** A granted request. Report its result exactly once: jitter is measured from that, and its slot is returned. */
+/**
+ * A granted request. Its result must be reported exactly once, because jitter is measured by it, and it returns the
+ * slot.
+ */
 export interface Permit {
-  /** Granted: how long it must still wait, if others have left since. */
+  /** For a granted request: how long it must still wait, if other requests have left since. */
   early(): Milliseconds;
-  /** It leaves only now, because something had to be done first. */
+  /** The request leaves only now, because something had to be done first. */
   left(): void;
   answered(): void;
-  /** It was not sent after all. */
+  /** The request was not sent after all. */
   unused(): void;
 }
 
-/** The share of the limit in use, and how it changes after a 429 (AIMD, see failure modes in RELIABILITY.md). */
+/** The share of the limit in use, and how it changes after a 429 (AIMD, see the failure modes in RELIABILITY.md). */
 const usedShare = 0.985;
 const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
-/** Near the rate at which the last 429 came, the rate rises slowly: that is what other clients leave over. */
+/**
+ * From this share of the rate of the last 429 on, the rate rises slowly, because other clients use the rest of the
+ * limit.
+ */
 const nearFrom = 0.95;
 const nearTo = 1.02;
 const climbNear = 0.0002;
 const cutsEvery: Milliseconds = 1000;
-/** How much timer delay is made up for: waiting requests then follow each other more closely. */
+/** The maximum timer delay that is made up for by sending waiting requests at shorter intervals. */
 const madeUp: Milliseconds = 250;
-/** Tolerance for rounding of fractional clocks: a pause equal to the patience is not longer than it. */
+/** A tolerance for the rounding of fractional clocks: a pause that equals the patience is not longer than it. */
 const aMoment: Milliseconds = 1;
 
 /**
- * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed windows;
- * up to a quarter of a second of timer delay is made up for. In addition, a request starts only one second after the
- * latest possible arrival of the request `limit` places before it: its start, plus how much longer than the quickest it
- * was under way. So even a sliding window of one second sees no more than the limit, if delays vary by up to 50 ms; a
- * single stall may be longer. A limit of 4.5 is 4 in 8/9 of a second, one of 0.5 is 1 in 2 seconds.
+ * Starts are spaced evenly at 98.5% of the limit (GCRA with a burst of 1), which suits token buckets and fixed
+ * windows; timer delays of up to a quarter of a second are made up for. In addition, a request starts only one second
+ * after the latest possible arrival of the request `limit` places before it: its start, plus the time by which it took
+ * longer than the quickest request. So even a sliding window of one second never contains more than the limit, if
+ * delays vary by up to 50 ms; a single stall may be longer. A limit of 4.5 means 4 requests in 8/9 of a second; a
+ * limit of 0.5, 1 request in 2 seconds.
  *
- * If the server's limiter is known, it applies instead: a window of so many seconds, or a token bucket. Half of the
- * bucket may leave at once after an idle time. The other half is reserved for delayed requests, recent use by another
- * run, and other clients; a 429 empties it.
+ * If the server's limiter is known, it is used instead: a window of so many seconds, or a token bucket. After an idle
+ * time, half of the bucket may be sent at once. The other half is reserved for delayed requests, recent use by another
+ * run, and other clients; a 429 empties the bucket.
  */
 export class Budget {
   /** Opened only by 429s. */
@@ -82,7 +89,7 @@ export class Budget {
   readonly #lastMinute = new LastMinute();
   readonly #jitter = new Jitter();
   #share = usedShare;
-  /** The share at which the last 429 came. */
+  /** The share of the limit at which the last 429 came. */
   #refusedAt = Number.POSITIVE_INFINITY;
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
   #pausedUntil: Milliseconds = Number.NEGATIVE_INFINITY;
@@ -98,8 +105,8 @@ export class Budget {
 
   /**
    * Waits for a turn: writes before reads, otherwise first come, first served. Rejects with the signal's reason, or
-   * with `LongPause` as soon as the server requests a pause longer than `patience`. A slot of `semaphore` is taken only
-   * at the turn, not while waiting, and is returned with the reply.
+   * with `LongPause` as soon as the server requests a pause longer than `patience`. A slot of `semaphore` is only
+   * taken when the turn comes, not while waiting, and is returned with the reply.
    */
   async acquire(
     what: "write" | "read",
@@ -118,18 +125,18 @@ export class Budget {
     return turn.granted;
   }
 
-  /** Applies the lowest rate of all targets that share it, and the limiter on which they agree. */
+  /** Applies the lowest rate of all targets that share the budget, and their limiter if they agree on one. */
   hold(limits: readonly BudgetLimit[]): void {
     const [limit, known] = [this.#limit, this.#limiter];
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
     this.#limiter = knownByAll(limits.map(({ limiter }) => limiter));
     const last = this.#recent.last();
-    // Tokens that a larger or faster bucket would have had are not there.
+    // The bucket does not get tokens that it would have if it had been larger or faster before.
     if (last && (this.#limiter !== known || this.#limit !== limit))
       this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
   }
 
-  /** The server answered 429: everything under this budget pauses, then continues at a lower rate. */
+  /** Called when the server answered 429: everything under this budget pauses, and then continues at a lower rate. */
   throttled(pause: Milliseconds): void {
     const now = this.#clock.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
@@ -141,12 +148,12 @@ export class Budget {
     this.#share = Math.max(minShare, this.#share * cutBy);
   }
 
-  /** How long nothing under this budget may start. */
+  /** For how many more milliseconds no request under this budget may start. */
   pauseLeft(): Milliseconds {
     return Math.max(0, this.#pausedUntil - this.#clock.now());
   }
 
-  /** A reply other than 429: the rate recovers a little with each. */
+  /** Called for a reply other than 429: the rate recovers a little with each. */
   accepted(): void {
     const part = this.#share / this.#refusedAt;
     const isNear = part > nearFrom && part < nearTo;
@@ -164,7 +171,7 @@ export class Budget {
     return { limit: this.#limit, rate: this.rate(), lastMinute, waiting, pausedMs: this.pauseLeft() };
   }
 
-  /** A request leaves now. Returns how many left in the last second, including it. */
+  /** Called when a request leaves. Returns the number of requests sent in the last second, including it. */
   leaves(): number {
     const now = this.#clock.now();
     this.#lastSecond.push(now);
@@ -174,7 +181,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // Idle time is not made up for: waiting begins with the first request.
+    // The time of the first waiting request. Idle time before it is not made up for.
     let since = this.#clock.now();
     let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
@@ -190,7 +197,7 @@ export class Budget {
         turn.grant(this.#start(since, semaphore));
         continue;
       }
-      // Another may be first by now, or a pause may have begun: the slot is for another.
+      // By now another request may be first, or a pause may have begun: the slot is left to another.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
@@ -200,7 +207,7 @@ export class Budget {
     this.#running = false;
   }
 
-  /** Returns undefined at once if nobody waits any more. */
+  /** Returns undefined immediately if no request is waiting any more. */
   async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
@@ -212,7 +219,7 @@ export class Budget {
     }
   }
 
-  /** `due`: when it could have started. */
+  /** `due`: the time at which the request could have started. */
   #start(due: Milliseconds, semaphore: Semaphore | undefined): Permit {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();
@@ -241,24 +248,27 @@ export class Budget {
     };
   }
 
-  /** `due`: assuming that all earlier requests started on time. */
+  /** `due`: computed as if all earlier requests had started on time. */
   #earliest(by: "at" | "due"): Milliseconds {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens(by));
   }
 
-  /** How long ago a start could have been due: what the bucket has gained since, without the reserve. */
+  /**
+   * How long ago a start could have been due, judging by the tokens that the bucket has gained since, without the
+   * reserve.
+   */
   #savedUp(burst: number): Milliseconds {
     const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
     return (tokens * 1000) / this.rate();
   }
 
-  /** How many requests the server's window allows. */
+  /** The number of requests that the server's window allows. */
   #places(): number {
     const seconds = this.#limiter && "seconds" in this.#limiter ? this.#limiter.seconds : 1;
     return Math.max(1, Math.floor(this.#limit * seconds));
   }
 
-  /** When the request `limit` places before is certainly out of the server's window. */
+  /** When the request `limit` places before this one has certainly left the server's window. */
   #windowOpens(by: "at" | "due", besides?: Start): Milliseconds {
     if (this.#limiter?.is === "tokenBucket") return Number.NEGATIVE_INFINITY;
     const places = this.#places();
@@ -269,7 +279,7 @@ export class Budget {
   }
 }
 
-/** The limiter on which all agree; undefined if one is unknown or they differ. */
+/** The limiter on which all targets agree; undefined if one of them is unknown, or if they differ. */
 function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
   return all.reduce(knownByBoth);
 }

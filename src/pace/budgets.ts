@@ -8,10 +8,10 @@ import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 
 /**
- * All targets draw on these. A key (an origin, or an origin and an organization) has a rate with its pauses, and a
- * limit of requests in flight. Of the targets that have a key open, the strictest sets its limit. A key that nobody has
- * open is kept for an hour, or until its pause is over, so that a reopened project continues where it was. A process
- * with several clocks needs separate budgets.
+ * The budgets on which all targets draw. A key (an origin, or an origin and an organization) has a rate with its
+ * pauses, and a limit of requests in flight. Among the targets that have a key open, the strictest limit applies. A
+ * key that no target has open is kept for an hour, or until its pause is over, so that a reopened project continues
+ * with its state. A process with several clocks needs separate budgets.
  */
 export class Budgets {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class Budgets {
     this.#budgets = new SharedLimits(make, (budget) => budget.pauseLeft() > 0);
   }
 
-  /** For one target, until it is closed. */
+  /** Opens the budgets for one target, until it is closed. */
   open(): TargetBudgets {
     const all = { budgets: this.#budgets, inFlight: this.#inFlight, semaphores: this.#semaphores };
     const now = () => this.#clock.now();
@@ -33,7 +33,7 @@ export class Budgets {
     return new TargetBudgets(all, now);
   }
 
-  /** How each is used now, by its key. */
+  /** The current use of each budget, by its key. */
   uses(): ReadonlyMap<string, BudgetUse> {
     return new Map(this.#budgets.things().map(([key, budget]) => [key, budget.use()]));
   }
@@ -45,7 +45,7 @@ interface AllShared {
   readonly semaphores: SharedLimits<number, Semaphore>;
 }
 
-/** The budgets of one target, shared with everything else that has the same key open. */
+/** The budgets of one target, shared with all other targets that have the same keys open. */
 export class TargetBudgets {
   readonly #all: AllShared;
   readonly #now: () => number;
@@ -58,7 +58,7 @@ export class TargetBudgets {
     this.#now = now;
   }
 
-  /** The budget of this key, at `requestsPerSecond` or less, counted as `limiter` says if that is known. */
+  /** The budget of this key, with at most `requestsPerSecond`, counted by `limiter` if that is known. */
   of(key: string, requestsPerSecond: number, limiter?: Limiter): Budget {
     const opened = this.#opened.get(key);
     const { limit } = opened ?? {};
@@ -75,12 +75,12 @@ export class TargetBudgets {
     return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
   }
 
-  /** At most this many slots for everything that has the key open. */
+  /** The slots for everything that has the key open; at most this many. */
   semaphore(key: string, count: number): Semaphore {
     return this.#open("semaphores", key, (shared) => shared.semaphores.open(key, this, count));
   }
 
-  /** This target's limits no longer apply. Its requests in flight still count. */
+  /** Closes the target: its limits no longer apply. Its requests in flight still count. */
   close(): void {
     this.#isClosed = true;
     for (const close of this.#closing.values()) close();
@@ -90,27 +90,27 @@ export class TargetBudgets {
   #open<T>(sort: keyof AllShared, key: string, open: (shared: AllShared) => T): T {
     const thing = open(this.#all);
     const close = () => this.#all[sort].close(key, this, this.#now());
-    // A closed target may still have a request to send: it waits for its turn, and sets no limit.
+    // A closed target may still have a request to send: the request waits for its turn, and sets no limit.
     if (this.#isClosed) close();
     else this.#closing.set(`${sort} ${key}`, close);
     return thing;
   }
 }
 
-/** Something that several limits apply to at once. */
+/** An object to which several limits apply at once; the strictest counts. */
 interface LimitHolder<Limit> {
-  /** From now on exactly these apply. Never empty. */
+  /** From now on, exactly these limits apply. Never empty. */
   hold(limits: readonly Limit[]): void;
 }
 
 interface Entry<Limit, Thing> {
   readonly thing: Thing;
-  /** By owner. */
+  /** The limits, by owner. */
   readonly limits: Map<object, Limit>;
   leftAt: Milliseconds;
 }
 
-/** How long a server's state is kept after the last owner has closed. */
+/** For how long a server's state is kept after its last owner has closed. */
 const keptFor: Milliseconds = 3_600_000;
 
 /** Shared objects of one type, by key. The limits of an owner apply until it closes. */
@@ -119,13 +119,16 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: it must be kept even if nobody has it open. */
+  /** `isNeeded`: whether the object must be kept even if it has no owner. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;
   }
 
-  /** The object of this key, also limited by this until `by` closes. A second limit of `by` replaces its first. */
+  /**
+   * The object of this key, to which this limit also applies until `by` closes. A second limit of the same owner
+   * replaces its first.
+   */
   open(key: string, by: object, limit: Limit): Thing {
     const known = this.#all.get(key);
     const { thing, limits } = known ?? { thing: this.#make(limit), limits: new Map<object, Limit>() };
@@ -135,7 +138,9 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     return thing;
   }
 
-  /** The limits of `by` no longer apply. After the last owner, the object stays as it is for the next one. */
+  /**
+   * The limits of `by` no longer apply. After the last owner has closed, the object keeps its state for the next one.
+   */
   close(key: string, by: object, now: Milliseconds): void {
     const entry = this.#all.get(key);
     if (!entry?.limits.delete(by)) return;
@@ -147,7 +152,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     return [...this.#all].map(([key, { thing }]) => [key, thing]);
   }
 
-  /** Drops objects that nobody has had open for long. */
+  /** Drops objects that have had no owner for long. */
   sweep(now: Milliseconds): void {
     for (const [key, { thing, limits, leftAt }] of this.#all) {
       const isOver = limits.size === 0 && now - leftAt >= keptFor;

@@ -1,4 +1,4 @@
-/** Circuit breakers: after consecutive failures, or long throttling, nothing is sent for a while. */
+/** Circuit breakers: after consecutive failures, or long throttling, nothing is sent for some time. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
@@ -6,7 +6,7 @@ const failuresToOpen = 6;
 const openFor: Milliseconds = 30_000;
 const patience: Milliseconds = 600_000;
 
-/** Whether requests to an origin or budget are allowed. Has no clock: its caller passes the time. */
+/** Decides whether requests to an origin or under a budget are allowed. Has no clock: its caller passes the time. */
 export class CircuitBreaker {
   #failures = 0;
   #throttledSince: Milliseconds | undefined;
@@ -18,7 +18,7 @@ export class CircuitBreaker {
     return this.#openUntil !== undefined && now < this.#openUntil;
   }
 
-  /** True if a request is allowed now. Once the time is over, one request is let through as a probe. */
+  /** True if a request is allowed now. Once the time is over, one request is allowed as a probe. */
   allows(now: Milliseconds): boolean {
     if (this.isOpen(now)) return false;
     if (this.#openUntil === undefined) return true;
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** A reply showed that it works. */
+  /** Called when a reply has shown that the server works. */
   worked(): void {
     this.#failures = 0;
     this.#throttledSince = undefined;
@@ -34,20 +34,20 @@ export class CircuitBreaker {
     this.#openUntil = undefined;
   }
 
-  /** No complete reply came, or a 5xx. */
+  /** Called when there was no complete reply, or a 5xx. */
   failed(now: Milliseconds): void {
     this.#failures += 1;
     if (this.#failures >= failuresToOpen) this.#openUntil = now + openFor;
   }
 
-  /** It has never answered, and failing took long: another attempt would take as long. */
+  /** Called when the server has never answered, and the failure took long: another attempt would take as long. */
   silent(now: Milliseconds): void {
     this.#openUntil = now + openFor;
   }
 
   /**
-   * The server answered 429 and requested this pause. If nothing but 429s come for ten minutes, plus the longest pause
-   * requested before, waiting does not help: it opens.
+   * Called when the server answered 429 and requested this pause. After ten minutes of nothing but 429s, plus the
+   * longest pause requested before, waiting does not help: the circuit opens.
    */
   throttled(now: Milliseconds, asked: Milliseconds): void {
     this.#throttledSince ??= now;

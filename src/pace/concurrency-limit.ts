@@ -1,4 +1,4 @@
-/** The concurrency limits of a target: its maximum requests in flight; writes go before reads. */
+/** The concurrency limits of a target: the maximum number of requests in flight, with writes before reads. */
 
 import PQueue from "p-queue";
 import type { Session } from "../drivers/contract/contract.ts";
@@ -11,11 +11,11 @@ import { Semaphore } from "./semaphore.ts";
 export interface Concurrency {
   /** For the whole target. */
   readonly all: number;
-  /** For each device of a fleet, fixed. */
+  /** The fixed number for each device of a fleet. */
   readonly perHost?: number | undefined;
-  /** The initial limit of each budget, except devices. Absent: as for the whole target. */
+  /** The initial limit of each budget, except for devices. Absent: the same as for the whole target. */
   readonly start?: number | undefined;
-  /** The scope key that has its own limit, if any: an organization's id. */
+  /** The scope key whose values have a limit each, if any: an organization's id. */
   readonly sharedBy?: string | undefined;
 }
 
@@ -24,13 +24,15 @@ type Run<T> = () => Promise<T>;
 /** State shared with other targets. */
 export interface SharedConcurrency {
   readonly budgets: TargetBudgets;
-  /** The origin of all the target's requests; undefined: each device has its own. */
+  /** The origin of all the target's requests; undefined: each device has an origin of its own. */
   readonly origin: string | undefined;
   /** The URL of a device of a fleet. */
   readonly urlOf: (host: string) => string;
 }
 
-/** The limits of one target, one per shared rate limit below the origin. Every sender reports its results to them. */
+/**
+ * The limits of one target: one for each shared rate limit below the origin. Every sender reports its results to them.
+ */
 export class ConcurrencyLimits {
   readonly concurrency: Concurrency;
   /** The slots of the whole target, for all senders. */
@@ -39,7 +41,7 @@ export class ConcurrencyLimits {
   readonly #all = new Map<string, InFlight>();
   readonly #following: (() => void)[] = [];
 
-  /** `shared`: absent: nothing is shared with other targets. */
+  /** `shared`: if absent, nothing is shared with other targets. */
   constructor(concurrency: Concurrency, shared?: SharedConcurrency) {
     const { all } = concurrency;
     const { budgets, origin } = shared ?? {};
@@ -48,7 +50,7 @@ export class ConcurrencyLimits {
     this.#shared = shared;
   }
 
-  /** The limit of this budget: the same one each time. */
+  /** The limit of this budget: the same object each time. */
   of(budget: string): InFlight {
     const { all: most, start = most } = this.concurrency;
     const known = this.#all.get(budget) ?? this.#inFlight(budget, { start, most });
@@ -63,12 +65,12 @@ export class ConcurrencyLimits {
     );
   }
 
-  /** Reports each change of the number of slots, until everything is closed. */
+  /** Reports each change of the number of slots, until `close`. */
   follow(inFlight: InFlight, follow: (places: number) => void): void {
     this.#following.push(inFlight.follow(follow));
   }
 
-  /** Stops reporting, though others may still use the limits. */
+  /** Stops reporting; other targets may still use the limits. */
   close(): void {
     for (const leave of this.#following) leave();
   }
@@ -79,11 +81,11 @@ export class ConcurrencyLimits {
 }
 
 /**
- * A session whose reads and writes go through lanes: one per device of a fleet, or per shared rate limit. Requests that
- * wait in the lane of a slow or silent device block no other lane. Device lanes have a fixed number of slots; the
- * others follow their current limit. A request that waits in a lane for pacing takes no slot of the whole target: those
- * are taken as requests leave (`ConcurrencyLimits.whole`). The limit applies to each session, and to all sessions that
- * share it together.
+ * A session whose reads and writes wait in lanes: one lane per device of a fleet, or per shared rate limit. Requests
+ * in the lane of a slow or silent device block no other lane. Lanes of devices have a fixed number of slots; the
+ * others follow their current limit. A request that waits in a lane for pacing takes no slot of the whole target:
+ * these slots are taken when requests leave (`ConcurrencyLimits.whole`). The limit applies to each session, and to the
+ * total of all sessions that share it.
  */
 export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits): Session {
   const { post, batching, modules } = session;
@@ -108,7 +110,9 @@ export function withConcurrencyLimit(session: Session, limits: ConcurrencyLimits
   };
 }
 
-/** Runs an operation at its turn: first within its own session, then among all that share the limit. */
+/**
+ * Runs an operation when its turn comes: first within its own session, then among all sessions that share the limit.
+ */
 type Lane = <T>(turn: { readonly priority: number; readonly signal: AbortSignal }, run: Run<T>) => Promise<T>;
 
 function lanesOf(limits: ConcurrencyLimits): (scope: Scope) => Lane {
@@ -142,7 +146,7 @@ function lane(own: PQueue, room: Semaphore): Lane {
   return ({ priority, signal }, run) =>
     own.add(
       async () => {
-        // An operation aborted while it waits needs no slot: it fails as soon as it begins.
+        // An operation that is aborted while it waits needs no slot, because it fails as soon as it begins.
         const isMine = room.take() || (await room.reserve(signal));
         try {
           return await run();

@@ -1,12 +1,10 @@
-/**
- * Adapts the number of requests in flight to what the rate and the latency need, as long as more throughput results.
- */
+/** Adapts the number of requests in flight to what the rate and the latency require, as long as throughput improves. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { WireReply } from "../model/wire.ts";
 import { Semaphore } from "./semaphore.ts";
 
-/** The initial value, and the maximum. Both whole numbers of at least 1. */
+/** The initial value, and the maximum: both are whole numbers of at least 1. */
 export interface InFlightBounds {
   readonly start: number;
   readonly most: number;
@@ -18,15 +16,15 @@ export type FlightEnd = "well" | "refused" | "overloaded";
 /** A request in flight. */
 export interface Flight {
   readonly left: Milliseconds;
-  /** How many were in flight, including it. */
+  /** The number of requests in flight when it left, including it. */
   readonly flying: number;
   readonly round: Round;
 }
 
-/** The results of all requests that left under the same number of slots. */
+/** The results of all requests that left while the number of slots was the same. */
 interface Round {
   answers: number;
-  /** Sums, for means. */
+  /** Sums, from which means are computed. */
   took: Milliseconds;
   flying: number;
 }
@@ -40,33 +38,33 @@ interface Level {
 /** An increase of slots that must prove itself. */
 interface Trial {
   readonly is: "more" | "fewer";
-  /** The slots before it. */
+  /** The number of slots before it. */
   readonly from: number;
   readonly before: Level;
 }
 
-/** Above rate x latency, because latency varies and slots also wait for their turn. */
+/** The margin above rate x latency, because latency varies and slots also wait for their turn. */
 const margin = 1.5;
-/** This many replies, and one per slot, suffice to start a trial; judging it takes more. */
+/** A trial starts after this many replies, and at least one per slot; judging it takes more. */
 const leastAnswers = 4;
 const leastToJudge = 10;
-/** The factors after a throttled and after an overloaded reply. */
+/** The factors by which a throttled and an overloaded reply reduce the slots. */
 const cuts: Readonly<Record<Exclude<FlightEnd, "well">, number>> = { refused: 0.75, overloaded: 0.5 };
-/** The wait after a failed trial; doubled after each further one. */
+/** The wait after a failed trial, doubled after each further failure. */
 const leastHold: Milliseconds = 15_000;
 const longestHold: Milliseconds = 60_000;
-/** Fewer slots are good enough if they give this share of the throughput. */
+/** A smaller number of slots is good enough if it gives this share of the throughput. */
 const asGood = 0.9;
 
 /**
- * The slots of one limit. It waits for nothing and has no clock: its caller reports when requests leave and how they
- * end. By Little's law, a rate needs rate x latency requests in flight. If that is more than the slots, they are at
- * most doubled for one round of replies, and stay so only if throughput improves: a server whose latency grows with its
- * load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of them, a 503, a 504 or no
- * reply half, once per round; they return by one per round.
+ * The slots of one limit. It never waits and has no clock: its caller reports when requests leave and how they end. By
+ * Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most doubled
+ * for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows with
+ * its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503, a
+ * 504 or no reply removes half, once per round. Removed slots return at one per round.
  */
 export class InFlight {
-  /** Each operation takes one, whichever session it belongs to. */
+  /** The semaphore of which each operation takes a slot, whichever session it belongs to. */
   readonly room: Semaphore;
   #bounds: InFlightBounds;
   #places: number;
@@ -102,23 +100,23 @@ export class InFlight {
     return () => void this.#followers.delete(follow);
   }
 
-  /** A request leaves. */
+  /** Called when a request leaves. */
   left(now: Milliseconds): Flight {
     this.#flying += 1;
     return { left: now, flying: this.#flying, round: this.#round };
   }
 
-  /** It was aborted: nothing can be learned from it. */
+  /** Called for an aborted request, from which nothing can be learned. */
   brokenOff(): void {
     this.#flying -= 1;
   }
 
-  /** Its reply has arrived. `ratePerSecond`: what the limit allows at this moment. */
+  /** Called when its reply has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
   answered(flight: Flight, how: { now: Milliseconds; fared: FlightEnd; ratePerSecond: number }): void {
     const { now, fared, ratePerSecond } = how;
     this.#flying -= 1;
     const { round } = flight;
-    // Requests that left under another number of slots say nothing about this one.
+    // Requests that left under another number of slots say nothing about the current one.
     if (round !== this.#round) return;
     if (fared !== "well") {
       this.#cut(flight, fared);
@@ -146,7 +144,8 @@ export class InFlight {
     this.#trial = undefined;
     this.#isCut = true;
     const left = Math.floor(Math.min(flying, this.#places) * cuts[fared]);
-    // A 429 may concern only the rate, so keep two slots: one waits for its turn while the other is in flight.
+    // A 429 may concern only the rate, so two slots are kept: one request waits for its turn while the other is in
+    // flight.
     this.#move(fared === "refused" ? Math.max(left, Math.min(2, this.#bounds.start)) : left);
   }
 
@@ -216,7 +215,7 @@ function throughput({ flying, took }: Level): number {
   return flying / Math.max(took, 1);
 }
 
-/** Throughput must grow by at least half of the increase in flight. */
+/** Whether a trial succeeded: throughput must grow by at least half of the increase in flight. */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;
   return grown < 1.2 || after.took <= before.took * Math.sqrt(grown);

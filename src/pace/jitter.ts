@@ -1,33 +1,38 @@
-/** Network jitter: how much later than the quickest request one may have arrived, judging by its response time. */
+/**
+ * Network jitter: by how much later than the quickest request another may have arrived, judging by its response time.
+ */
 
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * The delay normally considered. A reply that took longer than this plus the quickest, and twice as long as the 90th
- * percentile, may mean late arrival: its delay counts fully. Slightly over 50 ms, against rounding.
+ * The delay that is normally assumed. If a reply took longer than the quickest one plus this delay, and twice as long
+ * as the 90th percentile, its request may have arrived late, so that the delay counts fully. Slightly over 50 ms, to
+ * allow for rounding.
  */
 export const usualJitter: Milliseconds = 50.1;
 const maxJitter: Milliseconds = 1000;
-/** The true minimum may be below the quickest observed. */
+/** A margin, because the true minimum may be below the quickest observed time. */
 const margin: Milliseconds = 10;
 /**
  * With fewer replies, possibly none was quick in both directions: unless all took about as long, the full usual jitter
  * is assumed.
  */
 const fewAnswers = 64;
-/** How many recent replies determine the spread: even if half of all are late, some of them are not. */
+/**
+ * The number of recent replies that determine the spread: even if half of all replies are late, some of these are not.
+ */
 const lastAnswers = 20;
 
 /** A request that has left. */
 export interface SentRequest {
   readonly at: Milliseconds;
-  /** Undefined: no reply yet. */
+  /** The time until its reply. Undefined: no reply yet. */
   readonly took: Milliseconds | undefined;
 }
 
 /** Learns from each reply. */
 export class Jitter {
-  /** The durations of recent replies. */
+  /** The response times of recent replies. */
   readonly #took: Milliseconds[] = [];
   #answers = 0;
   #quickest: Milliseconds = Number.POSITIVE_INFINITY;
@@ -39,16 +44,16 @@ export class Jitter {
     if (this.#took.length > lastAnswers) this.#took.shift();
   }
 
-  /** How much later than its start plus the quickest way there a request may have arrived. */
+  /** The maximum delay of a request's arrival, compared with its start plus the quickest time to the server. */
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
-    // How much longer than others it will take is unknown.
+    // It is unknown how much longer than others the request will take.
     return Math.max(this.#latenessOf(since), Math.min(since, usualJitter));
   }
 
   #latenessOf(took: Milliseconds): Milliseconds {
-    // It arrived before its reply; until the network time is known, nothing smaller is certain.
+    // The request arrived before its reply; until the network time is known, no smaller bound is certain.
     if (this.#took.length < 10) return Math.min(took, maxJitter);
     const late = Math.max(took - this.#quickest, 0);
     const most = this.#hasStalled(took) ? maxJitter : usualJitter;
@@ -60,7 +65,7 @@ export class Jitter {
     return took - this.#quickest > usualJitter && took > 2 * usual;
   }
 
-  /** How much below the quickest observed the true minimum may be. */
+  /** By how much the true minimum may be below the quickest observed time. */
   #unsure(): Milliseconds {
     if (this.#answers >= fewAnswers) return margin;
     if (this.#answers < lastAnswers) return usualJitter;

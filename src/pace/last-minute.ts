@@ -4,10 +4,10 @@ import type { Milliseconds } from "../model/reply.ts";
 
 const seconds = 60;
 
-/** A count that forgets what is older than a minute. */
+/** A count of events that ignores those older than a minute. */
 export class LastMinute {
   readonly #counts: number[] = Array.from({ length: seconds }, () => 0);
-  /** The second that was counted last. */
+  /** The last second in which an event was counted. */
   #at = 0;
 
   add(now: Milliseconds): void {

@@ -1,9 +1,9 @@
-/** Keeps a lease (of the lock) during a run: renews it in time, and aborts if it is lost. */
+/** Keeps a lease (on the lock) during a run: renews it in time, and aborts the run if the lease is lost. */
 
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
 
-/** The result of a renewal: `other` if someone else has it, `failed` if the remote could not be reached. */
+/** The result of a renewal. `other`: another run has the lease. `failed`: the remote could not be reached. */
 export type Renewal = "renewed" | "other" | "failed";
 
 /** The terms of a lease that was just granted or renewed. */
@@ -17,14 +17,14 @@ export interface LeaseTerms {
 export interface Lease {
   /** Aborted once the lease is lost: nothing more may be written. */
   readonly lost: AbortSignal;
-  /** Ends it; resolves once no renewal is in progress. */
+  /** Ends the lease; resolves once no renewal is in progress. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Renews after each third of the lifetime. If a renewal finds another holder, the lease is lost at once. A failed
- * renewal is retried until two thirds of the lifetime have passed since the last success; then the lease counts as
- * lost, before anyone else can acquire it.
+ * Renews the lease after each third of its lifetime. If a renewal finds another holder, the lease is lost at once. A
+ * failed renewal is retried until two thirds of the lifetime have passed since the last success; then the lease counts
+ * as lost, before another run can acquire it.
  */
 export function keepLease(terms: LeaseTerms): Lease {
   const lost = new AbortController();
@@ -39,7 +39,7 @@ export function keepLease(terms: LeaseTerms): Lease {
   return { lost: lost.signal, stop };
 }
 
-/** Why it was lost; undefined if it was ended. */
+/** Why the lease was lost; undefined if it was ended. */
 async function keep(
   { clock, lifetimeMs, renew }: LeaseTerms,
   ended: AbortSignal,
@@ -79,7 +79,7 @@ async function inTime(renewal: Promise<Renewal>, { clock, ms, ended }: Deadline)
   }
 }
 
-/** True if the time has passed, false if it was ended before. */
+/** True if the time has passed, false if the lease was ended before. */
 async function passed(clock: Clock, ms: Milliseconds, ended: AbortSignal): Promise<boolean> {
   try {
     await clock.wait(Math.max(0, ms), ended);

@@ -1,4 +1,7 @@
-/** Handles servers that request a longer pause than a run will wait: its target ends and reports until when. */
+/**
+ * Handles servers that request a longer pause than a run will wait: the target is ended, and its problem says until
+ * when to wait.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { Milliseconds } from "../model/reply.ts";
@@ -9,13 +12,13 @@ export const defaultRetryAfterMax: Milliseconds = 900_000;
 /** A request was not sent: its budget pauses for longer than the request may wait. */
 export class LongPause extends Error {}
 
-/** Who pauses, and until when. */
+/** Which server requested the pause, and until when. */
 export interface PauseFacts {
   readonly target: string;
   readonly origin: string;
-  /** Remaining time. */
+  /** The remaining time. */
   readonly leftMs: Milliseconds;
-  /** The current time of day, ISO 8601. */
+  /** The current time, as ISO 8601. */
   readonly date: string;
   readonly maxMs: Milliseconds;
 }
@@ -34,7 +37,7 @@ const units: readonly (readonly [string, Milliseconds])[] = [
   ["min", 60_000],
 ];
 
-/** In the largest unit with a value of at least two. */
+/** A duration in the largest unit that gives a value of at least two. */
 function span(ms: Milliseconds): string {
   const [unit, each] = units.find(([, size]) => ms >= 2 * size) ?? ["s", 1000];
   return `${Math.round(ms / each)} ${unit}`;

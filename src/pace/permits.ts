@@ -17,8 +17,8 @@ export interface PermitRequest {
 }
 
 /**
- * One permit of each budget; undefined if one of them pauses for too long. Permits that had to wait for another are
- * renewed.
+ * One permit of each budget; undefined if one of them pauses for too long. A permit that had to wait for another one
+ * is renewed.
  */
 export async function permitsFor(
   budgets: readonly Budget[],
@@ -43,7 +43,10 @@ export async function permitsFor(
 /** Sums of fractional times may be slightly too small. */
 const rounding: Milliseconds = 0.001;
 
-/** While waiting for another limit's turn, others may have left under this one: it queues after them. */
+/**
+ * While a request waits for another limit, other requests may have left under this one: it joins the queue behind
+ * them.
+ */
 async function allLeave(permits: readonly Permit[], { clock, signal }: PermitRequest): Promise<void> {
   const early = () => Math.max(...permits.map((permit) => permit.early()));
   for (let ms = early(); ms > rounding; ms = early()) await clock.wait(ms, signal);

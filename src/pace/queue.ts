@@ -7,15 +7,15 @@ import type { Semaphore } from "./semaphore.ts";
 export interface TurnRequest {
   readonly what: "write" | "read";
   readonly signal: AbortSignal;
-  /** The longest pause to wait for. */
+  /** The longest pause for which the request will wait. */
   readonly patience: Milliseconds;
-  /** A slot of it is taken at its turn. Absent: none is needed. */
+  /** The semaphore of which it takes a slot when its turn comes. Absent: it needs none. */
   readonly semaphore?: Semaphore | undefined;
 }
 
 /** A position in the queue. */
 export interface Turn<T> {
-  /** Resolves with the permit at its turn; rejects if its signal is aborted first. */
+  /** Resolves with the permit when the turn comes; rejects if the signal is aborted first. */
   readonly granted: Promise<T>;
   grant(what: T): void;
   /** Leaves the queue; `granted` rejects with this error. */
@@ -52,19 +52,19 @@ export class Queue<T> {
     return turn;
   }
 
-  /** The next one. */
+  /** The next turn. */
   first(): Turn<T> | undefined {
     const [write] = this.#writes;
     const [read] = this.#reads;
     return write ?? read;
   }
 
-  /** Everyone in the queue. */
+  /** All turns in the queue. */
   all(): readonly Turn<T>[] {
     return [...this.#writes, ...this.#reads];
   }
 
-  /** Removes one from the queue. */
+  /** Removes a turn from the queue. */
   leave(turn: Turn<T>): void {
     this.#writes.delete(turn);
     this.#reads.delete(turn);

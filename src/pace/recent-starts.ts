@@ -4,13 +4,13 @@ import type { Milliseconds } from "../model/reply.ts";
 
 /** A request that was allowed to start. */
 export interface Start {
-  /** When it would have started if no timer had been late. */
+  /** When the request would have started if no timer had been late. */
   due: Milliseconds;
   at: Milliseconds;
   took: Milliseconds | undefined;
 }
 
-/** Keeps as many as fit in two windows of the server. */
+/** Keeps as many requests as fit in two windows of the server. */
 export class RecentStarts {
   readonly #all: Start[] = [];
 
@@ -19,7 +19,7 @@ export class RecentStarts {
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
-  /** It was not sent, or leaves later. */
+  /** The request was not sent, or leaves later. */
   remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);
@@ -29,7 +29,7 @@ export class RecentStarts {
     return this.#all.at(-1);
   }
 
-  /** The request this many places before the next; `besides` is skipped, since it leaves only now. */
+  /** The request this many places before the next one; `besides` is skipped, since it only leaves now. */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);

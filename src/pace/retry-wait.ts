@@ -10,14 +10,14 @@ const throttleBackoff: Backoff = { firstMs: 1000, maxMs: 60_000 };
 const readBackoff: Backoff = { firstMs: 500, maxMs: 8000 };
 const readTries = 3;
 const throttleTries = 10;
-/** In addition to the longest pause that the server requested. */
+/** The maximum duration of throttling, in addition to the longest pause that the server requested. */
 const throttleDeadline: Milliseconds = 600_000;
 
 /** The history of one request. */
 export interface RetryState {
   /** The longest `Retry-After` received. */
   longest: Milliseconds;
-  /** The sum of the pauses after its 429s; waiting for its turn does not count. */
+  /** The sum of the pauses after its 429s, without the time spent waiting for its turn. */
   paused: Milliseconds;
   throttled: number;
   tries: number;
@@ -35,7 +35,7 @@ interface Asking {
   readonly throttleBreaker: CircuitBreaker;
 }
 
-/** How long to wait before a retry; undefined: the reply is final here. */
+/** How long to wait before a retry; undefined: there is no retry, and the reply is final. */
 export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "blocked") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
@@ -46,7 +46,8 @@ export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
     if (!isTooLong && (retry.throttled > throttleTries || late)) return undefined;
     retry.longest = Math.max(retry.longest, asked ?? 0);
     const own = Math.min(backoffMs(throttleBackoff, retry.throttled, on.random()), on.retryAfterMaxMs);
-    // The server's pause or our own backoff, never their sum; only the server's the first time.
+    // The server's pause, or trueup's own backoff, but never their sum. After the first failure, only the server's
+    // pause.
     const ms = asked === undefined ? own : retry.throttled === 1 ? asked : Math.max(asked, own);
     retry.paused += ms;
     return { reason: "throttled" as const, ms };

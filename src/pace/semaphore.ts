@@ -23,7 +23,7 @@ export class Semaphore {
     return true;
   }
 
-  /** Waits for a slot and takes it. False: the signal came first. */
+  /** Waits for a slot and takes it. False: the signal was aborted first. */
   async reserve(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false;
     if (this.take()) return true;
@@ -39,13 +39,13 @@ export class Semaphore {
     return isMine;
   }
 
-  /** Returns a slot; the longest waiter gets it. */
+  /** Returns a slot; the operation that has waited longest gets it. */
   giveBack(): void {
     this.#taken -= 1;
     this.#handOver();
   }
 
-  /** Gives free slots to the longest waiters. */
+  /** Gives free slots to the operations that have waited longest. */
   #handOver(): void {
     for (const next of this.#waiting) {
       if (!this.take()) return;
@@ -59,7 +59,7 @@ export class Semaphore {
 export class Exclusive {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Runs the task once all earlier ones with its key have ended. Without a key: at once. */
+  /** Runs the task once all earlier tasks with its key have ended. Without a key: at once. */
   run<T>(key: string | undefined, task: () => Promise<T>): Promise<T> {
     if (key === undefined) return task();
     const before = this.#last.get(key) ?? Promise.resolve();
@@ -68,7 +68,9 @@ export class Exclusive {
     return mine;
   }
 
-  /** Resolves once all earlier ones with this key have ended; later ones wait until the returned function is called. */
+  /**
+   * Resolves once all earlier tasks with this key have ended; later ones wait until the returned function is called.
+   */
   acquire(key: string | undefined): Promise<() => void> {
     const { promise: ended, resolve: release } = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<() => void>();

@@ -1,4 +1,4 @@
-/** Waits for a task of a server: polls until it has ended or timed out. Sends no write. */
+/** Waits for a task of a server: polls until the task ends or the timeout expires. Sends no writes. */
 
 import type { Session } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -9,10 +9,10 @@ import type { Clock } from "../model/wire.ts";
 /** How a task ended, as far as is known. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  /** `busy`: another write blocked it. `unreachable`: a device was. */
+  /** `busy`: another write blocked it. `unreachable`: it could not reach a device. */
   | ({ readonly is: "failed" } & Omit<Extract<TaskReply, { state: "failed" }>, "state">)
   | ({ readonly is: "undone" } & UndoneBatch)
-  /** It timed out. `detail`: what the last reply said, if anything. */
+  /** The timeout expired. `detail`: the content of the last reply, if any. */
   | { readonly is: "late"; readonly detail?: string | undefined }
   /** The server has not known the task for half a minute. */
   | { readonly is: "gone"; readonly detail: string };
@@ -23,17 +23,17 @@ interface TaskWait {
   readonly listener: Listener | undefined;
   readonly target: string;
   readonly address?: Address | undefined;
-  /** True: poll at once, because it began long ago. */
+  /** True: poll at once, because the task began long ago. */
   readonly atOnce?: boolean;
 }
 
-/** How long a task may take to be known to all of a server; until then its absence means nothing. */
+/** How long it may take until all of a server's nodes know a task; until then, its absence means nothing. */
 const goneMs: Milliseconds = 30_000;
 
 /**
- * Polls every `everyMs`, with an interval that grows by a tenth each time, so that a task of five minutes takes fewer
- * than fifty requests. Inconclusive replies are retried. Rejects with the signal's reason once aborted, although the
- * task continues.
+ * Polls every `everyMs`; the interval grows by a tenth each time, so that a task of five minutes takes fewer than
+ * fifty requests. Inconclusive replies are retried. Rejects with the signal's reason once aborted, although the task
+ * continues.
  */
 export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): Promise<TaskEnd> {
   const begin = on.clock.now();
@@ -63,17 +63,17 @@ export async function awaitTask(on: TaskWait, task: Task, signal: AbortSignal): 
   }
 }
 
-/** How long a reply that is still outstanding at the timeout is waited for. */
+/** How long to wait for a reply that is still outstanding at the timeout. */
 const lateAnswerMs: Milliseconds = 10_000;
 
-/** The result of a poll that could not be sent in time, because its server requested a long pause. */
+/** The result of a poll that could not be sent in time, because its server had requested a long pause. */
 export const notAsked: TaskReply = {
   state: "unclear",
   detail: "the last poll was not answered",
 };
 
 /**
- * The reply to a poll; undefined if it takes longer than `leftMs`, so that a pause requested by a server delays nobody
+ * The reply to a poll; undefined if it takes longer than `leftMs`, so that a pause requested by a server delays no run
  * beyond the task's timeout. Rejects with the signal's reason once aborted.
  */
 export async function answeredWithin<T>(

@@ -1,8 +1,8 @@
 /**
- * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. One of
- * the two files that send anything twice (the other executes a step): a request answered with 429 was not carried out,
- * and a GET changes nothing. Writes are never resent here for any other reason, and those based on a pre-write read
- * (`WireRequest.once`) never at all: during a pause, someone else may write.
+ * The paced wire: every request waits for its turn, a 429 pauses the whole budget, and failed reads are retried. It is
+ * one of the two files that send anything twice (the other executes a step): a request answered with 429 was not
+ * carried out, and a GET changes nothing. Here, writes are never resent for any other reason. Writes that are based on
+ * a pre-write read (`WireRequest.once`) are never resent at all, because another user may write during a pause.
  */
 
 import type { Listener } from "../model/event.ts";
@@ -31,35 +31,40 @@ import type { Semaphore } from "./semaphore.ts";
 export interface PacedWireOptions {
   /** The target's name, for events and messages. */
   readonly target: string;
-  /** The budget of a request; the same key must give the same budget, whichever target asks. */
+  /** The budget of a request; the same key must give the same budget, whichever target sends the request. */
   readonly budget: (key: string) => Budget;
   /** The budget shared by all requests to an origin, if any. */
   readonly source?: ((origin: string) => Budget) | undefined;
-  /** Each request in flight takes a slot. Absent: no overall limit. */
+  /** The slots for requests in flight. Absent: there is no overall limit. */
   readonly semaphore?: Semaphore | undefined;
-  /** Receives the results of a budget's requests, if the target adapts to them: see `concurrency-limit.ts`. */
+  /**
+   * The part that receives the results of a budget's requests, if the target adapts to them: see
+   * `concurrency-limit.ts`.
+   */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener | undefined;
   readonly log?: Log | undefined;
-  /** True: its origins are devices, some of which are always offline. One that never answered is not retried. */
+  /**
+   * True: its origins are devices, some of which are always offline. A device that has never answered is not retried.
+   */
   readonly isFleet?: boolean | undefined;
   /** The longest `Retry-After` honored; a longer one ends everything under the budget. Default: 15 min. */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
 /**
- * An origin that never answered and takes this long to fail is silent: offline, or behind a firewall that drops
- * packets.
+ * If an origin has never answered and a failure takes this long, it is silent: offline, or behind a firewall that
+ * drops packets.
  */
 const silentAfter: Milliseconds = 2000;
 /** The pause after a 429 that names none. */
 const leastPause: Milliseconds = 500;
-/** HTTP dates are whole seconds: a pause that ends within this time of another is the same one. */
+/** HTTP dates are whole seconds: two pauses whose ends differ by less than this are the same one. */
 const samePause: Milliseconds = 5000;
 
-/** A wire that keeps the pace. `signal` ends waits and reads; a write that has left is awaited. */
+/** A paced wire. `signal` ends waits and reads; a write that has left is awaited. */
 export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   const breakers = new CircuitBreakers();
   const pauses = new Map<string, LastPause>();
@@ -81,7 +86,7 @@ export function pacedWire(options: PacedWireOptions, inner: Wire): Wire {
   };
 }
 
-/** The last excessive pause of a budget, so that all requests get the same problem. */
+/** The last excessive pause of a budget, so that all its requests get the same problem. */
 interface LastPause {
   told?: { readonly until: Milliseconds; readonly problem: Problem };
 }
@@ -89,7 +94,7 @@ interface LastPause {
 interface Sending extends PacedWireOptions {
   readonly retryAfterMaxMs: Milliseconds;
   readonly pause: LastPause;
-  /** The origins that have answered. */
+  /** The origins that have answered so far. */
   readonly answering: Set<string>;
   readonly request: WireRequest;
   /** The circuit breaker of the origin: opened by failures. */
@@ -121,7 +126,7 @@ async function sendPaced(on: Sending, budget: Budget): Promise<WireReply> {
   }
 }
 
-/** The server requested an excessive pause, reported once and immediately. The request was not carried out. */
+/** The server requested an excessive pause, which is reported once and immediately. The request was not carried out. */
 function ended(on: Sending, budget: Budget): WireReply {
   const before = on.pause.told;
   const found = tooLong(on, budget);
@@ -144,7 +149,10 @@ function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget
   return source ? [budget, source(origin)] : [budget];
 }
 
-/** Undefined: a circuit is or became open while the request waited for its turn; it was not sent. */
+/**
+ * Sends the request once. Undefined: it was not sent, because a circuit is open or opened while the request waited for
+ * its turn.
+ */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;
   if (breaker.isOpen(clock.now()) || throttleBreaker.isOpen(clock.now())) return undefined;
@@ -159,13 +167,13 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     }
     const held = await departed(on, permits);
     if (held) return held;
-    // A pause that began after its turn applies to it too.
+    // A pause that began after its turn applies to the request too.
     if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits, budgets);
     for (const permit of permits) permit.unused();
   }
 }
 
-/** Announces the departure. Returns why it must not leave, if so. */
+/** Announces the departure. Returns the problem if the request must not be sent. */
 async function departed({ request, signal }: Sending, permits: readonly Permit[]) {
   if (!request.leaving) return undefined;
   const held = await request.leaving();
@@ -221,10 +229,17 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   }
   breaker.worked();
   if (reply.status === 429) {
+<<<<<<< HEAD
     const asked = retryAfter(reply.headers);
     throttleBreaker.throttled(clock.now(), asked ?? 0);
     // The pause applies to all others, even if this request is given up.
     budget.throttled(asked ?? leastPause);
+=======
+    const asked = retryAfter(reply.headers) ?? 0;
+    throttleBreaker.throttled(clock.now(), asked);
+    // The pause applies to all other requests, even if this one is given up.
+    budget.throttled(asked);
+>>>>>>> w/prose
     return;
   }
   throttleBreaker.worked();
@@ -233,10 +248,10 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
 
 function circuitOpen({ target, origin, throttleBreaker, clock }: Sending): WireReply {
   const throttled = throttleBreaker.isOpen(clock.now());
-  const what = throttled ? "has answered nothing but 429 for ten minutes" : "failed several times in a row";
+  const what = throttled ? "has only answered 429 for ten minutes" : "failed several times in a row";
   const text = `${target}: ${origin} ${what}; trueup sends nothing to it for 30 s`;
   const hint = throttled
-    ? "Its quota may be used up, or someone else uses it: run again later, or lower limits.share."
+    ? "Its quota may be used up, or another client uses it: run again later, or lower limits.share."
     : "Look at the first failure of this target.";
   return { outcome: "lost", sent: false, problem: problem("circuit-open", text, { hint }) };
 }

@@ -1,4 +1,4 @@
-/** The findings of `trueup doctor`, line by line → text for a screen, and a document. Pure. */
+/** Renders the findings of `trueup doctor`, line by line, as text for a screen, and as a document. Pure. */
 
 import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
@@ -6,13 +6,13 @@ import { counted } from "./text/value.ts";
 
 /** One check. */
 export interface CheckupLine {
-  /** Its area: `repository`, `target cloud`. */
+  /** The area that it belongs to: `repository`, `target cloud`. */
   readonly area: string;
   readonly about: string;
-  /** `untried`: it could not be checked, which is no failure. */
+  /** `untried`: the check was not possible, which is no failure. */
   readonly state: "ok" | "warning" | "failed" | "untried";
   readonly says: string;
-  /** What to do if it is not ok. */
+  /** What to do about it, if it is not ok. */
   readonly hint?: string | undefined;
 }
 

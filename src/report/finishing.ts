@@ -1,4 +1,4 @@
-/** Pending activations at targets, and their results → lines for people. Pure. */
+/** Describes pending activations at targets, and their results, in lines for people. Pure. */
 
 import type { Plan } from "../model/plan/plan.ts";
 import type { ApplyResult, FinishResult } from "../model/reply.ts";
@@ -8,7 +8,7 @@ import { visible } from "./text/escape.ts";
 import type { Style } from "./text/style.ts";
 import { fewOf } from "./text/value.ts";
 
-/** `walls to deploy`: activations by apply without a step. */
+/** The activations that apply would make without a step: `walls to deploy`. */
 export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
   return pending
     .filter(isFinishDue)
@@ -16,7 +16,7 @@ export function duePhrase({ pending = [] }: Pick<Plan, "pending">): string {
     .join(", ");
 }
 
-/** A line per target: its pending changes, and whether apply activates them. Not escaped. */
+/** A line for each target: its pending changes, and whether apply activates them. Not escaped. */
 export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "steps">): readonly string[] {
   return pending.flatMap((one) => {
     const { target, verb, isOn } = one;
@@ -32,11 +32,12 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
 
 /** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
-  if (problem) return [`The list of what waits at ${target} to be ${done} is unknown: ${problem.message}`];
+  if (problem)
+    return [`The pending list at ${target} of changes to be ${done} is unknown: ${problem.message}`];
   return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 
-/** The pending changes of each target, in any case. Not escaped. */
+/** The pending changes of each target, whether apply activates them or not. Not escaped. */
 export function waitingLines({ pending = [] }: Pick<Plan, "pending">): readonly string[] {
   return pending.flatMap(waitingLine);
 }

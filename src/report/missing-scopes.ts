@@ -1,4 +1,4 @@
-/** Missing resources that cannot be created, although declared resources are in them: a plan reports them first. */
+/** Missing resources that cannot be created, although declared resources are inside them: a plan reports them first. */
 
 import type { Address } from "../model/address.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -17,7 +17,10 @@ export interface MissingScope {
 
 type Unwritable = Pick<Plan, "unwritable">;
 
-/** In plan order. A plan or comparison is incomplete while something is missing: both end with 1. */
+/**
+ * The missing resources in plan order. While something is missing, a plan or comparison is incomplete, and ends with
+ * status 1.
+ */
 export function missingScopes({ unwritable }: Unwritable): readonly MissingScope[] {
   const scopes = unwritable.filter(({ missing }) => missing);
   if (scopes.length === 0) return [];
@@ -36,9 +39,9 @@ export function missingScopes({ unwritable }: Unwritable): readonly MissingScope
   return scopes.map((scope) => ({ scope, waiting: waiting.get(scope.address)?.length ?? 0 }));
 }
 
-const title = "Not there, and trueup cannot create it";
+const title = "Missing, and trueup cannot create it";
 
-/** For a terminal. Empty if nothing is missing, like the others. */
+/** The list for a terminal. Empty if nothing is missing. */
 export function missingText(plan: Unwritable, style: Style): readonly string[] {
   const lines = missingScopes(plan).flatMap(({ scope, waiting }) => {
     const where = scope.at ? `  ${style.dim(originText(scope.at))}` : "";
@@ -48,7 +51,7 @@ export function missingText(plan: Unwritable, style: Style): readonly string[] {
   return lines.length === 0 ? [] : [[style.red(style.bold(title)), ...lines].join("\n")];
 }
 
-/** For a pull request: at most 40 of them. */
+/** The list for a pull request: at most 40 resources. Empty if nothing is missing. */
 export function missingMarkdown(plan: Unwritable, link: LineLink | undefined): readonly string[] {
   const all = missingScopes(plan);
   const lines = all.slice(0, maxLines).map(({ scope, waiting }) => {
@@ -60,7 +63,7 @@ export function missingMarkdown(plan: Unwritable, link: LineLink | undefined): r
   return all.length === 0 ? [] : [[`### ${title}`, "", ...lines, ...more].join("\n")];
 }
 
-/** For a page. */
+/** The list for a page. Empty if nothing is missing. */
 export function missingHtml(plan: Unwritable, link: LineLink | undefined): readonly string[] {
   return missingScopes(plan).map(({ scope, waiting }) => {
     const where = scope.at ? ` <code>${originHtml(scope.at, link)}</code>` : "";

@@ -1,4 +1,7 @@
-/** Problems as text for people: what is wrong, where, and what to do; each once, with all resources concerned. */
+/**
+ * Problems as text for people: what is wrong, where, and what to do; each problem once, with all resources that have
+ * it.
+ */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Problem } from "../model/problem.ts";
@@ -7,10 +10,12 @@ import { fencedText } from "./text/markdown.ts";
 import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 
-/** The maximum number printed: with more, fix these first. */
+/** The maximum number that are printed: if there are more, these should be fixed first. */
 const maxPrinted = 50;
 
-/** Codes shown first: these prevent files from being read completely, so others may only follow from them. */
+/**
+ * Codes that are shown first: they prevent files from being read completely, so that others may only be consequences.
+ */
 const roots = new RegExp(
   `^(?:${[
     "no-project|no-catalog|missing-folder|unreadable-file|link-outside|tree-too-large",
@@ -18,7 +23,7 @@ const roots = new RegExp(
   ].join("|")})`,
 );
 
-/** Codes of errors that depend on other files: most disappear once those are fixed. */
+/** Codes of errors that depend on other files: most of them disappear once those are fixed. */
 const followers =
   /^(?:dangling-reference|circular-reference|missing-secret|declared-and-ignored|groups-disagree)$/;
 
@@ -29,8 +34,8 @@ function rankOf({ severity, code }: Problem): number {
 }
 
 /**
- * The first problems as blocks, then the number of others. Errors before warnings, and causes before consequences.
- * Empty if none.
+ * The first problems as blocks, then the number of others. Errors come before warnings, and causes before
+ * consequences. Empty if there are none.
  */
 export function problemsText(found: readonly Problem[], style: Style): string {
   if (found.length === 0) return "";
@@ -43,12 +48,12 @@ export function problemsText(found: readonly Problem[], style: Style): string {
   return `${blocks}\n${style.bold(counts.filter((text) => text !== false).join(", "))}\n`;
 }
 
-/** Why there is no plan, as Markdown in its place. */
+/** The reasons why there is no plan, as Markdown that takes the plan's place. */
 export function noPlanMarkdown(found: readonly Problem[]): string {
   return fencedText("There is no plan", problemsText(found, plain));
 }
 
-/** `and 1204 more: 1200 dangling-reference, 4 missing-field`. */
+/** The end of a list: `and 1204 more: 1200 dangling-reference, 4 missing-field`. */
 function moreText(left: readonly Problem[]): readonly string[] {
   if (left.length === 0) return [];
   const codes = [...Map.groupBy(left, ({ code }) => code)].map(([code, all]) => `${all.length} ${code}`);
@@ -77,21 +82,21 @@ interface ResourceProblem {
   readonly problem: Problem;
 }
 
-/** The same problem at one target, and all resources with it, in order. */
+/** A problem that several resources of a target have, and all of these resources in order. */
 interface ProblemGroup<T extends ResourceProblem> {
   readonly target: string;
-  /** Without the address, which differs. */
+  /** The problem without the address. */
   readonly problem: Problem;
   readonly all: readonly [T, ...T[]];
 }
 
-/** How a problem begins that is its parent's. */
+/** The beginning of a message whose problem is the parent's. */
 const parentWords = "its parent is unknown: ";
 
-/** Codes of consequences: a parent or reference is unknown too. */
+/** Codes of consequences: something is unknown because a parent or referenced resource is unknown. */
 const derived = new Set(["parent-unknown", "named-unknown"]);
 
-/** In order, except that consequences come after their causes. */
+/** The groups in order, except that consequences come after their causes. */
 export function causesFirst<T extends ResourceProblem>(troubles: readonly T[]): readonly T[] {
   const rank = ({ problem }: T) => Number(derived.has(problem.code));
   return troubles.toSorted((one, other) => rank(one) - rank(other));

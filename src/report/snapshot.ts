@@ -1,4 +1,4 @@
-/** A snapshot → the publishable JSON document: only declared fields, never secrets. */
+/** Converts a snapshot to the publishable JSON document: only declared fields, never secrets. */
 
 import type { Desired, Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -13,7 +13,9 @@ export interface PublishedSnapshot {
   readonly environment: string;
 }
 
-/** `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids are left out. */
+/**
+ * The document: `{ format: "trueup.snapshot", version: 1, ... }`, in address order. Wire forms and ids are left out.
+ */
 export function snapshotDocument(
   snapshot: Snapshot,
   { desired, base, environment }: PublishedSnapshot,
@@ -37,7 +39,7 @@ export function snapshotDocument(
   };
 }
 
-/** The live value of the fields that one of them declares and none marks as secret. */
+/** The live values of fields that desired or base declares and neither marks as secret. */
 function publicPart(live: Json, declared: readonly Resource[]): Json {
   const secrets = declared.flatMap(secretPatterns);
   const lists = Object.assign({}, ...declared.map((one) => one.lists));
@@ -45,7 +47,7 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
   return part(live, values, shapeOf({ value: null, secrets, lists })) ?? null;
 }
 
-/** If no declared value goes deeper, it is one complete field, without secrets. */
+/** If no declared value is more deeply nested, this is one complete field, without secrets. */
 function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;
   if (isObject(live)) {
@@ -61,7 +63,7 @@ function part(live: Json, declared: readonly Json[], shape: ValueShape | undefin
   return isArray(live) ? elements(live, declared, shape) : live;
 }
 
-/** The declared elements of a list with identity; any other list is one field. */
+/** The declared elements of a list with identity; any other list is a single field. */
 function elements(live: readonly Json[], declared: readonly Json[], shape: ValueShape | undefined): Json {
   const { leaves } = shape ?? {};
   const lists = declared

@@ -1,4 +1,4 @@
-/** Redacts secrets in a value to be shown, alone or as a side of a difference. Pure. */
+/** Redacts secrets in a value for display, alone or as a side of a difference. Pure. */
 
 import { isArray, type Json } from "../model/json.ts";
 import { holdsHidden } from "../model/live/hidden.ts";
@@ -19,15 +19,15 @@ export function valueWithout(value: Json, secrets: Redaction): Json {
   );
   if (shown.every(([name, member], at) => name === names[at] && member === value[name])) return value;
   const members = new Map<string, Json>();
-  // Names that become equal by redaction stay distinct.
+  // Names that become equal by redaction get different replacements.
   for (const [name, member] of shown)
     members.set(members.has(name) ? `${name} ${members.size}` : name, member);
   return Object.fromEntries(members);
 }
 
 /**
- * True for a live value that contains a secret, so that it must not be written into desired state. A secret that is an
- * ordinary word only counts as a complete text: otherwise `admin VLAN` would contain the secret `admin`.
+ * True for a live value that contains a secret, so that it must not be written into desired state. If a secret is an
+ * ordinary word, it only counts as a complete text: otherwise `admin VLAN` would contain the secret `admin`.
  */
 export function repeatsSecret(value: Json, secrets: Redaction): boolean {
   if (holdsHidden(value)) return true;
@@ -40,12 +40,12 @@ function numberWithout(value: number, secrets: Redaction): Json {
   return shown === String(value) ? value : `${shown} as a number`;
 }
 
-/** The replacement of a secret. */
+/** The text that replaces a secret. */
 const mark = "[secret]";
 
 /**
- * The same for the sides of one difference: values that differ stay different without their secrets. The second becomes
- * `[secret 2]`, with live first, consistently within the resource.
+ * Redacts both sides of a difference. Values that differ still differ without their secrets: the second secret becomes
+ * `[secret 2]`. Live comes first, and the numbers are the same throughout the resource.
  */
 export function redactedApart<Side extends string>(
   sides: Readonly<Record<Side, Redaction>>,
@@ -54,7 +54,7 @@ export function redactedApart<Side extends string>(
   const taken = new Set<string>();
   const apart = (secrets: Redaction, text: string) => {
     const without = secrets.value(text);
-    // A text may be secret on one side and not on the other.
+    // A text may be a secret on one side and not on the other.
     const key = JSON.stringify([text, without]);
     const known = shownAs.get(key);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Redacts secrets in output, before anything is truncated, escaped or laid out. Pure. */
+/** Redacts secrets in output, before anything is truncated, escaped or arranged. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { AcceptedCreate, Change, Difference, SettledField } from "../model/change.ts";
@@ -20,27 +20,27 @@ import type { PendingFinish } from "../model/status.ts";
 import type { WireJson, WireRequest } from "../model/wire.ts";
 import { redactedApart, valueWithout } from "./value-without-secrets.ts";
 
-/** Longer texts are unreadable: they quote very long names. */
+/** The maximum length of a text: longer ones are unreadable, because they quote very long names. */
 const longestText = 2000;
 
 /**
- * The problem without secrets, then truncated: its message and hint at 2,000 characters. `target`: whose it is, if no
- * address says so.
+ * The problem without secrets, then truncated: its message and hint to 2,000 characters. `target`: the target that it
+ * belongs to, if no address shows it.
  */
 export function problemWithout(found: Problem, all: Redactions, target?: string): Problem {
   if (target !== undefined) return problemBy(found, all.of(target));
   return problemBy(found, found.address === undefined ? all : ofTarget(all, found.address));
 }
 
-/** Texts about an address are also redacted by its target server's secrets. */
+/** Texts about an address are also redacted by the secrets of its target's server. */
 function ofTarget(secrets: Redactions, address: Address): Redaction {
   return secrets.of(addressParts(address).target);
 }
 
-/** The problem, redacted for one target, or for none. */
+/** The problem, redacted by the secrets of one target, or of none. */
 export function problemBy(found: Problem, secrets: Redaction): Problem {
   const { sentence, message, hint, excerpt, ...rest } = found;
-  // If the message was changed since, these parts no longer match.
+  // If the message was changed after it was built, the parts no longer match it.
   const isWhole = sentence !== undefined && sentenceText(sentence) === message;
   const told = isWhole ? sentenceText(sentence, (value) => secrets.value(value)) : message;
   return {
@@ -60,15 +60,15 @@ export function problemsWithout(found: readonly Problem[], secrets: Redactions):
   return found.map((one) => problemWithout(one, secrets));
 }
 
-/** An object with its problem in displayable form. */
+/** An object whose problem is in displayable form. */
 function troubled<T extends { readonly problem: Problem }>(one: T, secrets: Redaction): T {
   return { ...one, problem: problemBy(one.problem, secrets) };
 }
 
 /**
- * The redactions for the two sides of a target. Declarations are only redacted by our own secrets: with those chosen or
- * returned by the server, redaction would tell a pull request's author whether a guess is right, and a server could
- * hide its own changes.
+ * The redactions for the two sides of a target. Declarations are only redacted by the project's own secrets: with
+ * secrets that the server has chosen or returned, redaction would show a pull request's author whether a guess is
+ * right, and a server could hide its own changes.
  */
 interface Sides {
   readonly live: Redaction;
@@ -101,14 +101,14 @@ export function planWithout(plan: Plan, secrets: Redactions): Plan {
   };
 }
 
-/** A server may derive an id from what it was sent. */
+/** A server may derive an id from the values that it received. */
 function acceptedWithout(all: readonly AcceptedCreate[], secrets: Redactions): readonly AcceptedCreate[] {
   return all.map((one) =>
     one.id === undefined ? one : { ...one, id: ofTarget(secrets, one.address).value(one.id) },
   );
 }
 
-/** Activations, pending or done: names come from the product, and may contain secrets. */
+/** Activations, pending or done: their names come from the product, and may contain secrets. */
 export function finishWithout<T extends Pick<PendingFinish, "names" | "problem">>(
   one: T,
   secrets: Redaction,
@@ -146,7 +146,7 @@ function changeWithout(change: Change, sides: Sides): Change {
   }
 }
 
-/** A removal. Without a product id, a removed resource is identified by its name in Git, which is not redacted. */
+/** A removal. If it has no product id, the removed resource is identified by its name in Git, which is not redacted. */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
   sides: Sides,
@@ -158,12 +158,12 @@ function removalWithout(
   };
 }
 
-/** A resource is matched by a name, which may contain one too. */
+/** A resource is matched by a name, which may contain a secret too. */
 function desiredWithout(desired: Resource, secrets: Redaction): Resource {
   return { ...desired, ...shownValue(desired, secrets), identity: secrets.value(desired.identity) };
 }
 
-/** Without its wire form, which is never shown; ids come from the product, and may contain secrets. */
+/** The live side without its wire form, which is never shown. Ids come from the product, and may contain secrets. */
 function liveWithout(
   { value, id, version, byId, anew, storedAs }: LiveResource,
   secrets: Redaction,
@@ -244,7 +244,7 @@ function settledWithout({ settled, nonConvergent, unverified }: Settled, secrets
   };
 }
 
-/** A snapshot in displayable or publishable form. Not for comparisons. */
+/** A snapshot in a form for display or publication. Not for comparisons. */
 export function snapshotWithout(snapshot: Snapshot, secrets: Redactions): Snapshot {
   const observations = [...snapshot.observations].map(
     ([address, one]) => [address, observationWithout(one, ofTarget(secrets, address))] as const,
@@ -267,7 +267,7 @@ function observationWithout(one: Observation<LiveResource>, secrets: Redaction):
   }
 }
 
-/** Undeclared resources, by displayable names. */
+/** Undeclared resources, with names in displayable form. */
 export function unmanagedWithout(
   found: readonly UnmanagedResource[],
   secrets: Redactions,

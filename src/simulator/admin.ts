@@ -1,4 +1,4 @@
-/** The simulator's own paths below `/_sim`: no credential, no rate limit, not logged. */
+/** The simulator's own paths below `/_sim`: they need no credential, have no rate limit, and are not logged. */
 
 import { Hono } from "hono";
 import { z } from "zod";
@@ -8,7 +8,7 @@ import { liveChangeSchema } from "./live-change.ts";
 import { logReport } from "./log.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** The routes. An unreadable body is answered with 400 and `problem`. */
+/** The routes of these paths. A body that cannot be read is answered with 400 and `problem`. */
 export function adminRoutes(held: ServedWorld): Hono {
   const routes = new Hono();
   routes.get("/requests", (context) => context.json(logReport(held.world().log)));

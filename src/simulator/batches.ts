@@ -13,7 +13,7 @@ import { bare, type RequestFacts, type SimReply } from "./wire/message.ts";
 import { refusedBy } from "./wire/permissions.ts";
 import type { World } from "./world.ts";
 
-/** The world with all due batches carried out. */
+/** The world after all due batches were carried out. */
 export function withDueBatches(world: World, now: number): World {
   if (world.settings.dashboardMode !== "meraki") return world;
   return dueBatches(world.dashboard, now).reduce(
@@ -24,9 +24,9 @@ export function withDueBatches(world: World, now: number): World {
 
 /** A running batch. */
 interface BatchRun {
-  /** After the actions so far. */
+  /** The world after the actions so far. */
   readonly world: World;
-  /** Without them: restored if an action fails. */
+  /** The world without the batch, which is restored if an action fails. */
   readonly untouched: World;
   readonly entries: readonly LogEntry[];
   readonly created: readonly JsonObject[];

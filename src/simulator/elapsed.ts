@@ -1,4 +1,4 @@
-/** Events without a request, at their time: unconfirmed commits are undone, batches end. */
+/** Events that happen without a request, when their time has come: unconfirmed commits are undone, batches end. */
 
 import { withDueBatches } from "./batches.ts";
 import { expired } from "./netconf/devices.ts";

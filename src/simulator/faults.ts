@@ -9,32 +9,32 @@ import { matchesPattern, splitQuery } from "./wire/route.ts";
 import { servedNames } from "./wire/served-names.ts";
 
 const effect = z.discriminatedUnion("kind", [
-  /** 409, only the status. With `forMs` it is a lock that someone holds. */
+  /** 409, with only a status. With `forMs`, it is a lock that another client holds. */
   z.strictObject({ kind: z.literal("conflict") }),
-  /** Carried out normally, and then `change` happens, such as worse site health after a write. */
+  /** The request is carried out normally, and then `change` happens, such as worse health of a site after a write. */
   z.strictObject({ kind: z.literal("carriedOut") }),
-  /** 503: nothing is carried out. */
+  /** 503: the request is not carried out. */
   z.strictObject({ kind: z.literal("down") }),
-  /** Carried out; the reply takes this long. */
+  /** The request is carried out, and the reply takes this long. */
   z.strictObject({ kind: z.literal("slow"), delayMs: z.number().min(0) }),
-  /** 200 with a page of HTML: nothing is carried out. */
+  /** 200 with a page of HTML: the request is not carried out. */
   z.strictObject({ kind: z.literal("notJson") }),
-  /** This answer: nothing is carried out. */
+  /** This answer: the request is not carried out. */
   z.strictObject({
     kind: z.literal("answer"),
     status: z.int().min(200).max(599),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
   }),
-  /** The connection is closed: nothing is carried out. */
+  /** The connection is closed: the request is not carried out. */
   z.strictObject({ kind: z.literal("lostBefore") }),
-  /** Carried out; the connection is closed without a reply. */
+  /** The request is carried out, and the connection is closed without a reply. */
   z.strictObject({ kind: z.literal("lostAfter") }),
-  /** Carried out; the connection is closed in the middle of the body. */
+  /** The request is carried out, and the connection is closed in the middle of the body. */
   z.strictObject({ kind: z.literal("truncated") }),
-  /** NETCONF: carried out; the reply has another request's message-id. */
+  /** NETCONF: the rpc is carried out, and the reply has another request's message-id. */
   z.strictObject({ kind: z.literal("otherMessageId") }),
-  /** NETCONF: an `rpc-error` with this tag; nothing is carried out. */
+  /** NETCONF: an `rpc-error` with this tag; the rpc is not carried out. */
   z.strictObject({
     kind: z.literal("rpcError"),
     tag: z.enum(errorTags),
@@ -47,20 +47,20 @@ const effect = z.discriminatedUnion("kind", [
 
 /** A fault: which requests it affects, how often or how long, and how. */
 export const faultSchema = z.strictObject({
-  /** Absent: every interface. */
+  /** The affected interface. Absent: every interface. */
   interface: z.enum(servedNames).optional(),
-  /** Absent: the writing methods for a conflict, otherwise every method. */
+  /** The affected methods. Absent: the writing methods for a conflict, otherwise every method. */
   methods: z.array(z.string()).optional(),
-  /** The path without query; `*` matches any characters. Absent: every path. */
+  /** The affected path, without its query; `*` matches any characters. Absent: every path. */
   path: z.string().optional(),
   /** How many matching requests pass before the first is affected. */
   after: z.int().min(0).optional(),
-  /** How many requests are affected. Absent: one, or with `forMs` all until then. */
+  /** The number of affected requests. Absent: one; with `forMs`, all until its end. */
   times: z.int().min(1).optional(),
   /** How long the fault lasts from now. */
   forMs: z.number().min(0).optional(),
   effect,
-  /** A change by someone else, each time the fault occurs. */
+  /** A change by another user, each time the fault occurs. */
   change: liveChangeSchema.optional(),
 });
 
@@ -72,7 +72,7 @@ export interface ArmedFault {
   readonly fault: Fault;
   readonly skipLeft: number;
   readonly strikesLeft: number;
-  /** On the world's clock. */
+  /** The end of the fault, by the world's clock. */
   readonly endsAt: number;
 }
 
@@ -133,7 +133,7 @@ export function replyUnder({ effect }: Fault, reply: SimReply): SimReply {
   return effect.kind === "truncated" ? { ...reply, cut: "truncated" } : reply;
 }
 
-/** Faults of a batch action, which has no connection of its own. */
+/** Faults that batch actions can have, because an action has no connection of its own. */
 const ofActions: readonly Fault["effect"]["kind"][] = ["conflict", "answer", "carriedOut"];
 
 const writing: readonly string[] = ["POST", "PUT", "PATCH", "DELETE", ...writingOperations];

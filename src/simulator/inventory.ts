@@ -29,7 +29,7 @@ export function inventoryReply(devices: Inventory, call: Call, size: number): Si
   return linkedReply([...devices.values()], call, { by: "serial", size });
 }
 
-/** Someone else's change of a device, named by serial or name; a missing one is created. */
+/** A change of a device by another user. The device is named by serial or name; if it does not exist, it is created. */
 export function changeInventory(
   devices: Inventory,
   change: {

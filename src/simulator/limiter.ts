@@ -13,7 +13,7 @@ export interface LimiterState {
   readonly tokensAt: number;
 }
 
-/** Whether a request is admitted. A refused request leaves no trace. */
+/** Whether a request is admitted. A refused request does not count. */
 export interface Admission {
   readonly admitted: boolean;
   readonly state: LimiterState;

@@ -12,12 +12,12 @@ import type { SimReply, SimRequest } from "./wire/message.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import type { ServedWorld } from "./world-holder.ts";
 
-/** Long, so that no client uses a connection that is just being closed. */
+/** Long enough that no client uses a connection while it is being closed. */
 const keepAliveMs = 120_000;
 
 const loopback = "127.0.0.1";
 
-/** A listener of one interface, with `/_sim` beside it. */
+/** A listener for one interface, which also serves `/_sim`. */
 export function listener(name: HttpName, held: ServedWorld): Server {
   const app = new Hono().route("/_sim", adminRoutes(held));
   const admin = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -31,7 +31,7 @@ export function listener(name: HttpName, held: ServedWorld): Server {
   return server;
 }
 
-/** Node's two sides of an exchange. */
+/** The two sides of an exchange in Node. */
 interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;

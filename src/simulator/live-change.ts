@@ -14,7 +14,7 @@ export const liveChangeSchema = z.union([
     interface: z.literal("dashboard"),
     network: z.string(),
     ssid: z.int().min(0).max(14).optional(),
-    /** For a new network. */
+    /** For a new network: its organization. */
     organizationId: z.string().optional(),
     ...act,
   }),
@@ -32,7 +32,7 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("fabric"),
     path: z.string(),
-    /** For a new object. */
+    /** For a new object: its class. */
     class: z.string().optional(),
     set: z.record(z.string(), z.string()).optional(),
     remove: z.boolean().optional(),
@@ -55,13 +55,13 @@ export const liveChangeSchema = z.union([
   z.strictObject({
     interface: z.literal("messaging"),
     room: z.string(),
-    /** An email. */
+    /** The member's email. */
     member: z.string(),
     set: z.strictObject({ moderator: z.boolean() }).optional(),
     remove: z.boolean().optional(),
   }),
   z.strictObject({ interface: z.literal("servers"), profile: z.string(), ...act }),
-  /** Mode `intersight`: `ntp.Policy/corporate`, or a Moid. */
+  /** Mode `intersight`: an object such as `ntp.Policy/corporate`, or a Moid. */
   z.strictObject({ interface: z.literal("servers"), object: z.string(), ...act }),
   z.strictObject({ interface: z.enum(["sdwan", "firewall"]), device: z.string(), ...act }),
 ]);

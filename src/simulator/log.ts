@@ -16,9 +16,9 @@ export interface LogEntry {
   readonly write: boolean;
   /** False if it was over the limit. */
   readonly admitted: boolean;
-  /** Of an action: the id of its batch. It was carried out at the end of the batch, and was not a request. */
+  /** For an action: the id of its batch. It was carried out at the end of the batch, and was not a request. */
   readonly batch?: string;
-  /** Of an action: it was rolled back because a later one failed. */
+  /** For an action: it was rolled back because a later action failed. */
   readonly undone?: true;
 }
 

@@ -100,7 +100,7 @@ function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<E
     .exactOptional();
 }
 
-/** Everything is optional; absent means empty. An unknown member is a fault. */
+/** Everything is optional; absent means empty. An unknown member is an error. */
 export const worldSeedSchema = z.strictObject({
   organizations: listOf(z.strictObject({ id: name, name, networks: z.array(network).default([]) }), "id"),
   sites: z.array(site).exactOptional(),

@@ -20,7 +20,7 @@ export interface ServeOpenApiOptions {
 
 /** A served description. */
 export interface ServedOpenApi {
-  /** With the description's base path. */
+  /** The URL, including the description's base path. */
   readonly url: string;
   /** The base URL of `/_sim/...`. */
   readonly admin: string;

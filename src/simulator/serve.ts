@@ -25,7 +25,7 @@ export interface ServeOptions {
 
 /** A simulator that is listening. */
 export interface RunningSimulator {
-  /** Base URLs for targets: those of restconf and netconf contain `{host}`. */
+  /** Base URLs for targets. The URLs of restconf and netconf contain `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
   /** How a netconf client knows its host key. */
   readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;

@@ -11,9 +11,9 @@ import type { ServedWorld } from "./world-holder.ts";
 
 /** A listener for NETCONF. */
 export interface ServedSsh {
-  /** In the form for a target, with `{host}`: the SSH user name is `<username>@<host>`. */
+  /** The URL for a target, with `{host}`: the SSH user name is `<username>@<host>`. */
   readonly url: string;
-  /** Of the host key, which is new at each start: `SHA256:...`. */
+  /** The fingerprint of the host key, which is new at each start: `SHA256:...`. */
   readonly fingerprint: string;
   /** A line for a known_hosts file. */
   readonly knownHost: string;
@@ -26,7 +26,7 @@ const loopback = "127.0.0.1";
 
 /** Listens. Port 0: any free one. Rejects with the system's error if the port is taken. */
 export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<ServedSsh> {
-  // Loaded only here: nothing else in the simulator needs it.
+  // Imported only here, because nothing else in the simulator needs it.
   const { Server, utils } = (await import("ssh2")).default;
   const hostKey = freshKey();
   const sessions = new Map<number, Talk>();
@@ -38,7 +38,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
     connection.on("error", () => connection.end());
     admit(connection, { held, sessions, utils });
   });
-  // ssh2's own listener waits for acknowledgements: opening a session would take 400 ms longer.
+  // ssh2's own listener waits for acknowledgements, which would delay the opening of a session by 400 ms.
   const server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
   server.listen(wantedPort, loopback);
   await once(server, "listening");
@@ -56,7 +56,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   };
 }
 
-/** Not with ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot read. */
+/** Generated without ssh2, which cannot read one in several hundred of the keys that it generates. */
 function freshKey(): string {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
@@ -159,7 +159,7 @@ function begin(connection: Connection, channel: ServerChannel, { login, shell }:
   endOthers(shell);
 }
 
-/** Sends in order: a slow message delays those after it. */
+/** Sends messages in order: a slow message delays the ones after it. */
 function send(talk: Talk, sent: readonly SentMessage[]): void {
   for (const { octets, delayMs } of sent) {
     talk.sending = talk.sending.then(async () => {

@@ -1,4 +1,4 @@
-/** The one mutable place: the served world, and the clock for its times. */
+/** The only mutable place: the served world, and the clock for its times. */
 
 import { elapsed } from "./elapsed.ts";
 import type { World } from "./world.ts";
@@ -19,7 +19,7 @@ export function hold(first: World, now: () => number): ServedWorld {
   let isElapsing = false;
   return {
     world: () => {
-      // A test's clock may look at the world to tell the time.
+      // A test's clock may read the world in order to return the time.
       if (isElapsing) return current;
       isElapsing = true;
       try {

@@ -24,7 +24,7 @@ import { apicSettings, fmcSettings, merakiSettings } from "./wire/modes.ts";
 import type { HttpName } from "./wire/served-names.ts";
 import { defaultSettings, type SimulatorSettings } from "./wire/settings.ts";
 
-/** The seed of a world. What is absent is empty. */
+/** The seed of a world. Everything that is absent is empty. */
 export interface WorldSeed {
   readonly organizations?: readonly OrganizationSeed[];
   readonly sites?: readonly SiteSeed[];
@@ -39,7 +39,7 @@ export interface WorldSeed {
   readonly firewallDevices?: readonly ManagedDeviceSeed[];
 }
 
-/** A world. Never changed in place, so that keeping a reference is a snapshot and a clone. */
+/** A world. It is never changed in place, so that a kept reference is a snapshot and a clone. */
 export interface World {
   readonly settings: SimulatorSettings;
   readonly dashboard: DashboardState;
@@ -54,7 +54,7 @@ export interface World {
   readonly openapi: OpenApiState;
   readonly limiters: ReadonlyMap<string, LimiterState>;
   readonly faults: readonly ArmedFault[];
-  /** Earlier states, oldest first, as far back as delayed lists show them. */
+  /** Earlier states, oldest first, as far back as delayed lists and fields show them. */
   readonly past: readonly PastWorld[];
   readonly log: Log | undefined;
 }

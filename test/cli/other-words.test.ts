@@ -12,14 +12,14 @@ describe("who knows other tools is told what trueup calls it", () => {
     const { status, err } = await run(word);
     expect(status).toBe(1);
     expect(err).toBe(
-      `error: unknown command '${word}'\n  hint: ${hint}\n(trueup --help shows what there is)\n`,
+      `error: unknown command '${word}'\n  hint: ${hint}\n(trueup --help lists commands and options)\n`,
     );
   });
 
   test.each(Object.entries(otherOptions))("trueup plan --%s", async (word, hint) => {
     const { err } = await run("plan", `--${word}=x`);
     expect(err).toBe(
-      `error: unknown option '--${word}=x'\n  hint: ${hint}\n(trueup plan --help shows what there is)\n`,
+      `error: unknown option '--${word}=x'\n  hint: ${hint}\n(trueup plan --help lists commands and options)\n`,
     );
     expect((await run("plan", `-${word}`)).err).toMatch(/hint: /);
   });
@@ -57,14 +57,16 @@ describe("who knows other tools is told what trueup calls it", () => {
 });
 
 test("a mistake in the arguments of a command names the help of that command", async () => {
-  expect((await run("catalog", "no-such")).err).toContain("(trueup catalog --help shows what there is)");
+  expect((await run("catalog", "no-such")).err).toContain(
+    "(trueup catalog --help lists commands and options)",
+  );
   expect((await run("apply", "--onyl", "x")).err).toBe(
-    "error: unknown option '--onyl'\n(Did you mean --only?)\n(trueup apply --help shows what there is)\n",
+    "error: unknown option '--onyl'\n(Did you mean --only?)\n(trueup apply --help lists commands and options)\n",
   );
 });
 
 test("help for what is no command says so, with what may be meant; for one that is, it is its help", async () => {
-  const all = "(trueup --help shows what there is)\n";
+  const all = "(trueup --help lists commands and options)\n";
   expect(await run("help", "plann")).toEqual({
     status: 1,
     out: "",

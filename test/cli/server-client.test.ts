@@ -99,7 +99,7 @@ describe("plan and drift", () => {
     const ended = await ask("plan", "--only", "cloud/*");
     expect(ended).toMatchObject({
       status: 1,
-      err: expect.stringContaining("--only does not go with --server"),
+      err: expect.stringContaining("--only cannot be combined with --server"),
     });
     expect((await ask("observe")).err).toContain("--server goes with plan, status, drift, apply");
   });
@@ -116,7 +116,7 @@ test("status lists the environments, the worst first", async () => {
 test("status pages through more environments than the server has on a page", async () => {
   for (let at = 0; at < 120; at += 1) served.put(environmentOf(`many/site-${String(at).padStart(3, "0")}`));
   const first = await ask("status");
-  expect(first.out).toMatch(/\nand 79 more, which are not worse: --all\n$/);
+  expect(first.out).toMatch(/\nand 79 more, none in a worse state: --all shows them\n$/);
   const all = await ask("status", "--all");
   expect(all.out.match(/many\/site-/g)).toHaveLength(120);
   expect(all.out).not.toContain("more, which");
@@ -255,7 +255,7 @@ describe("the token", () => {
     });
     expect(ended).toMatchObject({
       status: 1,
-      err: expect.stringContaining("no URL that a token may be sent to"),
+      err: expect.stringContaining("is not a URL to which a token may be sent"),
     });
   });
 });

@@ -299,19 +299,17 @@ test("on GitHub a repository without merge commits squashes; a plan under way, a
 
 test("on GitLab nobody merges or deploys by a comment who may not by themselves", async () => {
   expect((await answered("gitlab", { mayMerge: false })).reply).toContain(
-    "has to be allowed to merge into `main`",
+    "must be allowed to merge into `main`",
   );
   const rules = (list: readonly object[] | undefined, status = 200) =>
     answered("gitlab", {
       fault: ({ url }) =>
         url.includes("/protected_environments/") ? json(status, { deploy_access_levels: list }) : undefined,
     });
-  expect((await rules([{ access_level: 40 }])).reply).toContain(
-    "has to be allowed to deploy to `production`",
-  );
-  expect((await rules([{ access_level: 0 }])).reply).toContain("has to be allowed to deploy");
-  expect((await rules([{ group_id: 4, access_level: 30 }])).reply).toContain("has to be allowed to deploy");
-  expect((await rules([{ user_id: 8 }])).reply).toContain("has to be allowed to deploy");
+  expect((await rules([{ access_level: 40 }])).reply).toContain("must be allowed to deploy to `production`");
+  expect((await rules([{ access_level: 0 }])).reply).toContain("must be allowed to deploy");
+  expect((await rules([{ group_id: 4, access_level: 30 }])).reply).toContain("must be allowed to deploy");
+  expect((await rules([{ user_id: 8 }])).reply).toContain("must be allowed to deploy");
   expect((await rules(undefined, 403)).reply).toContain(
     "answers 403 when asked to ask who may merge and deploy",
   );

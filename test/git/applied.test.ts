@@ -61,7 +61,7 @@ describe("a record", () => {
     expect(await read({ ...record, ...part, tool: "9.9.9" })).toMatchObject({
       problem: {
         code: "record-unreadable",
-        message: `${prefix}/applied was written by trueup 9.9.9, in a form that this version cannot read.`,
+        message: `${prefix}/applied was written by trueup 9.9.9, in a format that this version cannot read.`,
         hint: expect.stringContaining("Leave the ref as it is"),
       },
     });

@@ -160,7 +160,7 @@ describe("a repository is believed about a proposal", () => {
       expect(await why({ folder }), folder).toMatchObject({
         code: "foreign-repository",
         message: expect.stringContaining(`its git folder ${folder} is in a work tree`),
-        hint: expect.stringContaining("Check the repository out by itself"),
+        hint: expect.stringContaining("Check out the repository on its own"),
       });
   });
 

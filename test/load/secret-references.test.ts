@@ -20,11 +20,11 @@ describe("secrets in desired state", () => {
   test.each([
     [
       "password: { secret: env:ROOT_PASSWORD }",
-      "3:51 secret-not-allowed: desired state may not name `env:ROOT_PASSWORD` (Allow it in trueup.yaml under secrets: allow: [env:ROOT_PASSWORD].)",
+      "3:51 secret-not-allowed: desired state may not use `env:ROOT_PASSWORD` (Allow it in trueup.yaml under secrets: allow: [env:ROOT_PASSWORD].)",
     ],
     [
       "password: { secret: file:/etc/shadow }",
-      "3:51 secret-not-allowed: desired state may not name `file:/etc/shadow` (Allow it in trueup.yaml under secrets: allow: [file:/etc/shadow].)",
+      "3:51 secret-not-allowed: desired state may not use `file:/etc/shadow` (Allow it in trueup.yaml under secrets: allow: [file:/etc/shadow].)",
     ],
     [
       "password: { secret: env:../X_PSK }",

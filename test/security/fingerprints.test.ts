@@ -112,7 +112,7 @@ test("a plan that is too long for a comment loses resources, not its fingerprint
   expect(markdown.slice(-end.length)).toBe(end);
   const shown = markdown.match(/^\| `n\d+`/gm)?.length ?? 0;
   expect(markdown).toContain(`\nand ${400 - shown} more\n`);
-  expect(markdown).toContain("**Not all is shown:**");
+  expect(markdown).toContain("**Not everything is shown:**");
 
   writeFileSync(join(cwd, "long.md"), markdown.slice(0, -end.length) + "more\n".repeat(2000) + end.slice(1));
   const plain = (await comment(cwd, ["long.md"])).body;

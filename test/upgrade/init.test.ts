@@ -125,12 +125,12 @@ test("a pattern of people that hides what a runner needs is named with its file 
   const ended = await trueup(["init", "--host", "github", ...pinned], { cwd });
   expect(ended.status).toBe(1);
   expect(ended.err).toContain(
-    "git ignores .trueup/action.yml, and a runner needs it: `.trueup/` in .gitignore, line 2",
+    "git ignores .trueup/action.yml, which a runner needs: `.trueup/` in .gitignore, line 2",
   );
   const own = await applied({ ".trueup/.gitignore": "*.yml\n!action.yml\n*.json\n" });
   const second = await trueup(["init", "--host", "github", ...pinned], { cwd: own });
   expect(second.err).toContain(
-    "git ignores .trueup/lock.json, and a runner needs it: `*.json` in .trueup/.gitignore, line 3",
+    "git ignores .trueup/lock.json, which a runner needs: `*.json` in .trueup/.gitignore, line 3",
   );
 });
 

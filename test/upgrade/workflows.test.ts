@@ -101,7 +101,7 @@ describe.each([
     expect(ended.err).toBe(`${path} is not of this version, and is left as it was: see above.\n`);
     expect(ended.out).toContain("    -# my own line \\u{1b}[31m\n");
     expect(ended.out).toContain(
-      "Take over what you need. Or remove the file, and run the same command again.",
+      "Copy the changes that you need. Or remove the file, and run the same command again.",
     );
     expect(read(cwd, path)).toBe(own);
   });

@@ -51,11 +51,11 @@ test.each([
   ["module m {\n  leaf", 2, 3, "a statement without `;` or `{` at its end"],
   ["module m {\n  leaf a {\n", 2, 3, "a `{` that is never closed"],
   ["module m { }\n}", 2, 1, "a `}` that closes nothing"],
-  ["module m { prefix 'abc; }", 1, 19, "a quoted text that never ends"],
-  ["module m { /* prefix", 1, 12, "a comment that never ends"],
+  ["module m { prefix 'abc; }", 1, 19, "a quoted text without an end"],
+  ["module m { /* prefix", 1, 12, "a comment without an end"],
   ["module m {\n\n   laef a; }", 3, 4, "an unknown keyword"],
   ["module m { prefix 'a' + b; }", 1, 25, "a `+` without a quoted text after it"],
-  ["module m { } module n { }", 1, 14, "something after the end of its module"],
+  ["module m { } module n { }", 1, 14, "text after the end of its module"],
   ["container m { }", 1, 1, "it begins with neither `module` nor `submodule`"],
 ])("%j is refused with its place", (text, line, column, message) => {
   expect(read(text)).toMatchObject({

@@ -1,4 +1,6 @@
-/** Simplifies schemas of an API description: follows references, merges `allOf`, unifies both notations of null. */
+/**
+ * Simplifies schemas of an API description: follows references, merges `allOf`, and unifies the two notations of null.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectIn, resolved } from "./document.ts";
@@ -6,7 +8,7 @@ import { objectIn, resolved } from "./document.ts";
 /** The types of a field. */
 type PlainType = "string" | "integer" | "number" | "boolean" | "object" | "array";
 
-/** A simplified schema. `unclear`: why nothing more is known than that it is JSON. */
+/** A simplified schema. `unclear`: why it is only known that the value is JSON. */
 export interface Plain {
   readonly type?: PlainType;
   readonly bounds: JsonObject;
@@ -18,19 +20,22 @@ export interface Plain {
   readonly items?: Plain;
   readonly additional?: Plain;
   readonly unclear?: string;
-  /** The alternatives, if it is one of several. */
+  /** The alternatives, if the value is one of several forms. */
   readonly forms?: readonly Plain[];
   /** Parts of the schema that fields cannot express. */
   readonly lost?: readonly string[];
 }
 
 const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
-/** The maximum number of schemas followed within one: schemas that each contain the next twice would never end. */
+/**
+ * The maximum number of schemas that are followed within one: schemas each of which contains the next one twice would
+ * never end.
+ */
 const maxFollowed = 10_000;
 const deepest = 20;
 
 /**
- * Simplifies a schema, cached within a description. Recursive schemas end where they repeat, and unbounded ones at the
+ * Simplifies a schema; cached within a description. A recursive schema ends where it repeats, an unbounded one at the
  * limit.
  */
 export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
@@ -45,7 +50,7 @@ export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
 
 const made = new WeakMap<JsonObject, WeakMap<JsonObject, Plain>>();
 
-/** The number of schemas in a simplified one, itself included. */
+/** The number of schemas in a simplified schema, including itself. */
 export function countSchemas({ properties = {}, items, additional, forms = [] }: Plain): number {
   const inside = [
     ...Object.values(properties),
@@ -82,7 +87,7 @@ function isElsewhere(schema: Json | undefined): boolean {
 
 type Inner = (schema: Json | undefined) => Plain;
 
-/** A union: the common parts of all alternatives. In 3.1, null is one of them. */
+/** A union: the parts that all alternatives have in common. In 3.1, null is one of the alternatives. */
 function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const options = choice.filter((each) => !isObject(each) || each.type !== "null");
   const nullable = options.length < choice.length || at.nullable === true;
@@ -103,7 +108,7 @@ function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
     : {};
 }
 
-/** The fields of a reply in any of its forms: a field that all forms share is known. */
+/** The fields of a reply in any of its forms: a field is known if all forms have it. */
 export function inAnyForm(schema: Plain): Plain {
   const { forms = [] } = schema;
   if (forms.length === 0 || !forms.every(({ properties }) => properties !== undefined)) return schema;
@@ -123,7 +128,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   const known = types.filter((type) => named.includes(type));
   const type = known.length === 1 ? known[0] : known.length === 0 ? implied(at) : undefined;
   const additional = isObject(at.additionalProperties) ? inner(at.additionalProperties) : undefined;
-  // Names of built-in object properties are skipped.
+  // Skips names of built-in object properties.
   const properties = Object.entries(objectIn(at, "properties")).filter(
     ([name]) => !(name in Object.prototype),
   );
@@ -146,7 +151,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   };
 }
 
-/** The type implied by a schema without one. */
+/** The type that follows from the other keywords of a schema without a type. */
 function implied(at: JsonObject): PlainType | undefined {
   if (at.properties !== undefined) return "object";
   return at.items === undefined ? undefined : "array";
@@ -171,7 +176,7 @@ function without(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([each]) => each !== name));
 }
 
-/** Constraints in field form, and the keywords that are lost. */
+/** Constraints as keys of a field, and the keywords that are lost. */
 interface SchemaBounds {
   readonly bounds: JsonObject;
   readonly lost: readonly string[];
@@ -181,7 +186,7 @@ const same = [
   ...["enum", "minimum", "maximum", "minLength", "maxLength", "pattern", "minItems", "maxItems", "default"],
 ];
 
-/** JSON Schema keywords for constraints and contents that fields cannot express. */
+/** JSON Schema keywords for constraints and contents that a field cannot express. */
 const unsaid = [
   ...["patternProperties", "propertyNames", "minProperties", "maxProperties", "dependentRequired"],
   ...["dependentSchemas", "prefixItems", "contains", "minContains", "maxContains", "not", "if"],
@@ -218,7 +223,7 @@ function schemaBounds(schema: JsonObject, type: string | undefined): SchemaBound
   };
 }
 
-/** One end of a range: an exclusive end is a number (3.1), or a flag beside the limit (3.0). */
+/** One end of a range. An exclusive end is a number (3.1), or a flag beside the limit (3.0). */
 function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | undefined): SchemaBounds {
   const word = name === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
   const [own, flag] = [schema[name], schema[word]];
@@ -231,7 +236,7 @@ function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | u
   return { bounds: { [name]: isLeast ? Math.max(next, ...others) : Math.min(next, ...others) }, lost: [] };
 }
 
-/** A constraint; `null` among the values becomes `nullable`. */
+/** A constraint; a `null` among the values becomes `nullable`. */
 function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   if (value === undefined) return [];
   if (name !== "enum" || !isArray(value)) return [[name, value]];

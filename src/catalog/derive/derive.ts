@@ -1,4 +1,4 @@
-/** Derives catalog files from a description and an overlay: the same input gives the same files. */
+/** Derives catalog files from a description and an overlay. The same input gives the same files. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Description, methods, objectIn, readDescription } from "./document.ts";
@@ -13,11 +13,11 @@ import { withKindReferences } from "./references.ts";
 export interface Derivation {
   /** The files by kind. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
-  /** The kind at each item's path. */
+  /** The kind whose items are at each path. */
   readonly names: ReadonlyMap<string, string>;
-  /** Paths with writes that are no kinds, and why. */
+  /** Paths with writes that are no kinds, with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
-  /** What could not be derived, one line each. */
+  /** Facts that could not be derived, one line each. */
   readonly unknown: readonly string[];
 }
 
@@ -50,14 +50,14 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
 }
 
-/** Wireless kinds are not read where there is no wireless device. */
+/** Wireless kinds are not read if there is no wireless device. */
 function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
   const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
   const has = rule?.has[section.split(".")[0] ?? ""];
   return rule && has !== undefined ? { onlyIf: { field: rule.field, has } } : {};
 }
 
-/** Kinds defined only in the overlay. */
+/** Kinds that only the overlay defines. */
 function added(
   overlay: Overlay,
   derived: ReadonlySet<string>,
@@ -75,7 +75,7 @@ function added(
   );
 }
 
-/** True for a note that the overlay has settled. */
+/** True for a note about a fact that the overlay states. */
 function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   if (!isObject(file)) return false;
   if (line.includes("say the identity")) return file.identity !== undefined;
@@ -83,7 +83,7 @@ function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   return file.id !== draft.id || file.support === "tried";
 }
 
-/** A valid OpenAPI 3.0 document around plain facts; a document with `openapi` stays as it is. */
+/** A valid OpenAPI 3.0 document that contains the given plain facts; a document with `openapi` stays unchanged. */
 export function laidOut(facts: Json): Json {
   if (!isObject(facts) || facts.openapi !== undefined) return facts;
   const paths = Object.entries(objectIn(facts, "paths")).map(

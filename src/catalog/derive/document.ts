@@ -8,7 +8,7 @@ export const methods = ["get", "post", "put", "patch", "delete"] as const;
 /** One of these methods. */
 export type Method = (typeof methods)[number];
 
-/** An operation: the JSON Schemas of its request and of its first success, if any. */
+/** An operation: the JSON Schemas of its request and of its first successful reply, if there are any. */
 interface Operation {
   readonly request?: JsonObject | undefined;
   readonly reply?: JsonObject | undefined;
@@ -36,7 +36,7 @@ export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
   const paths = objectIn(root, "paths");
-  // If a path is described with and without a slash, the latter counts.
+  // If a path is described both with and without a slash, the one without counts.
   const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
   const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {
@@ -55,7 +55,9 @@ function unslashed(path: string): string {
   return isSlashed(path) ? path.slice(0, -1) : path;
 }
 
-/** Follows local references, also chains of them; other values stay. References to other files lead nowhere. */
+/**
+ * Follows local references, including chains of them; other values stay. A reference to another file leads to nothing.
+ */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   const seen = new Set<string>();
   let at = value;
@@ -67,7 +69,7 @@ export function resolved(root: JsonObject, value: Json | undefined): Json | unde
   return at;
 }
 
-/** The object under a name, or an empty one. */
+/** The object under a name; an empty object if there is none. */
 export function objectIn(value: Json | undefined, name: string): JsonObject {
   const at = isObject(value) ? value[name] : undefined;
   return isObject(at) ? at : {};

@@ -1,4 +1,4 @@
-/** Drafts a catalog's `product.yaml`: what the description says, and reported assumptions. */
+/** Drafts a catalog's `product.yaml` from the description, and reports its assumptions. */
 
 import { isArray, isObject, type JsonObject } from "../../model/json.ts";
 import { authentication } from "../schema/authentication.ts";
@@ -11,11 +11,11 @@ interface ProductDraftInput {
   readonly product: string;
   /** How lists are paged, if known. */
   readonly pages: JsonObject;
-  /** A kind that can be read first. */
+  /** A kind that a person can try to read first. */
   readonly check: string;
 }
 
-/** A text, and what somebody must check. */
+/** The text of `product.yaml`, and the points that a person must check. */
 interface ProductDraft {
   readonly text: string;
   readonly says: readonly string[];
@@ -65,7 +65,7 @@ function titleOf(title: unknown, product: string): string {
   return text === "" || text === "?" || isObject(title) ? product : text;
 }
 
-/** Keys of `product.yaml` as far as the description has them; `limits`, `replies` and others must be added. */
+/** The keys of `product.yaml` that follow from the description; `limits`, `replies` and others must be added. */
 export function productWords({ root }: Description): JsonObject {
   const ways = waysOf(root);
   return {
@@ -75,7 +75,7 @@ export function productWords({ root }: Description): JsonObject {
   };
 }
 
-/** The path of the first server; the host is the target's. */
+/** The path of the first server; its host is the target's. */
 function basePath({ servers }: JsonObject): string {
   const [first] = isArray(servers) ? servers : [];
   const url = isObject(first) && typeof first.url === "string" ? first.url : "";
@@ -83,7 +83,7 @@ function basePath({ servers }: JsonObject): string {
   return path.startsWith("/") ? path : "";
 }
 
-/** Whether a key is sent in a header that needs a prefix, which descriptions never state. */
+/** Whether a key is sent in a header that needs a prefix: descriptions never state the prefix. */
 function lacksWord({ root }: Description): boolean {
   return schemesOf(root).some(({ type, in: place, name }) => {
     return type === "apiKey" && place === "header" && /^authorization$/i.test(String(name));
@@ -118,7 +118,7 @@ function way(scheme: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-/** Schemes that need more than a token. */
+/** Authentication schemes that need more than a token. */
 const conversations = /^(?:digest|hoba|mutual|negotiate|ntlm|privatetoken|scram-.*|vapid)$/i;
 
 function byHttp(scheme: string): readonly JsonObject[] {

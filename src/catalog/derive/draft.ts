@@ -11,12 +11,12 @@ export interface NamedEndpoint extends ConfigEndpoint {
   readonly kind: string;
   readonly title: string;
   readonly section: string;
-  /** The path parameters, each with the kind whose live id it takes. */
+  /** The path parameters, each with the kind whose live id it contains. */
   readonly parents: readonly { readonly parameter: string; readonly kind: string }[];
   readonly atTop: boolean;
 }
 
-/** A file, and what could not be derived. */
+/** The file of a kind, and the facts that could not be derived. */
 interface Draft {
   readonly file: JsonObject;
   readonly unknown: readonly string[];
@@ -65,7 +65,7 @@ export function draftOf(
   };
 }
 
-/** Whether an update's reply is described as the same record that a read of its path returns. */
+/** Whether the description says that an update returns the same record as a read of its path. */
 function isStored({ paths, root }: Description, item: string): boolean {
   const { get, put, patch } = paths.get(item) ?? {};
   const [read, answered] = [get?.reply, (put ?? patch)?.reply].map(
@@ -81,7 +81,7 @@ function asJson(schema: Plain): Json | undefined {
 /** The note for a path without declarable fields. */
 export const noFields = "no request with fields is described";
 
-/** The note for a singleton whose reply is a list. */
+/** The note for a singleton that is read as a list. */
 export const replyIsList = "its reply is a list, its request is not";
 
 function isList({ paths, root }: Description, item: string): boolean {
@@ -103,7 +103,7 @@ export function bodiesOf({ paths, root }: Description, { form, list, item }: Con
 }
 
 interface Key {
-  /** The wire field with the key; absent: the author's own key. */
+  /** The wire field that contains the key; absent: the author chooses the key. */
   readonly field?: string;
   readonly id: string;
   readonly isGuessed: boolean;
@@ -114,8 +114,8 @@ function isSent(field: Plain | undefined): boolean {
 }
 
 /**
- * Who chooses the id: if a create accepts it, the author does, and it is the key. In fixed collections it is the
- * number.
+ * Who chooses the id: if a create accepts it, the author does, and the id is the key. In fixed collections, the key is
+ * the number.
  */
 function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
   const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
@@ -140,14 +140,14 @@ function ownParameter(path: string): string {
   return path.slice(path.lastIndexOf("{") + 1, -1);
 }
 
-/** Fields that an update requires, though they are otherwise optional. */
+/** Fields that an update requires although they are optional otherwise. */
 function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
   const { required = [], properties = {} } = update ?? {};
   const isAlone = Object.keys(properties).length < 2;
   return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
 }
 
-/** A secret never accompanies an update, whichever source marks it as secret. */
+/** A secret is never sent with an update of other fields, wherever it is marked as secret. */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;
   if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;
@@ -197,7 +197,7 @@ function written(method: string, path: string, always: readonly string[]): Json 
   return always.length === 0 ? `${method} ${path}` : { method, path, always };
 }
 
-/** A list without the product's page parameter has a single page, or links to the next. */
+/** A list without the product's page parameter has a single page, or links to the next one. */
 function listRead(path: string, of: ListAnswer): Json {
   const { items, query, pageParameters } = of;
   const isPaged = pageParameters.every((each) => query.includes(each));
@@ -205,24 +205,24 @@ function listRead(path: string, of: ListAnswer): Json {
   return { path, ...(items !== undefined && { items }), ...(!isPaged && { pages: { by: "answer" } }) };
 }
 
-/** A path with kind names instead of parameters. */
+/** A path template, with kind names instead of parameters. */
 function template({ form, item, parents }: NamedEndpoint, path: string): string {
   const known = new Map(parents.map(({ parameter, kind }) => [parameter, kind]));
   if (form !== "singleton") known.set(ownParameter(item), "id");
   return path.replace(/\{([^}]+)\}/g, (_, parameter: string) => `{${known.get(parameter) ?? parameter}}`);
 }
 
-/** Where the records of a list are, and their schema. */
+/** The place of the records in a list's reply, and their schema. */
 interface ListShape {
-  /** The field with the records. Absent: the reply is the list. */
+  /** The field that contains the records. Absent: the reply itself is the list. */
   readonly items?: string;
   readonly record?: Plain | undefined;
 }
 
-/** Conventional names of that field, for replies with several lists. */
+/** Conventional names of the field with the records, for replies with several lists. */
 const usual = ["items", "data", "results", "records", "entries", "list", "value", "values"];
 
-/** The shape of a list's reply; empty if it is not described, or contains no list. */
+/** The shape of a list's reply; empty if the reply is not described, or contains no list. */
 function listShape(root: JsonObject, reply: Json | undefined): ListShape {
   if (reply === undefined) return {};
   const { type, items, properties = {} } = plainSchema(root, reply);

@@ -1,4 +1,4 @@
-/** Derives a kind's fields from its request and reply schemas: what may be declared, and how it is read. */
+/** Derives a kind's fields from its request and reply schemas: which values may be declared, and how they are read. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { linearSize } from "../patterns/linear.ts";
@@ -16,7 +16,7 @@ export interface Bodies {
 /** Fields in file form, by name. */
 export type DraftFields = Readonly<Record<string, JsonObject>>;
 
-/** Notes something unknown about a field. */
+/** Records an unknown fact about a field. */
 type Note = (field: string, what: string) => void;
 
 const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
@@ -37,7 +37,7 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
   duration: "duration",
 };
 
-/** The uuid format as a pattern, as fields have no such format. */
+/** The format uuid as a pattern, because fields have no such format. */
 const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
 /** All fields that a request accepts. */
@@ -80,7 +80,7 @@ function phaseOf(
 /** The maximum number of names per kind. */
 const mostReadOnly = 1000;
 
-/** Reply members that no request accepts, at any depth, as names joined by dots. */
+/** Members of replies that no request accepts, at any depth, as names joined by dots. */
 export function readOnlyIn({ create, update, reply }: Bodies): readonly string[] {
   const found = membersOnlyIn(reply, both(create, update));
   return found.filter((path) => isWireName(path)).slice(0, mostReadOnly);
@@ -89,7 +89,7 @@ export function readOnlyIn({ create, update, reply }: Bodies): readonly string[]
 function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): readonly string[] {
   const shownMembers = Object.entries(reply?.properties ?? reply?.items?.properties ?? {});
   const taken = request?.properties ?? request?.items?.properties;
-  // If requests accept any form, no member is known to be read-only.
+  // If requests accept any form, it is unknown which members are read-only.
   if (taken === undefined) return [];
   return shownMembers.flatMap(([name, member]) => {
     const own = Object.hasOwn(taken, name) ? taken[name] : undefined;
@@ -99,14 +99,16 @@ function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): re
   });
 }
 
-/** What a reply says about a field: its schema, `absent`, or `unknown` without a reply schema. */
+/** A reply's statement about a field: its schema; `absent`; or `unknown` if there is no reply schema. */
 type Shown = Plain | "absent" | "unknown";
 
 function shown(reply: Plain | undefined, name: string): Shown {
   return reply?.properties === undefined ? "unknown" : (reply.properties[name] ?? "absent");
 }
 
-/** The place of a field's value that a reply shows as an object: `{ value, label }`, or a referenced resource. */
+/**
+ * The place of a field's value if replies show the field as an object: `{ value, label }`, or a referenced resource.
+ */
 function placeShown(name: string, { type }: Plain, reply: Shown): JsonObject {
   if (typeof reply === "string" || !isScalar(type) || reply.type !== "object") return {};
   const inside = valueNames.find((each) => reply.properties?.[each]?.type === type);
@@ -119,7 +121,7 @@ function isScalar(type: Plain["type"]): boolean {
   return type !== undefined && type !== "object" && type !== "array";
 }
 
-/** The different form in which a reply shows a field; undefined: the same, or unknown. */
+/** The form in which replies show a field if it differs from the request's; undefined: it is the same, or unknown. */
 function otherShape(request: Plain, reply: Shown): string | undefined {
   if (typeof reply === "string") return undefined;
   const [sent, shown] = [typeOf(request), typeOf(reply)];
@@ -165,7 +167,7 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
   };
 }
 
-/** False for a pattern that a project's catalog must not have. */
+/** False for a pattern that a project's own catalog must not contain. */
 function isLinear(word: string, value: Json): boolean {
   return word !== "pattern" || typeof value !== "string" || "parts" in linearSize(value);
 }

@@ -1,4 +1,7 @@
-/** Formats of texts by field names, given in an overlay, so that new fields of a newer description get them too. */
+/**
+ * Formats of texts by the names of fields. They come from an overlay, so that new fields in a newer description get
+ * them too.
+ */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
@@ -6,10 +9,13 @@ import type { Field } from "../schema/field.ts";
 /** Format keys. */
 type FormatWords = Pick<Field, "format" | "hostBits">;
 
-/** A field name, `*End`, or a path such as `addresses.value` and `kind.addresses.value` → its format; null: none. */
+/**
+ * A field name, `*End`, or a path such as `addresses.value` or `kind.addresses.value` → its format; null: the field
+ * has none.
+ */
 export type FormatsByName = Readonly<Record<string, FormatWords | null>>;
 
-/** The files by kind, with formats by name. `unknown` collects names without any. */
+/** The files by kind, with formats by name. `unknown` collects the names for which there is no format. */
 export function formatted(
   files: readonly JsonObject[],
   formats: FormatsByName,
@@ -34,7 +40,7 @@ function withFormats(file: JsonObject, formats: FormatsByName, used: Set<string>
   return { ...file, fields: inFields(fields, [], wordsOf) };
 }
 
-/** The most specific entry: the longest matching path, or the longest suffix of the last name. */
+/** The most specific entry for a path: the longest matching path, or the longest suffix of its last name. */
 function nameSaid(formats: FormatsByName, path: readonly string[]): string | undefined {
   const whole = path.map((_, at) => path.slice(at).join(".")).find((each) => Object.hasOwn(formats, each));
   if (whole !== undefined) return whole;
@@ -55,7 +61,7 @@ function inFields(fields: JsonObject, above: readonly string[], wordsOf: WordsOf
 function inField(field: Json, trail: readonly string[], wordsOf: WordsOf): Json {
   if (!isObject(field) || field.refersTo !== undefined || field.secret !== undefined) return field;
   const { type, format, enum: choices, properties, items, additionalProperties } = field;
-  // A field without a type may be a number, or a text for it.
+  // A field without a type may be a text, or a number.
   const isText = type === "string" || (type === undefined && properties === undefined && items === undefined);
   if (isText && (format !== undefined || isArray(choices))) return field;
   if (isText) return { ...field, ...wordsOf(trail) };

@@ -1,23 +1,23 @@
-/** Classifies endpoints by their methods: configuration and its form, or the reason why not. */
+/** Classifies endpoints by their methods: the form of a configuration endpoint, or the reason why it is none. */
 
 import type { PathItem } from "./document.ts";
 
 /** An endpoint that is a kind: a collection with its item, a singleton, or a fixed collection. */
 export interface ConfigEndpoint {
   readonly form: "collection" | "singleton" | "fixed";
-  /** The path of its list, if any. */
+  /** The path of its list, if it has one. */
   readonly list?: string;
   /** The path of one item, or of the singleton. */
   readonly item: string;
 }
 
-/** The endpoints found, and paths with writes that are no kinds, with reasons. */
+/** The endpoints, and paths with writes that are no kinds, with reasons. */
 interface Endpoints {
   readonly endpoints: readonly ConfigEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** Manual input: items at other paths, and paths that are not configuration. */
+/** Facts from people: items at other paths, and paths that are not configuration. */
 interface Known {
   readonly joined: Readonly<Record<string, string>>;
   readonly notKinds: Readonly<Record<string, string>>;
@@ -62,7 +62,7 @@ export function above(path: string): string {
 
 interface KnownPaths {
   readonly paths: PathMap;
-  /** The item below each path. */
+  /** For each path, the item below it. */
   readonly below: ReadonlyMap<string, string>;
 }
 
@@ -135,7 +135,7 @@ function itemElsewhere(paths: PathMap, list: string): string | undefined {
   })?.[0];
 }
 
-/** A list at another path that may contain these items. */
+/** A list at another path that may contain the items of this path. */
 function listElsewhere(paths: PathMap, item: string): string | undefined {
   if (!isUnmade(paths, item)) return undefined;
   const below = itemsBelow(paths);

@@ -1,4 +1,7 @@
-/** Guesses formats of texts from field names, only for comparison, so that a wrong guess rejects nothing. */
+/**
+ * Guesses the formats of texts from the names of their fields. Formats are only used for comparison, so that a wrong
+ * guess rejects nothing.
+ */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { FormatWord } from "../schema/format.ts";
@@ -20,7 +23,7 @@ const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   ],
 ];
 
-/** A patch with formats by name; `found` collects the places. Undefined: none. */
+/** A patch that sets formats by name; `found` collects the places. Undefined: there are none. */
 export function formatsByName(
   fields: Json | undefined,
   trail: string,
@@ -47,7 +50,7 @@ interface NamedField {
   readonly found: string[];
 }
 
-/** List elements share the list's name; map members have names of their own. */
+/** The elements of a list share the list's name; the members of a map have names of their own. */
 function inField({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const { type, properties, items, additionalProperties } = field;
   if (type === "string") return ofText({ name, field, trail, found });

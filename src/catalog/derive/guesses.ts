@@ -1,4 +1,4 @@
-/** Guesses in catalog terms for what a description does not say, to be checked by somebody. */
+/** Guesses, in catalog terms, for facts that a description does not contain. A person must check them. */
 
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Description } from "./document.ts";
@@ -6,7 +6,7 @@ import { noFields, replyIsList } from "./draft.ts";
 import { formatsByName } from "./guessed-formats.ts";
 import { layered } from "./overlay.ts";
 
-/** Keys that people's own override, and a line for each guess. */
+/** Keys that a person's own keys override, and one line for each guess. */
 export interface Guess {
   readonly words: JsonObject;
   readonly says: Readonly<Record<string, string>>;
@@ -28,13 +28,13 @@ function isUnlisted({ form, key, list, item }: JsonObject): boolean {
   return form === "collection" && key === "free" && list === undefined && item !== undefined;
 }
 
-/** A resource without a list can only be named by its id, and must already exist. */
+/** A resource without a list can only be named by its id, and must exist already. */
 function unlisted({ id }: JsonObject): Guess {
   const says = "no list shows them: each is named by its live id, and can be neither created nor removed";
   return { words: { form: "fixed", key: id ?? "id", create: null, remove: null }, says: { form: says } };
 }
 
-/** Why resources of a derived kind could never be read or distinguished; undefined: they can. */
+/** Why resources of a derived kind could never be read or distinguished; undefined: they can be. */
 export function reasonUnread(file: JsonObject, unknown: readonly string[]): string | undefined {
   const { kind, form, list, item } = file;
   if (form === "collection" && list === undefined && item === undefined) return "written, but not readable";
@@ -49,7 +49,7 @@ function isBare({ fields }: JsonObject): boolean {
   return isObject(fields) && Object.keys(fields).length === 0;
 }
 
-/** A resource is matched by its name; without one, by a required text, preferably an address, or by any text. */
+/** A resource is matched by its name; without a name, by a required text (preferably an address), or by any text. */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {
   if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
     return nothing;
@@ -58,7 +58,7 @@ function identityOf({ form, key, fields, required }: JsonObject): Guess {
   const rank = ([name, field]: readonly [string, Json]) =>
     (needed.includes(name) ? 0 : 4) + (isObject(field) && field.format !== undefined ? 0 : 2);
   const [best] = plain.toSorted((a, b) => rank(a) - rank(b));
-  if (!best) return { words: {}, says: { identity: "it has no field to match live ones by" } };
+  if (!best) return { words: {}, says: { identity: "it has no field by which live ones could be matched" } };
   const [name] = best;
   return {
     words: { identity: name },
@@ -76,7 +76,7 @@ function isPlain(field: Json): boolean {
   );
 }
 
-/** By RFC 9110 a PUT replaces the whole, so undeclared fields must be included. */
+/** By RFC 9110, a PUT replaces the whole object, so undeclared fields must be sent too. */
 function updateOf({ update }: JsonObject): Guess {
   const { method, path } = isObject(update) ? update : shortForm(update);
   if (method !== "PUT" || path === undefined) return nothing;
@@ -91,7 +91,7 @@ const secretName =
   /(?:password|passwd|passphrase|passcode|secret|psk|token|(?:private|shared|api|auth|priv|encryption)[_-]?key)$/i;
 const mostNamed = 10;
 
-/** Texts named like secrets: imports must not write them, nor plans show them. */
+/** Texts with names of secrets: imports must not write them, and plans must not show them. */
 function secretsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = patchOfFields(fields, "", found);
@@ -107,7 +107,7 @@ function someOf(found: readonly string[]): string {
   return found.slice(0, mostNamed).join(", ") + more;
 }
 
-/** Texts named like addresses and similar values: compared as such, sent as written. */
+/** Texts with names of addresses and similar values: they are compared as such, and sent as written. */
 function formatsOf({ fields }: JsonObject): Guess {
   const found: string[] = [];
   const patch = formatsByName(fields, "", found);
@@ -164,12 +164,12 @@ const pairs = [
 /** A page size that most products accept. */
 const usualSize = 100;
 
-/** True if a list has both. A `start` with an `end` is a moment. */
+/** True if a list has both parameters. A `start` with an `end` is a moment. */
 function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
   return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
 }
 
-/** How these lists are paged, judging by their parameters; `parameters`: those of paged lists. */
+/** How these lists are paged, judging by their parameters. `parameters`: the parameters of paged lists. */
 export function guessedPages(
   { paths }: Description,
   lists: readonly string[],

@@ -1,4 +1,6 @@
-/** The keys of an overlay, and how it is merged over derived files: a merge patch (RFC 7396), null removes. */
+/**
+ * The keys of an overlay, and how it is merged over derived files: as a merge patch (RFC 7396), in which null removes.
+ */
 
 import { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -46,7 +48,7 @@ const textWords = z.union([
   z.strictObject({ format: spellings.format, hostBits: spellings.hostBits }),
 ]);
 
-/** The contents of an overlay file. All files of a folder are merged; later names win. */
+/** The content of an overlay file. All files of a folder are merged; files with later names override earlier ones. */
 const overlayFile = z
   .strictObject({
     paths: object.describe("Paths that the description lacks, in bare form."),
@@ -73,7 +75,7 @@ const overlayFile = z
 /** An overlay, merged from all its files. */
 export interface Overlay {
   readonly paths: JsonObject;
-  /** The query parameters of every paged list; none: all lists are paged. */
+  /** The query parameters that every paged list has; none: all lists are paged. */
   readonly pageParameters: readonly string[];
   readonly joined: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -114,7 +116,7 @@ export function overlayOf(files: readonly Json[]): Overlay {
   };
 }
 
-/** One patch over another: like over a value, but nulls are kept for what is below. */
+/** One patch over another: merged like values, but nulls are kept, because they apply to the value below. */
 export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
   const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];
@@ -126,7 +128,7 @@ export function layered(below: Json | undefined, patch: Json): Json {
   );
 }
 
-/** A field with a shape replaces another one completely. */
+/** A field with a shape replaces the other field completely. */
 function hasShape(patch: JsonObject): boolean {
   return typeof patch.shape === "string";
 }

@@ -1,4 +1,4 @@
-/** Drafts a project's own catalog from a description: all its files, and what a person must add. Pure. */
+/** Drafts a project's own catalog from a description: all its files, and the facts that a person must add. Pure. */
 
 import { countValues, isObject, type JsonObject } from "../../model/json.ts";
 import { kindFile } from "../schema/kind.ts";
@@ -15,9 +15,9 @@ import { kindFileText } from "./render.ts";
 /** The input of a draft. */
 interface OwnDraftInput {
   readonly product: string;
-  /** People's input, which overrides all guesses. */
+  /** The facts that a person has stated, which override all guesses. */
   readonly overlay: Overlay;
-  /** Path prefixes; none: all paths. */
+  /** Prefixes of the paths to use; none: all paths. */
   readonly only: readonly string[];
   /** The first line of each file: its schema for editors. */
   readonly schemaLine: string;
@@ -32,14 +32,15 @@ export interface OwnDraft {
   /** The draft of `product.yaml`. */
   readonly product: string;
   readonly derivation: Derivation;
-  /** What a person must add, one line each. */
+  /** The facts that a person must add, one line each. */
   readonly says: readonly string[];
 }
 
 const maxKinds = 500;
 const maxCharacters = 6_000_000;
 /**
- * The maximum number of fields of all kinds, in requests and replies, with an allowance per value of the description.
+ * The maximum number of fields of all kinds in requests and replies; it grows with the number of values in the
+ * description.
  */
 const maxFields = 30_000;
 const fieldsOfValue = 3;
@@ -102,7 +103,9 @@ export function draftOwn(
 
 const tooLong = "Its schemas have too many fields in total: choose paths with --only.";
 
-/** Nested schemas, or one used by all kinds, could expand a small description into more than anybody reads. */
+/**
+ * Nested schemas, or a schema that all kinds use, could turn a small description into more fields than anybody reads.
+ */
 function hasTooManyFields(description: Description, endpoints: readonly ConfigEndpoint[]): boolean {
   const most = maxFields + fieldsOfValue * countValues(description.root);
   const counts = new Map<Plain, number>();
@@ -117,7 +120,7 @@ function hasTooManyFields(description: Description, endpoints: readonly ConfigEn
   return false;
 }
 
-/** The order in which kinds are read first: preferably a top-level list. */
+/** The preference for a kind to be read first: best is a top-level list. */
 function rank({ in: parent, list, form }: JsonObject): number {
   return (parent === undefined ? 0 : 4) + (list === undefined ? 2 : 0) + (form === "collection" ? 0 : 1);
 }
@@ -129,7 +132,7 @@ function withGuesses(
   const all = [...new Set([...guesses.keys(), ...Object.keys(said)])];
   return Object.fromEntries(
     all.map((kind) => {
-      // A null that removes a key must be kept, even inside others.
+      // A null that removes a key must be kept, even inside other values.
       const laid = layered(guesses.get(kind)?.words ?? {}, said[kind] ?? {});
       return [kind, isObject(laid) ? laid : {}];
     }),
@@ -141,17 +144,17 @@ interface GuessedOf {
   readonly text: string;
 }
 
-/** The guesses about a kind, without those that people override. */
+/** The guesses about a kind, without those that a person overrides. */
 function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly GuessedOf[] {
   return Object.entries(says).flatMap(([word, text]) =>
     said[word] === undefined ? [{ kind, text: `\`${word}\`: ${text}` }] : [],
   );
 }
 
-/** How many lines of one sort are listed; the others are counted. */
+/** The maximum number of lines of one sort; further ones are only counted. */
 const mostOfEach = 10;
 
-/** Merges equal lines of several kinds into one. */
+/** Merges equal lines about several kinds into one. */
 function together(guessed: readonly GuessedOf[]): readonly string[] {
   const byText = Map.groupBy(guessed, ({ text }) => text);
   return [...byText].map(([text, all]) => {
@@ -161,24 +164,24 @@ function together(guessed: readonly GuessedOf[]): readonly string[] {
   });
 }
 
-/** Limits the lines per kind, since a hostile schema has thousands. */
+/** Limits the lines per kind, because a hostile schema would cause thousands. */
 function fewOfEach(lines: readonly string[]): readonly string[] {
   const byKind = Map.groupBy(lines, (line) => line.slice(0, line.indexOf(":")));
   return [...byKind].flatMap(([kind, all]) =>
     all.length > mostOfEach
-      ? [...all.slice(0, mostOfEach), `${kind}: the same of ${all.length - mostOfEach} others`]
+      ? [...all.slice(0, mostOfEach), `${kind}: the same for ${all.length - mostOfEach} others`]
       : all,
   );
 }
 
-/** The given page parameter, or the guessed ones. */
+/** The page parameter that a person has stated, or the guessed ones. */
 function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = []): readonly string[] {
   return pageParameters.length > 0 ? pageParameters : guessed;
 }
 
 /**
- * Kinds that a catalog cannot express, or that could never be read, by item path, with reasons. Those that people
- * mention are kept.
+ * Kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that a person
+ * mentions is kept.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,
@@ -210,7 +213,7 @@ function tooMany(count: number, { paths }: Description): string {
   return `It has ${count} kinds, over ${maxKinds}: choose paths with --only. The most are below ${shown}.`;
 }
 
-/** The paths at or below one of these prefixes, and their ancestor collections; without prefixes, all. */
+/** The paths at or below one of these prefixes, and the collections above them; without prefixes, all paths. */
 function onlyPaths(paths: Description["paths"], only: readonly string[]): Description["paths"] {
   if (only.length === 0) return paths;
   const chosen = only.map((path) => `/${path.replace(/^\/+|\/+$/g, "")}`);
@@ -220,7 +223,7 @@ function onlyPaths(paths: Description["paths"], only: readonly string[]): Descri
   return new Map([...paths].filter(([path]) => isChosen(path) || parents.has(path)));
 }
 
-/** `/sites/{id}/vlans`: `/sites` and `/sites/{id}`. */
+/** The collections above a path: `/sites` and `/sites/{id}` for `/sites/{id}/vlans`. */
 function collectionsAbove(path: string): readonly string[] {
   const parts = path.split("/");
   return parts.flatMap((part, at) =>

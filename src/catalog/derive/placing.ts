@@ -1,17 +1,17 @@
-/** Places kinds: parents from path parameters, names and sections from the words between them. */
+/** Places kinds: their parents follow from path parameters, their names and sections from the words between these. */
 
 import { wordsAtTop } from "../schema/kind.ts";
 import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The endpoints by name, and those whose parent is no kind, by path, with reasons. */
+/** The endpoints by name; and the endpoints whose parent is no kind, by path, with reasons. */
 interface Placing {
   readonly endpoints: readonly NamedEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
 }
 
-/** An endpoint with its ancestors, the outermost first; `gap`: a parameter without a known kind. */
+/** An endpoint with its ancestors, the outermost first. `gap`: a parameter for which no kind is known. */
 interface Chain {
   readonly endpoint: ConfigEndpoint;
   readonly parents: readonly ConfigEndpoint[];
@@ -28,7 +28,7 @@ export function placed(endpoints: readonly ConfigEndpoint[], overlay: Overlay): 
   const sections = sectionsOf(kept, names, overlay);
   const name = (endpoint: ConfigEndpoint | undefined) => names.get(endpoint?.item ?? "") ?? "";
   return {
-    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `{${gap}} is the id of no kind`])),
+    notKinds: new Map(lost.map(({ endpoint, gap }) => [endpoint.item, `no kind has the id {${gap}}`])),
     endpoints: kept.map(({ endpoint, parents }) => ({
       ...endpoint,
       kind: name(endpoint),
@@ -44,7 +44,7 @@ function isContainer({ form }: ConfigEndpoint): boolean {
   return form !== "singleton";
 }
 
-/** A path with anonymous parameters: two descriptions may name them differently. */
+/** A path with anonymous parameters, because two descriptions may give them different names. */
 function shape(path: string): string {
   return path.replace(/\{[^}]+\}/g, "{}");
 }
@@ -73,7 +73,7 @@ function chainOf(
   return { endpoint, parents: [...(outer?.parents ?? []), ...parents], ...(lost && { gap: lost }) };
 }
 
-/** The words between the parent's path and the endpoint's own. */
+/** The words between the path of the parent and the endpoint's own parameter. */
 function ownWords({ endpoint, parents }: Chain): readonly string[] {
   const path = endpoint.list ?? (endsInParameter(endpoint.item) ? above(endpoint.item) : endpoint.item);
   const parent = parents.at(-1)?.item ?? "";
@@ -84,7 +84,7 @@ function ownWords({ endpoint, parents }: Chain): readonly string[] {
   return from > 0 ? between.slice(from) : between;
 }
 
-/** True for prefixes that carry no meaning: `/api/v2/groups`. */
+/** True for path prefixes that mean nothing, as in `/api/v2/groups`. */
 function isOfEveryPath(word: string): boolean {
   return /^(?:api|rest|v\d+)$/i.test(word);
 }
@@ -114,7 +114,7 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/** The name, with a number appended if it is taken by another kind or by every object. */
+/** The name; with a number appended if another kind has it, or if every object has a field of that name. */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;
@@ -122,7 +122,7 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Drops words that a later one repeats, except the first: firewall, l3FirewallRules → l3FirewallRules. */
+/** Drops words that a later word repeats, except in the first: firewall, l3FirewallRules → l3FirewallRules. */
 function withoutEchoes(parts: readonly string[]): readonly string[] {
   const isSaidLater = (part: string, at: number) =>
     parts.slice(at + 1).some((each) => each.toLowerCase().includes(part.toLowerCase()));
@@ -134,7 +134,7 @@ function isOutermost(parent: string, overlay: Overlay): boolean {
   return overlay.top.includes(parent) || overlay.onlyIf[parent] !== undefined;
 }
 
-/** The section name; some are reserved at the top of files: groups → ownGroups. */
+/** The section name. Some names are reserved at the top of files: groups → ownGroups. */
 function sectionOf(chain: Chain): string {
   const [first = "", ...others] = ownWords(chain);
   const isTaken = chain.parents.length === 0 && wordsAtTop.has(first);
@@ -171,7 +171,7 @@ export function joinedName(parts: readonly string[]): string {
   return parts.map((each, at) => (at === 0 ? lowerFirst(each) : upperFirst(each))).join("");
 }
 
-/** The singular of a plural: policies → policy, classes → class, rules → rule. */
+/** The singular of a noun: policies → policy, classes → class, rules → rule. */
 export function singular(name: string): string {
   if (/ies$/.test(name)) return name.replace(/ies$/, "y");
   if (/(?:ss|x|ch|sh)es$/.test(name)) return name.replace(/es$/, "");
@@ -192,8 +192,8 @@ export function titleOf(name: string, spelling: Readonly<Record<string, string>>
 }
 
 /**
- * Sections of one parent, adjusted so that none is inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`. Shorter
- * ones have priority.
+ * Sections of one parent, renamed so that none is inside another: `a.b` and `a.b.c` become `a.b` and `a.bC`. Shorter
+ * names have priority.
  */
 function disjoint(sections: readonly string[]): ReadonlyMap<string, string> {
   const result = new Map<string, string>();

@@ -1,15 +1,17 @@
-/** Finds fields with another kind's id by their names: `groupPolicyId` references the kind `groupPolicy`. */
+/**
+ * Finds fields that contain the id of another kind, by their names: `groupPolicyId` references the kind `groupPolicy`.
+ */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/** The kinds by name, and manual input: `field`, `kind.field` or `*End` → a kind, or null for none. */
+/** The kinds by name, and facts from people: `field`, `kind.field` or `*End` → a kind, or null for none. */
 interface Known {
   readonly kinds: Readonly<Record<string, JsonObject>>;
   readonly references: Readonly<Record<string, string | readonly string[] | null>>;
 }
 
-/** Adds references by field name; `unknown` collects names that look like references but are not. */
+/** Adds references by field name; `unknown` collects names that look like references but belong to no kind. */
 export function withKindReferences(kind: JsonObject, known: Known, unknown: string[]): JsonObject {
   return {
     ...kind,
@@ -40,7 +42,7 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
   );
 }
 
-/** Patterns of ids do not apply to keys, and an empty default means no reference: `default: ''`. */
+/** Patterns of ids do not apply to keys, and an empty default means that there is no reference: `default: ''`. */
 function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
   const field = none === undefined || none === "" ? others : { ...others, default: none };
   return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
@@ -82,7 +84,7 @@ function targetOf(
   return target;
 }
 
-/** Ids that are meaningful numbers in the network, such as a VLAN's. Given by suffix: `*VlanId`. */
+/** Ids that are numbers with a meaning in the network, such as a VLAN's. The suffix is given: `*VlanId`. */
 function isNumberOfItsOwn(name: string, { references }: Known): boolean {
   return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
 }
@@ -91,7 +93,7 @@ function isId({ type }: JsonObject): boolean {
   return type === "string" || type === "integer";
 }
 
-/** The longest kind name that a name ends with: concentratorNetwork ends with network. */
+/** The longest name of a kind with which a field name ends: concentratorNetwork ends with network. */
 function endOf(stem: string, kinds: Known["kinds"]): string | undefined {
   return Object.keys(kinds)
     .filter((each) => stem.endsWith(each.charAt(0).toUpperCase() + each.slice(1)))

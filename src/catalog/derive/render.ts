@@ -1,4 +1,4 @@
-/** Formats a kind's file as YAML, one key per line, and a product.yaml of which little is known. */
+/** Formats the file of a kind as YAML, one key per line, and the file of a product of which little is known. */
 
 import { Document, isCollection, stringify } from "yaml";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -13,7 +13,7 @@ const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${d
 const kindOrder = Object.keys(kindFile.shape);
 const fieldOrder = ["type", "format", ...fieldWords()];
 
-/** The text of a file, below these lines. */
+/** The text of a file, after these lines. */
 export function kindFileText(kind: JsonObject, first: string = heading): string {
   return `${first}${block(inOrder(kind, kindOrder), 0)}`;
 }
@@ -40,7 +40,7 @@ function line(name: string, value: Json, indent: number): string {
   return `${start}\n${ordered.map((each) => `${" ".repeat(indent + 2)}- ${flow(each)}\n`).join("")}`;
 }
 
-/** A value on the line of its name, if it fits. Very long values are not formatted first. */
+/** A value on the line of its name, if it fits there. Very long values are not formatted for this test. */
 function shortLine(start: string, value: Json): string | undefined {
   if (!isObject(value) && !isArray(value)) return `${start} ${outside(value)}\n`;
   if (JSON.stringify(value).length > 3 * widest) return undefined;
@@ -52,7 +52,7 @@ function isEmpty(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A standalone plain value: braces need no quotes there. */
+/** A plain value on a line of its own: braces need no quotes there. */
 function outside(value: Json): string {
   return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
 }
@@ -65,7 +65,7 @@ function flow(value: Json): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A plain value, quoted if it would otherwise be read as another one. */
+/** A plain value, in quotes if YAML would otherwise read another value. */
 function scalar(value: Json): string {
   if (typeof value !== "string" || isPlainWord(value)) return String(value);
   const document = new Document([value]);
@@ -76,7 +76,7 @@ function scalar(value: Json): string {
     .slice(1, -1);
 }
 
-/** A word that has no special meaning in any YAML version. */
+/** A word without a special meaning in any YAML version. */
 function isPlainWord(text: string): boolean {
   return /^[A-Za-z][\w]*$/.test(text) && !/^(?:y|yes|n|no|on|off|true|false|null|nan|inf)$/i.test(text);
 }
@@ -86,15 +86,15 @@ function inOrder(value: JsonObject, order: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** Known facts, and their source. */
+/** Known facts about a product, and their source. */
 interface OwnProductInput {
   readonly product: string;
   readonly title: string;
   /** The prefix of all paths; may be empty. */
   readonly basePath: string;
-  /** Keys with a comment above each: authentication, paging. */
+  /** Keys with a comment above each, such as authentication and paging. */
   readonly parts: readonly (readonly [comment: string, words: JsonObject])[];
-  /** A kind that can be read first. */
+  /** A kind that a person can try to read first. */
   readonly check: string;
 }
 
@@ -110,7 +110,7 @@ const replies = [
   { status: "5xx", means: "lost" },
 ];
 
-/** The text, for a project's own product. */
+/** The text of `product.yaml` for a project's own product. */
 export function ownProductText({ product, title, basePath, parts, check }: OwnProductInput): string {
   const all: OwnProductInput["parts"] = [
     ...parts,

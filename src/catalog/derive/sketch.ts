@@ -1,4 +1,4 @@
-/** Sketches a kind, and its product, without a description: derived from its name, all assumed. */
+/** Sketches a kind and its product without a description: everything is derived from its name, and assumed. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { KindFile } from "../schema/kind.ts";
@@ -17,7 +17,7 @@ export interface KindSketchInput {
   readonly schemaLine: string;
 }
 
-/** The text of the kind's file, which is complete as it is. */
+/** The text of the kind's file, which is valid as it is. */
 export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
   const section = form === "singleton" ? kind : plural;
   const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -79,7 +79,7 @@ const notes: Readonly<Record<KindFile["form"], string>> = {
   fixed: `${assumed}${listed}# - \`key\`: the field with their number, for paths\n${written}`,
 };
 
-/** The path of an item for its children: its own id by the kind's name. */
+/** The path of an item as its children use it: the item's own id is a variable with the kind's name. */
 function pathWithin({ kind, item, update, remove, list }: KindFile): string {
   const paths = [item, update, remove].flatMap((each) => pathOf(each) ?? []);
   const all = pathOf(list);

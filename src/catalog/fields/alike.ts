@@ -1,4 +1,4 @@
-/** How a kind's field values are compared if declared and live spellings differ. Pure. */
+/** How the values of a kind's fields are compared if the declared and live spellings differ. Pure. */
 
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Json } from "../../model/json.ts";
@@ -10,7 +10,7 @@ import { partFields } from "./referring-parts.ts";
 
 const made = new WeakMap<Fields, AlikeForm | "none">();
 
-/** For an object with these fields; undefined if all are compared literally. */
+/** The forms for an object with these fields; undefined if all values are compared literally. */
 export function alikeFormsOf(fields: Fields): AlikeForm | undefined {
   const known = made.get(fields);
   if (known !== undefined) return known === "none" ? undefined : known;
@@ -43,7 +43,7 @@ function fieldForm(field: Field): AlikeForm | undefined {
   });
 }
 
-/** A text, or its parts, each of which is spelled as in the text. */
+/** The form of a text; or of its parts, each of which is spelled as in the text. */
 function partsForm(field: Field): AlikeForm | undefined {
   const of = textForm(field);
   const set = [field.format].flat().includes("flags") || undefined;
@@ -57,7 +57,7 @@ function memberForms({ properties, additionalProperties, items }: Field): AlikeF
   return form ? new Map([...(own ?? []), ["*", form]]) : own;
 }
 
-/** A number in such a text field is treated as text. */
+/** In such a text field, a number is treated as a text. */
 function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
   const spelled = alikeText({ format, hostBits });

@@ -19,7 +19,7 @@ export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readon
   return end === list.length ? list : list.slice(0, end);
 }
 
-/** The values that identify a built-in element; undefined: it is not one. */
+/** The values that identify a built-in element; undefined: the element is not built in. */
 function ownOf(own: readonly (readonly [string, Json])[], element: Json | undefined): string | undefined {
   if (element === undefined || !isObject(element)) return undefined;
   const found = own.map(([name, value]) => {

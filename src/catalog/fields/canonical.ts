@@ -1,5 +1,6 @@
 /**
- * The canonical form of declared or live values: one spelling, own names, sorted sets, complete elements. Pure, total.
+ * The canonical form of declared and live values: one spelling, own field names, sorted sets, complete elements. Pure;
+ * accepts every value.
  */
 
 import {
@@ -18,10 +19,10 @@ import { withoutName } from "./one-of.ts";
 import { canonicalParts, partFields } from "./referring-parts.ts";
 import { outOfWireText } from "./wire-text.ts";
 
-/** An object with canonical fields. Unknown fields stay as they are, or follow `others`. */
+/** An object with canonical fields. Unknown fields stay unchanged, or follow `others`. */
 export function canonicalFields(fields: Fields, value: JsonObject, others?: Field): JsonObject {
   const named = withoutName(fields, renamed(fields, value));
-  // Nearly all objects are already canonical; nothing is allocated for them.
+  // Nearly all objects are canonical already, so nothing is allocated for them.
   let canonical: Record<string, Json> | undefined;
   for (const name in named) {
     const member = named[name];
@@ -51,13 +52,13 @@ export function canonicalField(field: Field, value: Json): Json {
   return canonicalMap(value, field, others);
 }
 
-/** A reference by the product's own id: only the id counts, since the name is for people. */
+/** A reference by the product's own id: only the id is compared, since the name is for people. */
 function canonicalReference(value: Json): Json {
   const id = literalId(value);
   return id === undefined || !isObject(value) || Object.keys(value).length === 1 ? value : { id };
 }
 
-/** A map with canonical keys. Keys that would coincide stay as they are: `validate` reports them. */
+/** A map with canonical keys. Keys that would become equal stay unchanged: `validate` reports them. */
 function canonicalMap(value: JsonObject, { keys: format }: Field, others: Field): JsonObject {
   const names = Object.keys(value);
   const own = format === undefined ? names : keysInFormat(format, names);
@@ -78,7 +79,7 @@ function keysInFormat(format: NonNullable<Field["keys"]>, names: readonly string
   return new Set(spelled).size === names.length ? spelled : names;
 }
 
-/** Elements of a list without identity include the product's defaults, for comparison and sending. */
+/** Elements of a list without identity get the product's defaults, for comparison and sending. */
 function canonicalList({ items: element, set, identity, refersTo }: Field, list: readonly Json[]): Json {
   const items = refersTo === undefined ? element : { ...element, refersTo };
   const isWhole = identity === undefined;
@@ -91,19 +92,19 @@ function canonicalList({ items: element, set, identity, refersTo }: Field, list:
   return set && !isSortedSet(members) ? sortedSet(members) : members;
 }
 
-/** The element behind its short text form. */
+/** The element for which a short text form stands. */
 function unshortened({ short }: Field, member: Json): Json {
   return short !== undefined && typeof member === "string" ? { [short]: member } : member;
 }
 
-/** The short text form of an element that has nothing else. */
+/** The short text form of an element, if it has no other values. */
 function shortened({ short }: Field, member: Json): Json {
   if (short === undefined || !isObject(member)) return member;
   const [entry, another] = Object.entries(member);
   return entry?.[0] === short && another === undefined ? entry[1] : member;
 }
 
-/** Maps elements; returns the same list if none changes. */
+/** Maps the elements of a list; returns the same list if none changes. */
 function mapped(list: readonly Json[], form: (element: Json) => Json): readonly Json[] {
   let made: Json[] | undefined;
   for (const [index, each] of list.entries()) {
@@ -122,7 +123,7 @@ function isSortedSet(members: readonly Json[]): boolean {
   });
 }
 
-/** Each member once, texts in code-unit order, others by their JSON text. */
+/** Each member once: texts in code-unit order, others in the order of their JSON texts. */
 function sortedSet(members: readonly Json[]): readonly Json[] {
   const byText = new Map(
     members.map((member) => [typeof member === "string" ? member : canonicalText(member), member]),
@@ -130,7 +131,7 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
   return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
 }
 
-/** Replaces aliases by own names; if both are written, both stay. */
+/** Replaces aliases by own names; if a field is written under both, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
   const all = otherNames(fields);
   const others =
@@ -144,7 +145,7 @@ function renamed(fields: Fields, value: JsonObject): JsonObject {
 
 const named = new WeakMap<Fields, readonly (readonly [string, string])[]>();
 
-/** The aliases of these fields, with their own names. */
+/** The aliases of these fields, with the fields' own names. */
 function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   const known = named.get(fields);
   if (known) return known;
@@ -155,7 +156,10 @@ function otherNames(fields: Fields): readonly (readonly [string, string])[] {
   return others;
 }
 
-/** An element of a list without identity, with all product defaults: for declared and live ones alike. */
+/**
+ * An element of a list without identity, with all defaults of the product: applied to declared and live elements
+ * alike.
+ */
 function withDefaults(fields: Fields, value: JsonObject): JsonObject {
   const filledIn = Object.entries(fields).flatMap(([name, field]) =>
     isFilledIn(field) && !Object.hasOwn(value, name) && mayBeSet(fields, field, value)
@@ -166,8 +170,8 @@ function withDefaults(fields: Fields, value: JsonObject): JsonObject {
 }
 
 /**
- * A canonical live value without fields at their defaults, or derived from others that stay: declaring them would be
- * redundant. `kept`: outermost fields that always stay.
+ * A canonical live value without fields that have their default, or that are derived from fields that stay: declaring
+ * them would be redundant. `kept`: outermost fields that always stay.
  */
 export function withoutDefaults(fields: Fields, value: JsonObject, kept: ReadonlySet<string>): JsonObject {
   return withoutKnown(fields, value, { kept, defaults: true });
@@ -175,7 +179,7 @@ export function withoutDefaults(fields: Fields, value: JsonObject, kept: Readonl
 
 interface Known {
   readonly kept: ReadonlySet<string>;
-  /** False: defaults stay. */
+  /** False: fields with their default stay. */
   readonly defaults: boolean;
 }
 
@@ -207,7 +211,7 @@ function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
   return derivedFrom.some((name) => (value[name] ?? null) !== null);
 }
 
-/** False if another field of the element says that this one is not set: no product fills that in. */
+/** False if another field of the element says that this field is not set: then no product fills it in. */
 export function mayBeSet(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];

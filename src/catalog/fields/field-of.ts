@@ -1,9 +1,9 @@
-/** Finds a field in a body by name or path. Pure. */
+/** Finds a field in a body, by name or path. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /**
- * The value of a field: by its exact name, or `b` within `a` for `a.b`; `a.0` is a list's first element. Undefined if
+ * The value of a field: by its exact name; for `a.b`, `b` within `a`; `a.0` is a list's first element. Undefined if
  * there is none.
  */
 export function fieldOf(body: Json | undefined, name: string | undefined): Json | undefined {
@@ -21,7 +21,10 @@ function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefine
   return Object.hasOwn(body, key) ? body[key] : undefined;
 }
 
-/** The value in a reply's field, or the whole reply if no field is given. `optional`: also if the field is missing. */
+/**
+ * The value of a reply's field; without a field, the whole reply. `optional`: if the field is missing, the whole reply
+ * too.
+ */
 export function enclosedIn(
   body: Json | undefined,
   field: string | undefined,
@@ -31,12 +34,12 @@ export function enclosedIn(
   return optional ? (inside ?? body) : inside;
 }
 
-/** A text, or a number as one. */
+/** The text of a value, which may be a text or a number. */
 export function textFrom(value: Json | undefined): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** A non-empty text, or a number as text, that identifies something. */
+/** A non-empty text, or a number as text, which identifies something. */
 export function idText(value: Json | undefined): string | undefined {
   return textFrom(value) || undefined;
 }

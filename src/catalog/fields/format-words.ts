@@ -3,7 +3,7 @@
 import type { Field } from "../schema/field.ts";
 import type { FormatWord } from "../schema/format.ts";
 
-/** What a text is. */
+/** The noun for each format. */
 const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
   cidr: "subnet",
   ip: "IP address",
@@ -25,7 +25,7 @@ const nouns: Readonly<Partial<Record<FormatWord, string>>> = {
   netmask: "mask, or length of a prefix",
 };
 
-/** Differences that are ignored. */
+/** The differences that each format ignores. */
 const without: Readonly<Partial<Record<FormatWord, string>>> = {
   ignoreCase: "case-insensitive",
   trimmed: "surrounding blanks ignored",

@@ -1,4 +1,4 @@
-/** Formats of texts: which texts are valid, and which are equivalent. Pure. */
+/** Formats of texts: which texts are valid, and which of them are equivalent. Pure. */
 
 import { z } from "zod";
 import {
@@ -33,7 +33,7 @@ interface TextWords {
   readonly hostBits?: Field["hostBits"] | undefined;
 }
 
-/** Total and idempotent: texts in another format stay unchanged. */
+/** Accepts every text; idempotent: a text in another format stays unchanged. */
 type Spelling = (text: string, hostBits?: HostBits) => string;
 
 const lower = (text: string) => text.toLowerCase();
@@ -88,7 +88,7 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
   };
 }
 
-/** The parts of a text: separated by commas, or the text itself. */
+/** The parts of a text: split at commas, or the text itself. */
 export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
@@ -99,11 +99,11 @@ function isSeparated(word: FormatWord): word is "flags" | "parts" {
 
 interface FormatCheck {
   readonly isOne: (text: string) => boolean;
-  /** For people: what it must be. */
+  /** A description for people of what the text must be. */
   readonly name: string;
 }
 
-/** Builds the check on first use, since a start needs few. */
+/** Builds the check on first use, since few checks are needed at the start. */
 function fits(make: () => z.ZodType): (text: string) => boolean {
   let schema: z.ZodType | undefined;
   return (text) => {
@@ -112,7 +112,7 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
   };
 }
 
-/** Words that restrict a text if used alone. */
+/** Formats that restrict a text if they are used alone. */
 const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
   ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address" },
@@ -124,7 +124,7 @@ const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   "date-time": { isOne: isMoment, name: "a moment such as 2026-01-31T12:00:00Z" },
 };
 
-/** A text schema that only accepts this format; a list of words accepts any text. */
+/** A text schema that only accepts this format; a list of formats accepts any text. */
 export function withFormat(schema: z.ZodString, format: Field["format"]): z.ZodString {
   if (format === "ipv4") return schema.check(z.ipv4());
   const check = typeof format === "string" ? checks[format] : undefined;

@@ -2,10 +2,10 @@
 
 import { whyUnsaid } from "../patterns/pattern.ts";
 
-/** The message if a check fails. */
+/** The message for a text that does not match. */
 type Fault = (issue: { readonly input?: unknown }) => string | undefined;
 
-/** A pattern and its message; if a limit was reached, that the match is undetermined. */
+/** Checks a text with a pattern; if a limit was reached, the message says that the match is undetermined. */
 export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonly error: Fault }] {
   const unsaid = (text: unknown) => (typeof text === "string" ? whyUnsaid(pattern, text) : undefined);
   const error: Fault = ({ input }) => {

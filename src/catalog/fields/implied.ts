@@ -1,4 +1,4 @@
-/** Implied fields and incompatible ones: `implies`, `needs` and `also` of a kind. Pure. */
+/** Implied and incompatible fields: the keys `implies`, `needs` and `also` of a kind. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
@@ -6,7 +6,7 @@ import type { KindProblem } from "../../model/problem.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
-/** The value with implied fields as defaults, one rule after the other. */
+/** The value with implied fields as defaults; the rules are applied one after the other. */
 export function withImplied({ implies = [] }: Pick<KindFile, "implies">, value: JsonObject): JsonObject {
   const whole = { ...value };
   for (const { if: conditions = {}, set } of implies) {

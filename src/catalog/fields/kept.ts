@@ -10,9 +10,9 @@ import { mayBeSet } from "./canonical.ts";
 import { partFields } from "./referring-parts.ts";
 
 /**
- * A declared value as it is written over the live one: list elements with their undeclared members, as far as people
- * could declare those (the table of `keptFrom`), and map keys in live spelling. Read-only members are left out.
- * `exclusive`: nothing is added.
+ * A declared value as it is written over the live one: list elements keep their undeclared members, as far as people
+ * could declare these (see the table of `keptFrom`), and map keys have the live spelling. Read-only members are left
+ * out. `exclusive`: nothing is added.
  */
 export function withKept(
   fields: Fields,
@@ -83,7 +83,7 @@ function keptElements(
   });
 }
 
-/** An element over the live one: with its undeclared members, at any depth of objects. */
+/** An element merged over the live one, with the live one's undeclared members, at any depth of objects. */
 function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonObject {
   const whole = { ...live, ...declared };
   const members = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {
@@ -98,7 +98,7 @@ function laidOver(fields: Fields, declared: JsonObject, live: JsonObject): JsonO
   return { ...declared, ...Object.fromEntries(members) };
 }
 
-/** Declarable, significant parts of a live value. */
+/** The parts of a live value that can be declared and are significant. */
 function known(name: string, field: Field, live: Json): readonly (readonly [string, Json])[] {
   const { access, secret, properties, items } = field;
   if (access === "readOnly" || secret !== undefined || live === null) return [];
@@ -115,7 +115,7 @@ function knownOf(fields: Fields, live: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Without read-only members, since a rollback writes what was live. */
+/** The value without read-only members, because a rollback writes earlier live values. */
 function writable(fields: Fields, declared: JsonObject): JsonObject {
   const members = Object.entries(declared).filter(
     ([name]) => !Object.hasOwn(fields, name) || fields[name]?.access !== "readOnly",
@@ -125,7 +125,7 @@ function writable(fields: Fields, declared: JsonObject): JsonObject {
 
 const shapes = new WeakMap<Field, ValueShape>();
 
-/** Which parts of a list are not compared, and the keys of inner lists. */
+/** The parts of a list that are not compared, and the keys of inner lists. */
 function shapeOf(field: Field): ValueShape {
   const ready = shapes.get(field);
   if (ready) return ready;

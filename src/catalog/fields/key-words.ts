@@ -1,4 +1,4 @@
-/** Texts about keys: their meaning, and errors. Pure. */
+/** Texts about keys: what they mean, and what is wrong with them. Pure. */
 
 import type { Field } from "../schema/field.ts";
 
@@ -10,7 +10,7 @@ export function wrongKey({ description, minimum, maximum }: Field): string {
     : `must be ${minimum} to ${maximum}`;
 }
 
-/** What people write as the key. */
+/** A description of the text that people write as the key. */
 export function keyMeant({ type, description, minimum, maximum }: Field): string {
   if (type !== "integer" && type !== "number") return description ?? "Its key in the product.";
   const bounds = minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;

@@ -4,7 +4,7 @@ import { decidesByName, isRemark, kindDecidesByName } from "../access-words.ts";
 import type { Field } from "../schema/field.ts";
 import type { KindFile } from "../schema/kind.ts";
 
-/** The parts of a kind that determine whether a place decides. */
+/** The parts of a kind that determine whether a place decides about access. */
 export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" | "fields"> {
   readonly identity?: KindFile["identity"] | undefined;
   readonly key?: KindFile["key"] | undefined;
@@ -38,7 +38,7 @@ export function mayDifferIn(
   };
 }
 
-/** The top-level fields that it is matched by: its key's, or those of its identity. */
+/** The top-level fields by which the kind is matched: the key's field, or the fields of its identity. */
 function identityFields({ identity, key = "free", form }: DecidingKind): readonly string[] {
   const own = key === "free" ? [] : [key];
   if (identity === undefined) return form === "singleton" || key !== "free" ? own : ["name"];

@@ -1,18 +1,18 @@
-/** Alternative fields that share one wire member: another member tells which one is used. Pure. */
+/** Alternative fields that share one wire member; another member shows which of them is used. Pure. */
 
 import { type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import type { Fields } from "../schema/field.ts";
 
-/** Alternative fields, exactly one of which is used. */
+/** Alternative fields, of which exactly one is used. */
 export interface OneOf {
   readonly names: readonly string[];
-  /** The member with the id. */
+  /** The wire member that contains the id. */
   readonly wire: string;
-  /** The members that tell the type. */
+  /** The wire members that show the type. */
   readonly by: readonly string[];
   /**
-   * True: an unknown type can be written as the product shows it, with these members. False if they have names of
-   * fields, or dots.
+   * True: an unknown type can be written as the product shows it, with these members. False if their names are names
+   * of fields, or contain dots.
    */
   readonly takesOthers: boolean;
 }
@@ -39,7 +39,10 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
 
 const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
 
-/** Fields that tell an object's type and are in different members: the type by field name. Declared ones must agree. */
+/**
+ * Fields that imply an object's type although their values are in different members: the type by field name. Declared
+ * ones must agree.
+ */
 export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
   const ready = knownSorts.get(fields);
   if (ready) return ready;
@@ -58,7 +61,7 @@ export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] 
   return made;
 }
 
-/** An unknown type as shown: its id and type. Undefined: no type, or a known one. */
+/** An unknown type as shown: its id and type. Undefined: there is no type, or it is known. */
 export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
   for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
     if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;
@@ -69,8 +72,8 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
 }
 
 /**
- * For an unknown type, without the name, which is for people; for a known type, without the wire members that tell it.
- * Other objects stay unchanged.
+ * An object of an unknown type without its name, which is for people; an object of a known type without the wire
+ * members that show the type. Other objects stay unchanged.
  */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
   const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);
@@ -88,7 +91,7 @@ function definedIn(members: readonly (readonly [string, Json | undefined])[]): J
   return made;
 }
 
-/** An object's fields must agree on its type. */
+/** The fields of an object must agree on its type. */
 export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
   const has = (value: unknown) => {
     if (typeof value !== "object" || value === null) return false;

@@ -1,9 +1,9 @@
-/** Converts plain values in replies to their field's type: a number that is shown as a text. Pure. */
+/** Converts plain values in replies to the type of their field, such as a number that is shown as a text. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 
-/** The value of a field without an enum or inner fields; values that do not fit its type stay unchanged. */
+/** The value of a field without an enum or inner fields; a value that does not fit the type stays unchanged. */
 export function plainFromWire({ type, asText, synonyms }: Field, value: Json): Json {
   if (synonyms !== undefined && typeof value === "string") return meantBy(synonyms, value);
   if (asText && typeof value === "string") return declaredOf(value) ?? value;
@@ -14,7 +14,7 @@ export function plainFromWire({ type, asText, synonyms }: Field, value: Json): J
   return isOne ? (meant ?? value) : value;
 }
 
-/** A text, or its equivalent: a number, or an object with an id. */
+/** The text for a value: a text, a number, or an object with an id. */
 function textOf(value: Json): Json {
   const meant = isObject(value) ? value.id : value;
   if (typeof meant === "number") return String(meant);
@@ -27,13 +27,13 @@ export function idFromWire(value: Json): Json {
   return typeof value === "number" ? String(value) : value;
 }
 
-/** The value of which a text is a synonym; otherwise the text. */
+/** The value for which a text is a synonym; otherwise the text. */
 export function meantBy(synonyms: NonNullable<Field["synonyms"]>, text: string): string {
   const isSame = (other: string) => other.toLowerCase() === text.toLowerCase();
   return Object.entries(synonyms).find(([, others]) => others.some(isSame))?.[0] ?? text;
 }
 
-/** A number or boolean in its usual notation; undefined for other texts. */
+/** The number or boolean that a text denotes in the usual notation; undefined for other texts. */
 export function declaredOf(text: string): Json | undefined {
   if (text === "true" || text === "false") return text === "true";
   const number = Number(text);

@@ -1,10 +1,10 @@
-/** Pointers to special fields in a kind's value: secrets, lists with identity, aliases. Pure. */
+/** Pointers to special fields in the values of a kind: secrets, lists with identity, aliases. Pure. */
 
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import type { KindReferences } from "../../model/references.ts";
 import type { Field, Fields } from "../schema/field.ts";
 
-/** Aliases, if there are any. */
+/** The aliases, if there are any. */
 export function otherNamesOf(fields: Fields): { readonly otherNames?: Readonly<Record<Pointer, string>> } {
   const otherNames = Object.fromEntries(otherNamesIn(fields, []));
   return Object.keys(otherNames).length === 0 ? {} : { otherNames };
@@ -55,7 +55,7 @@ function hiddenOf(
   return [...hiddenIn(properties, path), ...inside];
 }
 
-/** Fields that only creates, or only updates, accept, by pointer; fields in a list count as the list. */
+/** Fields that only creates or only updates accept, by pointer; for a field inside a list, the list. */
 export function onlyFields(
   only: "createOnly" | "updateOnly",
   fields: Fields,
@@ -86,10 +86,10 @@ function listsOf(
   };
 }
 
-/** A reference field, and the wire field beside it for the referenced name. */
+/** A reference field, and the wire field for the name of the referenced resource. */
 export interface SentName {
   readonly path: Pointer;
-  /** The wire field with its id. */
+  /** The wire field that contains its id. */
   readonly id: string;
   readonly name: string;
 }

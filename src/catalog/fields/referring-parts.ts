@@ -1,6 +1,6 @@
 /**
- * Texts with references among their parts: `OBJ(12),10.0.0.0/8` on the wire is `[{ policyObject: web }, 10.0.0.0/8]` to
- * people. A text without references stays a text. Pure.
+ * Texts with references among their parts: `OBJ(12),10.0.0.0/8` on the wire is `[{ policyObject: web }, 10.0.0.0/8]`
+ * for people. A text without references stays a text. Pure.
  */
 
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,15 +9,15 @@ import type { Field, Fields } from "../schema/field.ts";
 import { textParts } from "./formats.ts";
 import { inWireText, outOfWireText } from "./wire-text.ts";
 
-/** The fields of a reference in place of a part, exactly one of which is used; undefined: parts are only texts. */
+/** The fields of a reference that may replace a part, of which exactly one is used; undefined: all parts are texts. */
 export function partFields({ type, items }: Field): Fields | undefined {
   return type === "string" ? items?.properties : undefined;
 }
 
-/** No id of a product has a bracket, a slash or a comma: a part with one is text. */
+/** No id of a product contains a bracket, a slash or a comma: a part with one is a text. */
 const id = /^[\w.:-]{1,128}$/;
 
-/** True if the ids of references by id fit into the text. */
+/** True if ids of references can be written in the text. */
 export function hasPlainIds(part: unknown): boolean {
   const of = typeof part === "object" && part !== null ? Object.values(part) : [];
   return of.every(
@@ -25,7 +25,7 @@ export function hasPlainIds(part: unknown): boolean {
   );
 }
 
-/** The parts of a wire text, with ids; the text itself if none is a reference. */
+/** The parts of a wire text, with ids; the text itself if no part is a reference. */
 export function partsFromWire(field: Field, value: Json): Json {
   return typeof value === "string" ? (referring(field, value) ?? value) : value;
 }
@@ -61,8 +61,8 @@ function partToWire(field: Field, part: Json): string {
 }
 
 /**
- * The canonical form: a text if nothing in it is a reference, otherwise its parts, sorted if their order does not
- * count. A reference in a text, `OBJ(12)`, is one by id.
+ * The canonical form: a text if it contains no references; otherwise its parts, sorted if their order is
+ * insignificant. `OBJ(12)` in a text is a reference by id.
  */
 export function canonicalParts(field: Field, value: Json): Json {
   if (typeof value !== "string" && !isArray(value)) return value;
@@ -82,7 +82,7 @@ function inText(field: Field, part: string): Json {
   return found ? Object.fromEntries(Object.entries(found).map(([name, of]) => [name, { id: of }])) : part;
 }
 
-/** Only the id of a reference by id counts: its name is for people. */
+/** Only the id of a reference by id is compared, because its name is for people. */
 function byId(of: Json): Json {
   const own = literalId(of);
   return own === undefined ? of : { id: own };

@@ -1,4 +1,4 @@
-/** The schema of what people may write for a kind, built from its fields. Pure. */
+/** The schema for a kind's declarations, built from its fields. Pure. */
 
 import { z } from "zod";
 import { type PatternReader, shippedPattern } from "../patterns/pattern.ts";
@@ -12,28 +12,28 @@ import { hasPlainIds, partFields } from "./referring-parts.ts";
 import { isClosed } from "./words.ts";
 
 /**
- * What may replace a typed value that is neither an object nor a list of objects: a variable of the product. `type`:
- * for people.
+ * A notation that may replace any typed value except objects and lists of objects: a variable of the product. `type`:
+ * its name for people.
  */
 export type Instead = (type: string) => readonly z.ZodType[];
 
-/** Common settings for all fields of a kind. */
+/** Settings that all fields of a kind share. */
 interface FieldContext {
   readonly instead?: Instead | undefined;
-  /** Compiles their patterns. Default: as for built-in catalogs. */
+  /** Compiles the patterns of fields. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
-  /** True: their enums are closed, unless stated. */
+  /** True: enums are closed unless they say otherwise. */
   readonly closedEnums?: boolean | undefined;
   /** True: references are keys of declared resources, never ids. */
   readonly keysOnly?: boolean | undefined;
 }
 
-/** An object with these fields, and no others. */
+/** An object with these fields only. */
 interface ObjectFields extends FieldContext {
   readonly fields: Fields;
   readonly required?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  /** The schema of members with other names. Default: none. */
+  /** The schema of members with other names. Default: there are none. */
   readonly others?: Field | undefined;
   /** The field that names the parent in a hierarchy. */
   readonly below?: string | undefined;
@@ -80,7 +80,7 @@ function oneOf(name: string, fields: Fields): [(value: unknown) => boolean, stri
   return [has, `needs \`${name}\``];
 }
 
-/** A reference of unknown type, as the product shows it: id and type, and a name for people. */
+/** A reference of an unknown type, as the product shows it: id and type, and a name for people. */
 function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
   return oneOfs(fields).flatMap(({ wire, by, takesOthers }) => {
     if (!takesOthers) return [];
@@ -113,7 +113,7 @@ const typeNames: Readonly<Record<NonNullable<Field["type"]>, string>> = {
   object: "a map",
 };
 
-/** True for anything but objects and lists of objects. */
+/** True for every field except objects and lists of objects. */
 function isValue({ type, items, refersTo, secret }: Field): boolean {
   if (type === "object" || refersTo !== undefined || secret !== undefined) return false;
   return type !== "array" || items?.type !== "object";
@@ -132,7 +132,7 @@ function describe(schema: z.ZodType, { description = "", secret, ...field }: Fie
   }
 }
 
-/** Sentences: what a text is, and the keys of a map. */
+/** Sentences about the spelling of a text, and about the keys of a map. */
 function spellingsInWords({ format, hostBits, keys }: Field): readonly string[] {
   const words = [
     ...(format ? [formatInWords({ format, ...(hostBits && { hostBits }) })] : []),
@@ -163,7 +163,7 @@ function plainSchema(field: Field, context: FieldContext): z.ZodType {
 
 const key = z.string().min(1).max(1024);
 
-/** An undeclared resource, by the product's own id. */
+/** A reference to an undeclared resource, by the product's own id. */
 const literal = z
   .strictObject({
     id: z.string().min(1).max(1024).describe("The product's own id, for an undeclared object."),
@@ -171,13 +171,13 @@ const literal = z
   })
   .describe("An undeclared object, by the product's own id.");
 
-/** The key of another resource, whatever the product has instead, or its id there. */
+/** The key of another resource, or its id in the product; or the notation that may replace any value. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
 }
 
-/** The known values; open enums also accept other words, which `wordFaults` checks. */
+/** The known values. An open enum also accepts other words, which `wordFaults` checks. */
 function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums }: FieldContext): z.ZodType {
   const texts = values.filter((value) => typeof value === "string");
   const known = texts.length === values.length ? z.enum(texts) : z.literal([...values]);
@@ -185,7 +185,7 @@ function choice(field: Field, values: NonNullable<Field["enum"]>, { closedEnums 
   return newer.length === 0 ? known : z.union([known, ...newer]);
 }
 
-/** Values outside an enum: of the same types, but no boolean. */
+/** Values outside an enum: of the same types as its values, but no booleans. */
 function newerValues(field: Field): readonly z.ZodType[] {
   if (isClosed(field)) return [];
   const types = new Set((field.enum ?? []).map((value) => typeof value));
@@ -204,7 +204,7 @@ function textSchema(
   { format, minLength, maxLength, maxBytes, pattern }: Field,
   { patterns = shippedPattern }: FieldContext,
 ): z.ZodType {
-  // Editors know this format by its own pattern.
+  // Editors know this format by a pattern of its own.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()
@@ -221,7 +221,7 @@ function textSchema(
   return format === undefined ? short : withFormat(short, format);
 }
 
-/** A text, or a list of its parts with references among them. */
+/** A text, or a list of its parts that contains references. */
 function partsSchema({ items = {}, ...field }: Field, context: FieldContext): z.ZodType {
   const text = textSchema(field, context);
   const own = inside(context);
@@ -243,7 +243,7 @@ function elementSchema(items: Field, context: FieldContext): z.ZodType {
   return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
-/** For list and map contents: nothing may replace them. */
+/** For the contents of lists and maps, which no other notation may replace. */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
 }
@@ -260,7 +260,10 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
   return z.record(name, others === undefined ? z.json() : memberSchema(others, inside(context)));
 }
 
-/** A member of any name: an unspecified text may be a secret by its name, and then a reference. */
+/**
+ * A member with any name: if a text is not specified, its name may show that it is a secret, and then it is a
+ * reference.
+ */
 function memberSchema(field: Field, context: FieldContext): z.ZodType {
   const { type, enum: values, format, pattern, refersTo, secret } = field;
   const own = fieldSchema(field, context);
@@ -269,7 +272,7 @@ function memberSchema(field: Field, context: FieldContext): z.ZodType {
   return isFree ? z.union([own, secretReference]) : own;
 }
 
-/** A key in its file's format; in map keys, numbers are texts. */
+/** A key in the format of its file; in the keys of maps, numbers are texts. */
 export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
   const schema = fieldSchema(field, { patterns });
   const isNumber = field.type === "integer" || field.type === "number";
@@ -284,7 +287,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** A number in its usual notation, not `01`. */
+/** A number in the usual notation, not `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

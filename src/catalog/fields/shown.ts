@@ -7,7 +7,7 @@ import type { Field, Fields } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
-/** The secrets in a record, by field pointer. Masked ones are omitted. */
+/** The secrets in a record, by field pointer. Masked secrets are left out. */
 export function shownSecretsIn(fields: Fields, record: JsonObject): Readonly<Record<Pointer, Secret>> {
   return Object.fromEntries(shownInFields(fields, record, []));
 }
@@ -37,7 +37,7 @@ function isShown(value: Json | undefined): value is string {
   return typeof value === "string" && /[^*\u2022\s]/.test(value);
 }
 
-/** The names under which replies for these kinds contain secrets, anywhere. */
+/** The names under which replies for these kinds contain secrets, at any place. */
 export function shownNames(kinds: readonly { readonly fields: Fields }[]): ReadonlySet<string> {
   return new Set(kinds.flatMap(({ fields }) => namesInFields(fields)));
 }

@@ -7,7 +7,7 @@ import { prefixMeant } from "../../model/spelling/addresses.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText, inFormat, textParts } from "./formats.ts";
 
-/** For an object with these fields. `value` is canonical. */
+/** Errors for an object with these fields. `value` is canonical. */
 export function spellingFaults(fields: Fields, value: Json): readonly KindProblem[] {
   return isObject(value) ? faultsInFields(fields, value, []) : [];
 }
@@ -35,7 +35,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   return [...known, ...oneKeyTwice(field, value, path), ...inside];
 }
 
-/** A key that is equivalent to an earlier one. */
+/** A key that is equivalent to an earlier key. */
 function oneKeyTwice(
   { keys: format }: Field,
   value: JsonObject,
@@ -82,13 +82,13 @@ function blankEnds({ format }: Field, text: string, path: readonly string[]): re
   return [blankEndsAt(path, path.at(-1) ?? "")];
 }
 
-/** A trailing line break of a multi-line text does not count: YAML's `|` adds one. */
+/** The final line break of a multi-line text does not count, because YAML's `|` adds one. */
 function hasBlankEnds(text: string): boolean {
   const own = /\n./.test(text) ? text.replace(/\r?\n$/, "") : text;
   return own !== own.trim();
 }
 
-/** The problem of surrounding blanks in a text. `what`: the field, in terms of its file. */
+/** The problem of blanks around a text. `what`: the field, as its file names it. */
 function blankEndsAt(path: readonly string[], what: string): KindProblem {
   const message = `\`${what}\` begins or ends with a blank or a line break, which the product drops`;
   const hint = "Remove it: it has no effect.";
@@ -97,7 +97,7 @@ function blankEndsAt(path: readonly string[], what: string): KindProblem {
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has such a setting, at any depth; many kinds have none. */
+/** Whether any of these fields has such a key, at any depth; many kinds have none. */
 function mayBeWrong(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
   known.set(fields, own);

@@ -1,6 +1,6 @@
-/** Names of time zones: which exist, and the canonical form of equivalent ones. */
+/** Names of time zones: which ones exist, and the canonical form of equivalent names. */
 
-/** Zones that ICU knows by a name which IANA has replaced. */
+/** Zones for which ICU uses a name that IANA has replaced. */
 const renamed: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -23,7 +23,10 @@ const renamed: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** Names that are canonical everywhere, including the most common: the first call to ICU takes milliseconds. */
+/**
+ * Names that are canonical everywhere, including the most common ones, because the first call to ICU takes
+ * milliseconds.
+ */
 export const settledTimeZones: ReadonlySet<string> = new Set(
   [
     "Africa: Algiers Cairo Casablanca Johannesburg Lagos Nairobi Tunis",
@@ -49,7 +52,7 @@ export const settledTimeZones: ReadonlySet<string> = new Set(
 
 const known = new Map<string, string | undefined>();
 
-/** True for an IANA time zone in any accepted spelling, not for offsets such as `+01:00`. */
+/** True for an IANA time zone in any accepted spelling; false for offsets such as `+01:00`. */
 export function isTimeZone(name: string): boolean {
   return lookUp(name) !== undefined;
 }

@@ -10,26 +10,26 @@ import { withoutBuiltIn } from "./built-in.ts";
 import { fieldOf, idText } from "./field-of.ts";
 import { isShownOff, placeIn } from "./wire.ts";
 
-/** What a catalog says about undeclared parts. */
+/** A catalog's statements about undeclared parts. */
 export interface UndeclaredWords {
   /** True for parts that nobody configures: ids, links, times, states. */
   readonly isReadOnly: NamesMatcher;
-  /** The product's default there; undefined: unknown. */
+  /** The product's default at this place; undefined: unknown. */
   readonly usual: (names: readonly string[]) => Json | undefined;
-  /** Whether omitting it changes the meaning of the rest. `isInElement`: inside a list element. */
+  /** Whether leaving out the part changes the meaning of the rest. `isInElement`: the part is inside a list element. */
   readonly decides: (names: readonly string[], isInElement: boolean) => boolean;
 }
 
-/** The position of a walk. */
+/** The current position in a record. */
 export interface WirePlace {
-  /** For people: names, and identities of elements. */
+  /** The position for people: names, and identities of list elements. */
   readonly path: readonly string[];
-  /** Wire names only. */
+  /** The wire names only. */
   readonly names: readonly string[];
   readonly isInElement: boolean;
 }
 
-/** The record itself. */
+/** The position of the record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
 /** The place of a member, or of a list element by its label. */
@@ -42,7 +42,9 @@ export function element(place: WirePlace, label: string): WirePlace {
   return { ...place, path: [...place.path, label], isInElement: true };
 }
 
-/** The significant parts of a record outside these fields. `others`: the schema of members with other names. */
+/**
+ * The significant parts of a record that these fields do not cover. `others`: the schema of members with other names.
+ */
 export function undeclaredIn(
   on: UndeclaredWords,
   of: { readonly fields: Fields; readonly others?: Field | undefined },
@@ -51,11 +53,11 @@ export function undeclaredIn(
   return inMembers(on, { ...wireTree(of.fields), fields: of.fields, others: of.others }, { record, at });
 }
 
-/** Fields by wire name: a name with dots leads into an object. */
+/** Fields by wire name; a name with dots leads into an object. */
 interface WireTree {
   readonly own: ReadonlyMap<string, readonly Field[]>;
   readonly inner: ReadonlyMap<string, WireTree>;
-  /** Other wire names that its fields use: for accompanying values and types. */
+  /** Other wire names that its fields use, for accompanying values and types. */
   readonly beside: ReadonlySet<string>;
 }
 
@@ -131,7 +133,7 @@ function inMembers(
   });
 }
 
-/** What a reference by id shows in addition: the referenced resource's name and type. */
+/** The values that replies add to a reference by id: the name and type of the referenced resource. */
 const ofReference: ReadonlySet<string> = new Set(["name", "type"]);
 const none: ReadonlySet<string> = new Set();
 
@@ -160,7 +162,7 @@ function inValue(
   );
 }
 
-/** The label of an element: by its list's key, its name, or its index. */
+/** The label of an element: from its list's key, its name, or its index. */
 function labelOf({ identity = [], items = {} }: Field, each: Json, index: number): string {
   const { properties = {}, required = [] } = items;
   const wire = (name: string) => placeIn(name, properties[name] ?? {});
@@ -171,7 +173,7 @@ function labelOf({ identity = [], items = {} }: Field, each: Json, index: number
   return texts?.join(", ") ?? String(index);
 }
 
-/** A part without a field: returned as one, if significant. */
+/** A part without a field: if it is significant, it is returned as a single part. */
 export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): readonly UndeclarablePart[] {
   const value = saying(on, record, at.names) ?? referring(on, record, at.names);
   if (value === undefined) return [];
@@ -187,7 +189,7 @@ export function unknownIn(on: UndeclaredWords, { record, at }: Shown<Json>): rea
   ];
 }
 
-/** A value without insignificant parts: read-only ones, defaults, and empty ones. Undefined if nothing is left. */
+/** A value without insignificant parts (read-only ones, defaults and empty ones). Undefined if nothing is left. */
 function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (value === null || value === "" || on.isReadOnly(names)) return undefined;
   const usual = on.usual(names);
@@ -204,7 +206,10 @@ function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Jso
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** References by id only: an id in an unknown member does not belong to its own record. Undefined: none. */
+/**
+ * Only the references by id in a value, because an id in an unknown member does not belong to the record itself.
+ * Undefined: none.
+ */
 function referring(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (on.isReadOnly(names)) return undefined;
   if (isArray(value)) {
@@ -225,7 +230,7 @@ function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
-/** Whether one of these names, or an ancestor's, is that of a secret. */
+/** Whether one of these names, or the name of an ancestor, is the name of a secret. */
 function isUnder(names: readonly string[]): boolean {
   return names.some((name, index) => isSecretName(name, names.slice(0, index)));
 }

@@ -1,10 +1,10 @@
-/** Texts embedded in a longer one on the wire: `servers` in `uni/phys-servers`, 100 in `vlan-100`. Pure. */
+/** Texts that are embedded in a longer text on the wire: `servers` in `uni/phys-servers`, 100 in `vlan-100`. Pure. */
 
 import type { Json } from "../../model/json.ts";
 import type { Field } from "../schema/field.ts";
 import { declaredOf } from "./plain.ts";
 
-/** The wire text of a declared value; a text that already has the prefix stays unchanged. */
+/** The wire text for a declared value; a text that already has the prefix stays unchanged. */
 export function inWireText({ wireText }: Field, value: Json): Json {
   if (wireText === undefined || (typeof value !== "string" && typeof value !== "number")) return value;
   const text = String(value);
@@ -13,7 +13,7 @@ export function inWireText({ wireText }: Field, value: Json): Json {
   return text === "" || isWhole ? text : wireText.replace("{}", () => text);
 }
 
-/** The declared form of a wire text, or of one written in full; others stay unchanged. */
+/** The declared form of a wire text, or of a declared text in full form; other texts stay unchanged. */
 export function outOfWireText({ wireText, type }: Field, value: Json): Json {
   const inner = wireText !== undefined && typeof value === "string" ? innerOf(wireText, value) : undefined;
   if (inner === undefined) return value;

@@ -1,4 +1,4 @@
-/** Converts between declared fields and wire members: names, values and texts, in both directions. Pure. */
+/** Converts between declared fields and wire members in both directions: names, values and texts. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject, put, sameJson } from "../../model/json.ts";
 import { isSecretReference, Secret, type SecretReference } from "../../model/secret.ts";
@@ -17,12 +17,12 @@ export type WireObject = Readonly<Record<string, WireJson>>;
 /** Resolves a secret reference. */
 export type OpenSecret = (reference: SecretReference) => Secret;
 
-/** The wire form of these fields. Unknown fields keep their name and value. */
+/** The wire form of these fields. An unknown field keeps its name and value. */
 export function toWire(fields: Fields, declared: JsonObject, open: OpenSecret): WireObject {
   return membersToWire({ properties: fields }, declared, open);
 }
 
-/** For an object of this field; members without a field follow its `additionalProperties`. */
+/** The wire form for an object of this field; members without a field follow its `additionalProperties`. */
 function membersToWire(
   { properties: fields = {}, additionalProperties: others }: Field,
   declared: JsonObject,
@@ -38,7 +38,7 @@ function membersToWire(
   return sent;
 }
 
-/** Sets a value at its place, with accompanying ones; nothing is set inside an object that is removed. */
+/** Sets a value at its place, with accompanying values; nothing is set inside an object that is removed. */
 function placed(
   sent: WireObject,
   { at, field: { sendsAlong = {} } }: { readonly at: readonly string[]; readonly field: Field },
@@ -78,11 +78,11 @@ function wordOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Sets a value at a place; `0` is the only element of a list. */
+/** Sets a value at a place; `0` stands for the only element of a list. */
 function withAt(object: WireObject, [first = "", ...rest]: readonly string[], value: WireJson): WireObject {
   if (rest.length === 0) return { ...object, [first]: value };
   const [next, ...inner] = rest;
-  // A list with this single element.
+  // A list with this value as its only element.
   if (next === "0") {
     const [one] = asWireList(object[first]);
     return { ...object, [first]: [inner.length === 0 ? value : withAt(asWireObject(one), inner, value)] };
@@ -90,24 +90,25 @@ function withAt(object: WireObject, [first = "", ...rest]: readonly string[], va
   return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 
-/** True for an object, not for a secret. */
+/** True for an object that is no secret. */
 export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
 
-/** The members of an object to be sent; none for anything else. */
+/** The members of an object to be sent; none for any other value. */
 export function asWireObject(value: WireJson | undefined): WireObject {
   return value !== undefined && isWireObject(value) ? value : {};
 }
 
-/** The elements of a list to be sent; none for anything else. */
+/** The elements of a list to be sent; none for any other value. */
 export function asWireList(value: WireJson | undefined): readonly WireJson[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * The fields in a record. Secrets and write-only fields are left out; a secret that the record reports as not set is
- * null. Members with a field's name but another meaning are left out; other unknown members stay, or follow `others`.
+ * The fields in a record. Secrets and write-only fields are left out, except that a secret is null if the record shows
+ * that it is not set. A member with a field's name but another meaning is left out; other unknown members stay, or
+ * follow `others`.
  */
 export function fromWire(fields: Fields, record: JsonObject, others?: Field): JsonObject {
   const { known, taken } = readingOf(fields);
@@ -127,7 +128,7 @@ export function fromWire(fields: Fields, record: JsonObject, others?: Field): Js
 /** A precomputed view of these fields, for reading many records. */
 interface FieldReading {
   readonly known: readonly (readonly [string, Field])[];
-  /** Their names in records. */
+  /** The names of these fields in records. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -143,12 +144,12 @@ function readingOf(fields: Fields): FieldReading {
   return reading;
 }
 
-/** Where a field is in replies. */
+/** The place of a field in replies. */
 export function placeIn(name: string, { readAs, wire = name }: Field): string {
   return readAs ?? wire;
 }
 
-/** True if other fields of a record say that this one is not set. */
+/** True if other fields of a record say that this field is not set. */
 export function isShownOff({ shownIf }: Field, record: JsonObject): boolean {
   if (shownIf === undefined) return false;
   return Object.entries(shownIf).some(([other, wanted]) => {
@@ -199,7 +200,7 @@ function valueFromWire(field: Field, value: Json): Json {
 }
 
 /**
- * The known parts of an element and its inner objects; an element without known fields stays complete, since it may
+ * The known parts of an element and its inner objects. An element without known fields stays complete, since it may
  * have to be sent back.
  */
 function onlyOf(properties: Fields | undefined, inside: Json, member: Json): Json {
@@ -233,13 +234,13 @@ function sendableValue(field: Field, live: Json): Json {
   return live.map((each) => (isObject(each) ? withoutClosed(own, each, declaredName) : each));
 }
 
-/** The known and writable parts of a live object of this field, and the rest if the field says so. */
+/** The known and writable parts of a live object of this field; and its other parts, if the field says so. */
 export function sendableObject({ properties, sendsRest }: Field, live: JsonObject): JsonObject {
   if (properties === undefined) return live;
   return sendsRest ? withoutClosed(properties, live, declaredName) : sendable(properties, live);
 }
 
-/** A field's name: as people write it, or on the wire. */
+/** A name for a field: the one that people write, or the one on the wire. */
 type FieldName = (name: string, field: Field) => string;
 
 const declaredName: FieldName = (name) => name;
@@ -248,8 +249,8 @@ const declaredName: FieldName = (name) => name;
 export const wireName: FieldName = (name, { wire = name }) => wire;
 
 /**
- * A live object without non-writable parts, at any depth: read-only fields, secrets, and values that only replies have.
- * Unknown members stay. `nameOf`: the naming of its fields.
+ * A live object without parts that cannot be written, at any depth: read-only fields, secrets, and values that only
+ * replies contain. Unknown members stay. `nameOf`: how its fields are named.
  */
 export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldName): JsonObject {
   const known = new Map(Object.entries(fields).map(([name, field]) => [nameOf(name, field), field]));

@@ -1,4 +1,4 @@
-/** Values outside an enum: newer ones of the product pass with a warning, typos do not. Pure. */
+/** Values outside an enum: newer values of the product are accepted with a warning, typos are not. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { underWay } from "../../model/meter.ts";
@@ -8,7 +8,7 @@ import { nearWord } from "../../model/spelling/mistyped.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText } from "./formats.ts";
 
-/** True for a closed enum: its catalog says why, or its values are true and false. */
+/** True for a closed enum: its catalog gives the reason, or its values are true and false. */
 export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" | "closedEnum">): boolean {
   return closedEnum !== undefined || values.every((value) => typeof value === "boolean" || value === null);
 }
@@ -26,7 +26,7 @@ export function wordFaults(fields: Fields, value: Json): readonly KindProblem[] 
   return isObject(value) && hasWords(fields) ? faultsInFields(fields, value, []) : [];
 }
 
-/** Like `wordFaults`, for a plain value, such as a key. */
+/** Like `wordFaults`, for a plain value such as a key. */
 export function wordFault(field: Field, value: Json, path: readonly string[]): readonly KindProblem[] {
   const { enum: known } = field;
   if (known === undefined || isClosed(field) || known.some((each) => each === value)) return [];
@@ -50,11 +50,11 @@ function isText(value: Json): value is string {
   return typeof value === "string";
 }
 
-/** How many checked words are cached per enum. */
+/** The maximum number of checked words in each enum's cache. */
 const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
-/** The word of an enum of which this one is a typo; none once a load has compared too many names. */
+/** The enum's word of which this word is a typo; none once a load has compared too many names. */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
   remembered.set(known, before);
@@ -72,7 +72,7 @@ function* comparable(known: readonly Json[]): Iterable<string> {
   }
 }
 
-/** How many words are listed in a message. */
+/** The maximum number of words in a message. */
 const mostListed = 100;
 
 function listed(values: readonly Json[]): string {
@@ -82,7 +82,7 @@ function listed(values: readonly Json[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** Quoted as YAML needs it to be a text. */
+/** In quotes, if YAML would not read it as a text otherwise. */
 function quoted(value: string | number): string {
   return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
 }
@@ -98,7 +98,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   const { properties, items, additionalProperties: others, set, access, refersTo } = field;
   if (access === "readOnly" || refersTo !== undefined) return [];
   if (isArray(value)) {
-    // Elements of a set are not at their written positions.
+    // Elements of a set are no longer at their positions in the file.
     const at = (index: number) => (set ? path : [...path, `${index}`]);
     return items ? value.flatMap((each, index) => faultsInField(items, each, at(index))) : [];
   }

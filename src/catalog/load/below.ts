@@ -1,4 +1,4 @@
-/** Checks hierarchical kinds: whether the paths of their hierarchy can be known. */
+/** Checks hierarchical kinds: whether the paths in their hierarchies can be determined. */
 
 import { kindsNamed } from "../../model/references.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -30,7 +30,7 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
   return isInItself(kind, byName) ? "its parent is itself in it, or below it" : undefined;
 }
 
-/** Whether the list of a kind depends on itself. Parents of the same kind are in the same list. */
+/** Whether the list of a kind depends on itself. A parent of the same kind is in the same list. */
 function isInItself(kind: KindFile, byName: ReadonlyMap<string, KindFile>): boolean {
   const before = ({ kind: own, below = "", fields, in: parent }: KindFile) =>
     [...kindsNamed(fields[below]?.refersTo ?? []), parent].flatMap((name) =>

@@ -30,8 +30,8 @@ export interface OwnFolder {
 }
 
 /**
- * The catalog in these files: `product.yaml`, one file per kind, and the `product.yaml` whose settings it inherits.
- * `own`: belongs to a project, and must be named like its folder. Never throws for user errors.
+ * The catalog in these files: `product.yaml`, one file per kind, and the `product.yaml` from which it inherits
+ * settings. `own`: the catalog belongs to a project, and must be named like its folder. Never throws for user errors.
  */
 export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): LoadedCatalog {
   const findings: LoadFinding[] = [];
@@ -67,8 +67,8 @@ export function loadCatalog(files: readonly SourceText[], own?: OwnFolder): Load
 
 function checkFileName({ name, data, reading }: CatalogFile<KindFile>): void {
   if (name === data.kind) return;
-  const message = `the file of kind \`${data.kind}\` is called ${name}.yaml`;
-  const hint = `Call it ${data.kind}.yaml.`;
+  const message = `the file of kind \`${data.kind}\` has the name ${name}.yaml`;
+  const hint = `Rename it to ${data.kind}.yaml.`;
   note(reading, [], [{ code: "invalid-value", message, hint, path: ["kind"], at: "value" }]);
 }
 
@@ -92,7 +92,7 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
   }
 }
 
-/** `a.yaml` and `a.yml` would both be the kind `a`. */
+/** `a.yaml` and `a.yml` would both define the kind `a`. */
 function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   const seen = new Set<string>();
   for (const { data, reading } of kinds) {
@@ -104,14 +104,14 @@ function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** A list that does not show all fields needs a detail read. */
+/** A list that does not show all fields needs a read of details. */
 function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
   const message = "a brief list needs an `item` read";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
 }
 
-/** A choice of several referenced kinds is only possible for a single text, not for elements of a list or map. */
+/** A reference to one of several kinds is only possible in a single text, not in the elements of a list or map. */
 function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): void {
   for (const [field, kinds] of Object.entries(referencesIn(fields) ?? {})) {
     if (typeof kinds === "string" || !field.includes("*")) continue;
@@ -122,7 +122,7 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
   }
 }
 
-/** A bulk read must pair by a single identity, and omit nothing that a single read would show. */
+/** A bulk read must match items by a single identity, and show everything that a single read would show. */
 function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const { whole, in: parent, builtIn, identity, update } = data;
   if (whole === undefined) return;

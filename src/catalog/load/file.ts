@@ -11,13 +11,13 @@ import { textFile } from "../../yaml/text-file.ts";
 
 /** A validated file. */
 export interface CatalogFile<T> {
-  /** Without its folder and `.yaml`. */
+  /** The name without its folder and `.yaml`. */
   readonly name: string;
   readonly data: T;
   readonly reading: FileReading;
 }
 
-/** Its name, without its folder and `.yaml`. */
+/** The name of a file, without its folder and `.yaml`. */
 export function fileNameOf({ path }: SourceText): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, "");
 }
@@ -27,7 +27,7 @@ interface Checking {
   readonly title: string;
 }
 
-/** The file, if it matches its schema. */
+/** The file, if its schema accepts it. */
 export function checkedFile<T>(
   source: SourceText,
   schema: z.ZodType<T>,

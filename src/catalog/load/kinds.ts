@@ -6,10 +6,10 @@ import { referencesIn } from "../fields/pointers.ts";
 import { type KindFile, wordsAtTop } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** The kinds written before a kind. */
+/** The kinds that must be written before a kind. */
 type Befores = (kind: KindFile) => readonly KindFile[];
 
-/** Reports kinds that are to be written after one of another parent, or after themselves; likewise for `makes`. */
+/** Reports a kind that is to be written after a kind of another parent, or after itself; likewise for `makes`. */
 export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
   const all = kinds.map(({ data }) => data);
   const known = new Map<KindFile, readonly KindFile[]>();
@@ -32,8 +32,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons inside a created resource whose id only a read shows: unless the parent is known to create them,
- * nobody reads them between the two writes.
+ * Reports singletons inside a created resource if only a read shows their id: unless the parent is known to create
+ * them, nothing reads them between the two writes.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {
@@ -74,14 +74,14 @@ const faultOf = {
   },
 } as const;
 
-/** Whether a kind comes after another or itself, directly or not. */
+/** Whether a kind comes after another or itself, directly or through others. */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
   for (const kind of reached) for (const before of befores(kind)) reached.add(before);
   return reached.has(other);
 }
 
-/** A name of a kind's section, and where it is written. */
+/** A name of a kind's section, and its position. */
 interface SectionName {
   readonly file: CatalogFile<KindFile>;
   readonly name: string;
@@ -107,7 +107,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** The kind whose entries contain the section; `file`: at the top. */
+/** The kind whose entries contain the section; `file`: it is at the top. */
 function placeOf(kind: KindFile): string {
   return kind.atTop || kind.in === undefined ? "file" : kind.in;
 }
@@ -118,7 +118,7 @@ function namesOf(file: CatalogFile<KindFile>): readonly SectionName[] {
   return [{ file, name: section, path: ["section"] }, ...short];
 }
 
-/** Whether the names are equal, or one is a group of the other. */
+/** Whether the names are equal, or one is a group that contains the other. */
 function isInWay({ name: one }: SectionName, { name: other }: SectionName): boolean {
   return one === other || other.startsWith(`${one}.`) || one.startsWith(`${other}.`);
 }

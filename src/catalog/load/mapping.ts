@@ -42,7 +42,7 @@ export function loadMapping(
   const kinds = others.flatMap((each) =>
     checkedFile<MappedKindFile>(each, mappedKindFile, { findings, title: "this kind" }),
   );
-  // An invalid kind still counts as a kind.
+  // A kind with errors still counts as a kind.
   const known = others.map(fileNameOf);
   for (const kind of kinds) checkKind(kind, kinds, known);
   if (isOwn) checkPatterns(kinds);
@@ -60,7 +60,11 @@ function checkKind(file: CatalogFile<MappedKindFile>, kinds: Kinds, known: reado
       { code: "invalid-value", message, hint, path: [], at: "value" } satisfies SchemaIssue,
     ]);
   if (name !== data.kind)
-    say(["kind"], `the file of kind \`${data.kind}\` is called ${name}.yaml`, `Call it ${data.kind}.yaml.`);
+    say(
+      ["kind"],
+      `the file of kind \`${data.kind}\` has the name ${name}.yaml`,
+      `Rename it to ${data.kind}.yaml.`,
+    );
   const same = kinds.find(({ data: other }) => other !== data && other.section === data.section);
   if (same) say(["section"], `the kind \`${same.data.kind}\` has the section \`${data.section}\` too`);
   for (const [at, need] of (data.needs ?? []).entries())
@@ -98,7 +102,8 @@ function checkFields(fields: MappedFields, at: readonly string[], say: Say): voi
 function checkField(field: MappedField, at: readonly string[], say: Say): void {
   const { as, key, type, identity = [], items, properties, required = [] } = field;
   if (as === "keyed" && key === undefined) say(at, "`as: keyed` needs the leaf that is the `key`");
-  if ((as === "member") !== (field.members !== undefined)) say(at, "`as: member` and `members` go together");
+  if ((as === "member") !== (field.members !== undefined))
+    say(at, "`as: member` and `members` must be used together");
   if (as === "member" && type !== "string") say([...at, "as"], "`as: member` needs `type: string`");
   if (
     field.spread !== undefined &&
@@ -153,7 +158,7 @@ interface Reference {
   readonly refers: string;
 }
 
-/** The invalid references of one kind. */
+/** The invalid references of a kind. */
 function wrongReferences(
   { words = {}, fields }: MappedKindFile,
   kinds: readonly MappedKindFile[],

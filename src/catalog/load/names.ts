@@ -1,4 +1,4 @@
-/** Checks names of kinds and fields in a catalog: each must exist. */
+/** Checks names of kinds and fields in a catalog: each of them must exist. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";
@@ -12,7 +12,7 @@ import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 import { checkSpellings } from "./spellings.ts";
 
-/** A name, its position, and the allowed ones. */
+/** A name, its position, and the allowed names. */
 interface WrittenName {
   readonly name: string;
   readonly path: readonly string[];
@@ -68,7 +68,7 @@ function check(file: CatalogFile<unknown>, names: readonly WrittenName[]): void 
   }
 }
 
-/** The allowed names in fields: of kinds, and of shapes. */
+/** The names that fields may contain: of kinds, and of shapes. */
 interface NamedByFields {
   readonly kinds: ReadonlySet<string>;
   readonly shapes: ReadonlySet<string>;
@@ -114,7 +114,7 @@ function referencesOf(field: Field, path: readonly string[]): readonly Pick<Writ
   ];
 }
 
-/** Field names in a kind's other keys, as people write them. */
+/** Names of fields in a kind's other keys, in the form that people write. */
 function fieldNames(kind: KindFile): readonly WrittenName[] {
   const { fields, required = [], needs = [], together = [], update, whole } = kind;
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};
@@ -132,7 +132,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Reports item paths with a live id that no list shows, because nobody could know that id. */
+/** Reports paths of items with a live id that no list shows, because that id could never be known. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;
@@ -143,10 +143,10 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
-/** The maximum depth, beyond any product. */
+/** The maximum depth, which no product reaches. */
 const deepest = 20;
 
-/** Reports a kind inside itself; true if its chain of parents ends. */
+/** Reports a kind that is inside itself; returns true if its chain of parents ends. */
 function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, KindFile>): boolean {
   const above = ancestors(file.data, byName);
   if (above.length > deepest) {
@@ -160,7 +160,7 @@ function checkParents(file: CatalogFile<KindFile>, byName: ReadonlyMap<string, K
   return false;
 }
 
-/** A kind's ancestors, the nearest first; for a cycle, the kind itself is the last. */
+/** A kind's ancestors, the nearest first; in a cycle, the kind itself is the last one. */
 function ancestors(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly string[] {
   const above: string[] = [];
   for (let name = kind.in; name !== undefined; name = byName.get(name)?.in) {
@@ -176,7 +176,7 @@ interface PathContext {
   readonly byName: ReadonlyMap<string, KindFile>;
 }
 
-/** Variables in the kind's paths. */
+/** The variables in a kind's paths. */
 function placeholders(
   { data, reading }: CatalogFile<KindFile>,
   { product, byName }: PathContext,

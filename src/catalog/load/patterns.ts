@@ -1,19 +1,22 @@
-/** Checks patterns in a project's own catalogs and mappings: those without linear-time matching are reported. */
+/**
+ * Checks patterns in a project's own catalogs and mappings: a pattern that cannot be matched in linear time is
+ * reported.
+ */
 
 import { isArray, isObject, type Json, parseJson } from "../../model/json.ts";
 import { note } from "../../yaml/issue-reporter.ts";
 import { linearSize } from "../patterns/linear.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Keys whose texts are patterns, anywhere. */
+/** Keys whose texts are patterns, at any place. */
 const words: ReadonlySet<string> = new Set(["pattern", "models", "modelsWithoutReports"]);
-/** Keys with plain values, whose contents are not checked. */
+/** Keys with plain values, inside which nothing is checked. */
 const values: ReadonlySet<string> = new Set(["default", "always", "values", "enum"]);
 
-/** The maximum total size of a catalog's patterns (`linearSize`): compiling that many takes a second or two. */
+/** The maximum total size of a catalog's patterns (`linearSize`): compiling this many takes a second or two. */
 const maxParts = 200_000;
 
-/** Warns about each pattern that RE2 cannot match; an error if their total size is excessive. */
+/** Warns about each pattern that RE2 cannot match; reports an error if their total size is too large. */
 export function checkPatterns(files: readonly CatalogFile<object>[]): void {
   let parts = 0;
   for (const { data, reading } of files)
@@ -54,7 +57,7 @@ function patternsIn(value: Json, path: readonly string[]): readonly PatternAt[] 
   return Object.entries(value).flatMap(([name, each]) => {
     const at = [...path, name];
     if (typeof each !== "string") return values.has(name) ? [] : patternsIn(each, at);
-    // `at` of a management path, which are only in one list of a product.
+    // The key `at` of management paths, which are only in one list of a product.
     const isPattern = words.has(name) || (name === "at" && path.length === 2 && path[0] === "lockout");
     return isPattern ? [{ path: at, pattern: each }] : [];
   });

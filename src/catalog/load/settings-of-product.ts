@@ -1,4 +1,4 @@
-/** Checks a product's settings: what each one replaces must exist, and the resulting catalog must be valid. */
+/** Checks a product's settings: a value that a setting replaces must exist, and the resulting catalog must be valid. */
 
 import type { z } from "zod";
 import { isObject, type Json } from "../../model/json.ts";
@@ -13,7 +13,7 @@ import { type CatalogTree, isPlace } from "../settings/places.ts";
 import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 
-/** Reports settings without an effect. Each is tried with possible values, after those before it. */
+/** Reports settings that have no effect. Each is tried with sample values, after all earlier ones. */
 export function checkSettings(
   product: CatalogFile<ProductFile>,
   kinds: readonly CatalogFile<KindFile>[],
@@ -58,14 +58,14 @@ function withoutWords(path: string, words: readonly string[]): string {
   return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
 }
 
-/** The error in files changed by a setting. */
+/** The error that a setting causes in the files. */
 function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
   for (const [name, file] of changedIn(before, after)) {
     const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;
     for (const [word, value] of changedIn(before[name] ?? null, file)) {
       const schema = Object.hasOwn(shape, word) ? shape[word] : undefined;
       const fault = schema ? schema.safeParse(value).error : undefined;
-      if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no word \`${word}\``;
+      if (schema === undefined || fault) return fault ? why(fault.issues) : `there is no key \`${word}\``;
       if (word === "fields" && shapesIn(fields.parse(value), []).length > 0)
         return "the value it sets cannot have a `shape`";
     }
@@ -79,8 +79,8 @@ function changedIn(before: Json, after: Json): readonly (readonly [string, Json]
 }
 
 /**
- * The product among the files that were read: with the settings of the one in `settingsOf`, overridden by its own, and
- * its remaining ones appended. Undefined: there is none.
+ * The product among the files that were read. It has the settings of the product in `settingsOf`, overridden by its
+ * own, with its other own settings after them. Undefined: there is none.
  */
 export function ownProduct(
   products: readonly CatalogFile<ProductFile>[],

@@ -1,4 +1,4 @@
-/** Shapes: fields that a product's file defines once. The loader expands them. */
+/** Shapes: fields that a product's file defines once. The loader replaces their uses. */
 
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -18,7 +18,7 @@ export interface CatalogFiles {
   readonly kinds: readonly CatalogFile<KindFile>[];
 }
 
-/** The limit, beyond any product: nested shapes multiply. */
+/** The maximum number of fields, which no product reaches: nested shapes multiply. */
 const maxFields = 100_000;
 const maxDepth = 20;
 
@@ -42,8 +42,8 @@ function fieldsInside({ properties = {}, items, additionalProperties }: Field) {
 }
 
 /**
- * The catalog with its shapes expanded; undefined, with a finding, if a shape contains itself or they exceed the limit.
- * Unknown shapes expand to nothing.
+ * The catalog with its shapes expanded; undefined, with a finding, if a shape contains itself or the limit is
+ * exceeded. An unknown shape is replaced by nothing.
  */
 export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | undefined {
   const { shapes, ...data } = product.data;
@@ -65,13 +65,16 @@ export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | 
 
 interface PlainShape {
   readonly field: Field;
-  /** The number of fields, itself included. */
+  /** The number of fields, including itself. */
   readonly count: number;
 }
 
 type PlainShapes = ReadonlyMap<string, PlainShape>;
 
-/** Expanded shapes in dependency order: first those without others, then those that only use these, and so on. */
+/**
+ * Expanded shapes in the order of their dependencies: first those that use no others, then those that only use these,
+ * and so on.
+ */
 function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainShapes | undefined {
   const plain = new Map<string, PlainShape>();
   let pending = new Map(Object.entries(shapes).map(([name, each]) => [name, shapesIn({ [name]: each }, [])]));
@@ -92,7 +95,7 @@ function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainSh
   return plain;
 }
 
-/** The number of fields in its expansion. */
+/** The number of fields in the expansion. */
 function countOf(field: Field, plain: PlainShapes): number {
   const own = (field.shape === undefined ? undefined : plain.get(field.shape)?.count) ?? 1;
   return fieldsInside(field).reduce((sum, [, each]) => sum + countOf(each, plain), own);
@@ -113,7 +116,7 @@ function plainFields(fields: Fields, plain: PlainShapes): Fields {
   );
 }
 
-/** The field with its own keys over those of its shape, and its own inner fields added to the shape's. */
+/** The field with its own keys over the keys of its shape, and its own inner fields added to the shape's. */
 function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   const { properties, items, additionalProperties } = own;
   const { field: under = {} } = plain.get(shape) ?? {};
@@ -126,7 +129,7 @@ function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   };
 }
 
-/** A cycle: each of these contains another one of them. */
+/** Reports a cycle: each of these shapes contains another one of them. */
 function noteCircle(
   { reading }: CatalogFile<ProductFile>,
   pending: ReadonlyMap<string, readonly ShapeUse[]>,

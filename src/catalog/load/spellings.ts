@@ -1,4 +1,4 @@
-/** Checks spelling keys in a catalog's fields: those that depend on others, and names of fields in them. */
+/** Checks keys for spellings in a catalog's fields: keys that depend on other keys, and the names of fields in them. */
 
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";
@@ -30,7 +30,7 @@ function faultsIn(fields: Fields, path: readonly string[]): readonly WordFault[]
 function faultsOf(field: Field, path: readonly string[]): readonly WordFault[] {
   const { properties, items, additionalProperties: others } = field;
   return [
-    // Its shape may have the rest.
+    // The shape of the field may have the other keys.
     ...(field.shape === undefined ? aloneFaults(field, path) : []),
     ...(properties ? faultsIn(properties, [...path, "properties"]) : []),
     ...(items ? faultsOf(items, [...path, "items"]) : []),
@@ -58,7 +58,7 @@ function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[
   ];
 }
 
-/** The short text form must stand for a text field. */
+/** The short text form of an element must stand for a text field. */
 function shortFaults(short: string, properties: Fields, path: readonly string[]): readonly WordFault[] {
   const own = Object.hasOwn(properties, short) ? properties[short] : undefined;
   if (own?.type === "string") return [];
@@ -66,7 +66,7 @@ function shortFaults(short: string, properties: Fields, path: readonly string[])
   return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
 }
 
-/** The `items` of a text are references in place of its parts. */
+/** The `items` of a text are references that may replace its parts. */
 function partsFaults(field: Field, path: readonly string[]): readonly WordFault[] {
   const { type, format, items } = field;
   if (type !== "string" || items === undefined) return [];
@@ -96,7 +96,7 @@ function partsFaults(field: Field, path: readonly string[]): readonly WordFault[
   ];
 }
 
-/** Each interprets numbers differently. */
+/** Each of these formats interprets numbers in another way. */
 function twoOfNumbers(format: Field["format"], path: readonly string[]): readonly WordFault[] {
   const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
   if (words.length < 2) return [];

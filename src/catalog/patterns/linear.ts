@@ -11,16 +11,16 @@ import { re2Source } from "./re2-source.ts";
 const maxParts = 5_000;
 /** The cost of a Unicode class, in parts. */
 const classParts = 10;
-/** The limit of parts times characters: longer texts are not matched. */
+/** The limit for parts times characters: longer texts are not matched. */
 const maxWork = 10_000_000;
-/** The cache limits, in number and total bytes: compiling takes longer than matching. */
+/** The limits of the cache, in number and total bytes: compiling takes longer than matching. */
 const maxKept = 2_000;
 const maxHeld = 64_000_000;
 
 /**
  * The expression, matched by RE2; undefined if `whyNotLinear` gives a reason. It is a `RegExp`, so that schemas and
- * editors know its source; `test`, `exec` and the text methods that call these use RE2. It does not support the flags
- * `g` and `y`. A non-participating group is empty.
+ * editors know its source; `test`, `exec` and the text methods that call these use RE2. The flags `g` and `y` are not
+ * supported. A group that takes no part in the match is empty.
  */
 export function linearPattern(source: string, use: PatternUse = {}): RegExp | undefined {
   const read = re2Source(source);
@@ -30,7 +30,8 @@ export function linearPattern(source: string, use: PatternUse = {}): RegExp | un
 }
 
 /**
- * The size of an expression in parts, with Unicode classes counting ten more; or, for people, what RE2 lacks for it.
+ * The size of an expression in parts, in which each Unicode class counts ten more; or, for people, the feature that
+ * RE2 lacks for it.
  */
 export function linearSize(source: string): { readonly parts: number } | { readonly lacks: string } {
   const read = re2Source(source);
@@ -41,16 +42,16 @@ export function linearSize(source: string): { readonly parts: number } | { reado
     : { lacks: "a word that RE2 does not know" };
 }
 
-/** The step budget of an expression. */
+/** The step budget for an expression. */
 export interface PatternAllowance {
   readonly take: (bound: "steps", amount: number) => void;
-  /** Charges for compiling one. */
+  /** Charges for compiling an expression. */
   readonly ready: (text: string, steps: number, isForgotten: boolean) => void;
 }
 
 /**
- * Whether an RE2 expression matches a part of a text. Throws if it is invalid or too large, and whatever the allowance
- * throws.
+ * Whether an RE2 expression matches a part of a text. Throws if the expression is invalid or too large, and if the
+ * allowance throws.
  */
 export function matchesRe2(text: string, pattern: string, allowance: PatternAllowance): boolean {
   const isForgotten = !kept.has(keyOf(pattern, 0));
@@ -66,7 +67,7 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
 }
 
 const kept = new Map<string, Re2 | undefined>();
-/** The number of matches since the cache's memory was last measured, plus the size compiled since. */
+/** The number of matches since the cache's memory was last measured, plus the size compiled since then. */
 let unweighed = 0;
 let madeSince = 0;
 const weighedAfter = 50;
@@ -86,7 +87,7 @@ function compiled(source: string, flags: number): Re2 | undefined {
   return made;
 }
 
-/** Clears the cache if it uses too much memory: it is refilled on demand. */
+/** Clears the cache if it uses too much memory; it is refilled on demand. */
 function weigh(): void {
   unweighed += 1;
   if (unweighed < weighedAfter && madeSince < maxHeld / 2) return;
@@ -104,17 +105,17 @@ function tried<T>(act: () => T): T | undefined {
   }
 }
 
-/** The budget for patterns is used up. */
+/** Thrown if the budget for patterns is used up. */
 class NothingLeft extends Error {}
 
-/** Charges the current work, if it is metered. */
+/** Charges the current work if it is metered. */
 const takeUnderWay: TakeSteps = (steps) => {
   if (underWay()?.spend(steps) === false) throw new NothingLeft();
 };
 
 class LinearPattern extends RegExp implements BoundedExpression {
   readonly #re2: Re2;
-  /** The longest text, in characters. */
+  /** The maximum length of a text, in characters. */
   readonly #longest: number;
   readonly #unsure: boolean;
 
@@ -144,7 +145,7 @@ class LinearPattern extends RegExp implements BoundedExpression {
     return underWay()?.exhausted;
   }
 
-  /** The result; undefined if undetermined: the text is too long, or the budget is used up. */
+  /** The result; undefined if it cannot be determined, because the text is too long or the budget is used up. */
   #within<T>(text: string, act: (take: TakeSteps) => T): T | undefined {
     if (text.length > this.#longest) return undefined;
     try {

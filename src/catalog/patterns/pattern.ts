@@ -1,20 +1,20 @@
-/** Regular expressions in files: how one is matched depends on who may have written it. Pure. */
+/** Regular expressions in files. Who may have written one determines how it is matched. Pure. */
 
 /** The options of an expression. */
 export interface PatternUse {
-  /** `i`: case-insensitive. */
+  /** `i`: case is ignored. */
   readonly flags?: "i" | undefined;
-  /** True: an undetermined result counts as a match. Default: as none. */
+  /** True: an undetermined result counts as a match. Default: it counts as no match. */
   readonly unsure?: boolean | undefined;
 }
 
 /** An expression with resource limits, whose result may be undetermined. */
 export interface BoundedExpression extends RegExp {
-  /** Why the last result for this text is undetermined: half a sentence. Undefined: it is determined. */
+  /** Why the last result for this text is undetermined: half a sentence. Undefined: the result is determined. */
   whyUnsaid(text: string): string | undefined;
 }
 
-/** Why the last result of any pattern is undetermined: only a `BoundedExpression` can be. */
+/** Why the last result of any pattern is undetermined; only the result of a `BoundedExpression` can be. */
 export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
   return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;
 }
@@ -23,8 +23,8 @@ export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): st
 export type PatternReader = (source: string, use?: PatternUse) => RegExp;
 
 /**
- * For built-in catalogs and mappings, whose patterns are reviewed and tested: matched by JavaScript itself. A project's
- * own are matched by `linearPattern`.
+ * For built-in catalogs and mappings, whose patterns are reviewed and tested: JavaScript itself matches them. Patterns
+ * of a project are matched by `linearPattern`.
  */
 export const shippedPattern: PatternReader = (source, { flags } = {}) => new RegExp(source, flags);
 
@@ -42,7 +42,10 @@ export function literalSource(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Matches any of these texts; none if empty. In linear time, because they are texts, not expressions. */
+/**
+ * Matches any of these texts, and nothing if there are none. Takes linear time, because they are texts, not
+ * expressions.
+ */
 export function anyText(texts: readonly string[], flags: "" | "i"): RegExp {
   return texts.length === 0 ? /(?!)/ : new RegExp(texts.map(literalSource).join("|"), flags);
 }

@@ -6,23 +6,25 @@ const characterClass = String.raw`\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]`;
 const repeat = String.raw`\{(\d{1,6})(?:,(\d{0,6}))?\}`;
 const form = new RegExp(String.raw`${escaped}|${characterClass}|${repeat}|[\s\S]`, "g");
 
-/** An expression that would be too large. */
+/** Thrown for an expression that would be too large. */
 export class PatternTooLarge extends Error {}
 
 /**
- * The approximate number of compiled instructions, rounded up. Invalid expressions have some size, too. A single pass
- * without recursion.
+ * The approximate number of compiled instructions, rounded up. Invalid expressions also get a size. It makes a single
+ * pass, without recursion.
  */
 export function re2Size(source: string): number {
   return summed(source, () => 1);
 }
 
-/** The number of its instructions that are Unicode classes, with some seven hundred ranges each; repeats expanded. */
+/**
+ * The number of its instructions that are Unicode classes, each with some seven hundred ranges; repeats are expanded.
+ */
 export function re2Classes(source: string): number {
   return summed(source, classesIn);
 }
 
-/** The number of such classes to parse: once each, regardless of repeats; three times if case is ignored. */
+/** The number of Unicode classes to parse: each counts once, whatever its repeats; three times if case is ignored. */
 export function classesToRead(source: string): number {
   const ignoresCase = /\(\?[A-Za-z]*i/.test(source);
   let all = 0;
@@ -31,14 +33,17 @@ export function classesToRead(source: string): number {
   return all;
 }
 
-/** For one token: escapes, and a class in brackets with those inside. A long one has many ranges of its own. */
+/**
+ * The classes in one token: in an escape, or in brackets with everything inside. A long class in brackets has many
+ * ranges of its own.
+ */
 function classesIn(part: string): number {
   if (part.startsWith("\\Q")) return 0;
   if (!part.startsWith("[")) return /^\\[pP]/.test(part) ? 1 : 0;
   return (part.match(/\\[pP]/g)?.length ?? 0) + Math.floor(part.length / 500);
 }
 
-/** Sums a measure of all tokens that are no repeats, with repeats expanded. */
+/** Sums a measure of all tokens except repeats, with repeats expanded. */
 function summed(source: string, of: (part: string) => number): number {
   const open: number[] = [];
   let [all, last] = [0, 0];

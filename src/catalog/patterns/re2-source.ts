@@ -3,7 +3,7 @@
 /** The RE2 source and its size in parts, or the unsupported feature. */
 export type Re2Source = { readonly source: string; readonly parts: number } | { readonly lacks: string };
 
-/** A feature that RE2 lacks, for people. */
+/** A feature that RE2 lacks, in words for people. */
 class Lacking extends Error {}
 
 /** Translates a JavaScript expression. */
@@ -20,13 +20,13 @@ export function re2Source(pattern: string): Re2Source {
 interface Part {
   readonly source: string;
   readonly parts: number;
-  /** The maximum number of repetitions of its innermost part, with nested repeats multiplied. */
+  /** The maximum number of repetitions of its innermost part; nested repeats are multiplied. */
   readonly times: number;
 }
 
-/** RE2's maximum for a part, with nested repeats multiplied. */
+/** RE2's maximum number of repetitions of a part; nested repeats are multiplied. */
 const maxTimes = 1_000;
-/** The maximum nesting of groups: each level uses stack space. */
+/** The maximum nesting of groups, because each level uses stack space. */
 const maxDepth = 200;
 
 /** JavaScript's white space, and its complement. */
@@ -54,7 +54,7 @@ class Scan {
     return this.#either(0);
   }
 
-  /** Alternatives, up to the closing token. */
+  /** Parses alternatives, up to the closing token. */
   #either(depth: number): Part {
     if (depth > maxDepth) throw new Lacking(`groups in groups, more than ${maxDepth} deep`);
     const pieces: Part[] = [];
@@ -110,14 +110,14 @@ class Scan {
   #group(depth: number): Part {
     if (this.#take(/\?<?[=!]/y)) throw new Lacking("look-around");
     const isOpen = this.#take(/\?:/y) !== undefined;
-    // Group names are dropped, since nobody uses them.
+    // Group names are dropped, because nothing uses them.
     if (!isOpen && !this.#take(/\?<[^>]*>/y) && this.#next() === "?") throw new Lacking("flags of groups");
     const inside = this.#either(depth + 1);
     this.#at += 1;
     return { ...inside, source: `${isOpen ? "(?:" : "("}${inside.source})` };
   }
 
-  /** A class in brackets; the opening one is already consumed. */
+  /** Parses a class in brackets, of which the opening bracket is already consumed. */
   #class(): string {
     const negated = this.#take(/\^/y) ? "^" : "";
     const written: string[] = [];
@@ -125,14 +125,14 @@ class Scan {
       const from = this.#member(true);
       const isRange = this.#take(/-(?!\])/y) !== undefined;
       const to = isRange ? this.#member(true) : undefined;
-      // If one end is a set, it is no range, and the hyphen is literal.
+      // If one end is a set, this is no range, and the hyphen is literal.
       written.push(inClass(from), ...(to ? ["one" in from && "one" in to ? "-" : "\\-", inClass(to)] : []));
     }
     if (written.length > 0) return `[${negated}${written.join("")}]`;
     return negated === "" ? "[^\\x{0}-\\x{10ffff}]" : "[\\x{0}-\\x{10ffff}]";
   }
 
-  /** A literal character, or the meaning of an escape. */
+  /** Parses a literal character, or an escape. */
   #member(isInClass: boolean): Member {
     const found = this.#take(/\\?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/y)?.[0] ?? "";
     if (found.length === 1 || !found.startsWith("\\")) return { one: found };
@@ -147,14 +147,14 @@ class Scan {
     return { one: this.#coded(letter) };
   }
 
-  /** A Unicode property, which JavaScript reads with the flag `u`, as editors do. */
+  /** A Unicode property, which JavaScript only reads with the flag `u`, as editors use it. */
   #property(letter: string): Member {
     const name = this.#take(/\{([A-Za-z]{1,30})\}/y)?.[1];
-    if (name === undefined) throw new Lacking(`\\${letter} but for categories and scripts by their names`);
+    if (name === undefined) throw new Lacking(`\\${letter} except for categories and scripts by name`);
     return { set: `\\${letter}{${name}}` };
   }
 
-  /** A character by its code, or a literal one. */
+  /** A character given by its code, or a literal one. */
   #coded(letter: string): string {
     const forms: Readonly<Record<string, RegExp>> = {
       x: /([0-9a-fA-F]{2})/y,
@@ -171,7 +171,7 @@ class Scan {
     const codes = high === undefined || low === undefined ? [four ?? first] : [high, low];
     const numbers = codes.filter((code) => code !== "").map((code) => Number.parseInt(code, 16));
     if (numbers.some((number) => number > 0x10_ff_ff)) throw new Lacking("characters above U+10FFFF");
-    // Two are a surrogate pair.
+    // Two codes may form a surrogate pair.
     return numbers.length === 0 ? letter : numbers.map((number) => String.fromCodePoint(number)).join("");
   }
 }

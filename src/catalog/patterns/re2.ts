@@ -1,6 +1,6 @@
 /**
- * RE2 expressions with metering during matching: new states, and characters read. Uses internals of version 2.10 of the
- * library; a test checks that they exist.
+ * RE2 expressions that are metered while they match: new states, and characters read. Uses internals of version 2.10
+ * of the library; a test checks that they exist.
  */
 
 import { RE2JS } from "re2js";
@@ -9,23 +9,23 @@ import { classesToRead, re2Classes } from "./re2-size.ts";
 /** Charges steps of a quarter of a microsecond each; throws if none are left. */
 export type TakeSteps = (steps: number) => void;
 
-/** The automaton of an expression: states are created on first use. */
+/** The automaton of an expression, whose states are created on first use. */
 interface Machine {
   makeState(...given: readonly unknown[]): unknown;
   match(...given: readonly unknown[]): unknown;
 }
 
-/** The compile cost per instruction. */
+/** The cost of compiling, per instruction. */
 const readySteps = 40;
-/** The parse cost of a Unicode class, and the memory of each such instruction. */
+/** The cost of parsing a Unicode class, and the memory of each of its instructions. */
 const classSteps = 4_000;
 const classBytes = 10_000;
-/** The characters read per step, if the states exist. */
+/** The number of characters read per step if the states exist already. */
 const charactersOfStep = 8;
-/** The maximum memory of one expression, in bytes, as limited by the library. */
+/** The maximum memory of one expression, in bytes, which the library itself enforces. */
 const maxHeld = 8_000_000;
 
-/** The estimated compile cost of an expression. `size`: from `re2Size`. */
+/** The estimated cost of compiling an expression. `size`: from `re2Size`. */
 export function stepsOfReadying(source: string, size: number): number {
   return readySteps * size + classSteps * classesToRead(source);
 }
@@ -48,7 +48,7 @@ export class Re2 {
     this.#isCounted = this.#count();
   }
 
-  /** Its approximate memory, in bytes: itself, and the states created so far. */
+  /** The approximate memory in bytes: the expression itself, and the states created so far. */
   get held(): number {
     return this.#own + Math.min(maxHeld, this.#held);
   }
@@ -60,7 +60,7 @@ export class Re2 {
     return this.#re2.test(text);
   }
 
-  /** The first match with its groups; a non-participating group is empty. */
+  /** The first match with its groups; a group that takes no part in the match is empty. */
   exec(
     text: string,
     take: TakeSteps,
@@ -73,7 +73,7 @@ export class Re2 {
     return { index: matcher.start(), found: [matcher.group() ?? "", ...groups] };
   }
 
-  /** Meters each new state, and matching without states; false if the library's internals differ. */
+  /** Meters each new state, and each match without states; returns false if the library's internals are different. */
   #count(): boolean {
     const machine = machineOf(this.#re2);
     if (!machine) return false;

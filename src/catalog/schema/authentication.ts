@@ -1,4 +1,4 @@
-/** Authentication methods of a product, as data: catalog keys that `drivers/http/auth/authentication.ts` uses. */
+/** Authentication methods of a product, as data: the catalog keys that `drivers/http/auth/authentication.ts` uses. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -6,7 +6,7 @@ import { path } from "./paths.ts";
 const field = z.string().min(1).max(256);
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
 
-/** When a token has expired: always on 401, and under further conditions of a product. All given ones must match. */
+/** Signs that a token has expired: always a 401, and the further conditions of a product, all of which must match. */
 export const endedToken = z.strictObject({
   status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
   text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case-insensitive."),
@@ -41,7 +41,7 @@ export const authentication = z.discriminatedUnion("by", [
       field: field.exactOptional().describe("Its field in the credential. Default: token."),
       forgery: forgery
         .exactOptional()
-        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
+        .describe("The place of an anti-forgery token, and the header that also carries it."),
     })
     .describe("A token or key in the credential."),
   z.strictObject({ by: z.literal("basic") }).describe("User name and password with each request (RFC 7617)."),
@@ -87,7 +87,7 @@ export const authentication = z.discriminatedUnion("by", [
         .describe("Extends the session before it ends; its answer is like the login's."),
       forgery: forgery
         .exactOptional()
-        .describe("Where an anti-forgery token is, and the header that carries it in addition."),
+        .describe("The place of an anti-forgery token, and the header that also carries it."),
       logout: z
         .strictObject({
           method: z.enum(["POST", "GET", "DELETE"]).describe("The method."),
@@ -126,10 +126,10 @@ export const authentication = z.discriminatedUnion("by", [
     .describe("OAuth 2 with an authorization code: a person has to log in (`trueup login`)."),
 ]);
 
-/** Conditions under which a reply says that a token has expired. */
+/** The conditions under which a reply says that a token has expired. */
 export type EndedToken = z.infer<typeof endedToken>;
 
-/** One method. `credential-forms.ts` defines the credentials of each. */
+/** One method. `credential-forms.ts` defines its credentials. */
 export type Authentication = z.infer<typeof authentication>;
 
 /** A login whose reply contains a token. */
@@ -138,7 +138,7 @@ export type TokenLogin = Extract<Authentication, { readonly by: "login" }>;
 /** The methods of a product; the first one that fits a credential is used. */
 export type Authentications = Authentication | readonly Authentication[];
 
-/** The requested scopes, if a method has them. */
+/** The requested scopes, if a method has any. */
 export function scopeOf(authentication: Authentications): string | undefined {
   return waysOf(authentication).flatMap((way) => ("scope" in way && way.scope) || [])[0];
 }

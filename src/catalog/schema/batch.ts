@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { path } from "./paths.ts";
 
-/** The default minimum size, because a batch also needs a poll. */
+/** The default minimum size of a batch; it is higher than one because a batch also needs a poll. */
 export const fewestTogether = 4;
-/** The default minimum size if a batch is finished when it is answered. */
+/** The default minimum size of a batch that is finished when it is answered. */
 export const fewestAtOnce = 2;
 
 /** The operations of a kind that can be batched. */
@@ -15,13 +15,13 @@ export const batchable = z
   .describe("Which of its writes the product accepts in a batch: see `batches` of the product.");
 
 const bounds = {
-  size: z.int().min(2).max(1000).describe("The most writes of a batch."),
+  size: z.int().min(2).max(1000).describe("The maximum number of writes in a batch."),
   from: z
     .int()
     .min(2)
     .exactOptional()
     .describe("Fewer writes are sent one by one. Default: 2; for actions 4, because these are polled."),
-  running: z.int().min(1).describe("The most concurrent batches if they share a limit."),
+  running: z.int().min(1).describe("The maximum number of concurrent batches that share a limit."),
 };
 
 const name = z.string().min(1).max(100);
@@ -78,9 +78,9 @@ const list = z
 /** The batch support of a product. */
 export const batches = z.discriminatedUnion("by", [actions, tree, list]);
 
-/** Batches of actions, as in its file. */
+/** Batches of actions, as in a product's file. */
 export type ActionWords = z.infer<typeof actions>;
-/** Tree batches. */
+/** Tree batches, as in a product's file. */
 export type TreeWords = z.infer<typeof tree>;
-/** List batches. */
+/** List batches, as in a product's file. */
 export type ListWords = z.infer<typeof list>;

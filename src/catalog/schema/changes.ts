@@ -1,4 +1,4 @@
-/** Catalog keys for a product's change log: who changed what and when. Data only. */
+/** Catalog keys for a product's change log: who changed which object, and when. Data only. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -6,7 +6,7 @@ import { path } from "./paths.ts";
 const field = z.string().min(1).max(256);
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 
-/** A log per shared limit (`limits.sharedBy`), newest or oldest first. */
+/** A log for each shared limit (`limits.sharedBy`), newest or oldest entry first. */
 export const changes = z.strictObject({
   path: path.describe("Lists the entries; by GET."),
   since: field.describe("The query parameter with the beginning of the list, in ISO 8601."),

@@ -1,4 +1,4 @@
-/** Catalog keys for a kind's fields: a small JSON Schema, and product-specific behavior. Data only. */
+/** Catalog keys for the fields of a kind: a small subset of JSON Schema, and behavior of the product. Data only. */
 
 import { z } from "zod";
 import { isPattern } from "../patterns/pattern.ts";
@@ -102,7 +102,7 @@ const habits = {
     .boolean()
     .exactOptional()
     .describe(
-      "true: its value decides who gets in or who may reach what, so a server that stores another value has " +
+      "true: its value decides who has access to what, so a server that stores another value has " +
         "not accepted it. Default: as its parent, or by its name.",
     ),
   default: z
@@ -194,7 +194,7 @@ const habits = {
   support: z
     .enum(["documented", "tried", "assumed"])
     .exactOptional()
-    .describe("How it is known to be readable: `trueup kinds` shows what is assumed. Default: the kind's."),
+    .describe("How it is known to be readable; `trueup kinds` shows assumptions. Default: the kind's."),
   since: z
     .string()
     .min(1)
@@ -213,7 +213,7 @@ export interface Field extends z.infer<typeof ownShape> {
   readonly required?: readonly string[];
   /** For an object with arbitrary keys: the value of each. */
   readonly additionalProperties?: Field;
-  /** For a list: its elements; for a text of parts: the references among them. */
+  /** For a list: its elements. For a text with parts: the references that may be among them. */
   readonly items?: Field;
 }
 
@@ -258,7 +258,7 @@ export function isFieldWord(word: string, value: unknown): boolean {
   return Object.hasOwn(shape, word) && shape[word]?.safeParse(value).success === true;
 }
 
-/** The keys of a field, in order. */
+/** The keys of a field, in the order in which they are written. */
 export function fieldWords(): readonly string[] {
   return [...Object.keys(ownShape.shape), ...["properties", "required", "additionalProperties", "items"]];
 }

@@ -2,7 +2,9 @@
 
 import { z } from "zod";
 
-/** One canonical spelling for both sides, which is also sent. A single such word is also a check. */
+/**
+ * Formats with one canonical spelling for both sides, which is also sent. Used alone, such a format is also a check.
+ */
 export const canonicalFormats = [
   "cidr",
   "ip",
@@ -15,7 +17,7 @@ export const canonicalFormats = [
   "date-time",
 ] as const;
 
-/** Spellings that are compared as equal: the declared one is sent. */
+/** Formats whose spellings are compared as equal; the declared spelling is sent. */
 export const alikeFormats = [
   "uri",
   "duration",
@@ -48,12 +50,12 @@ export const fieldFormats = [...canonicalFormats, ...alikeFormats] as const;
 /** A format of a field. */
 export type FormatWord = (typeof fieldFormats)[number];
 
-/** Words that define a canonical spelling, which is sent. */
+/** A format that defines a canonical spelling, which is sent. */
 export type CanonicalFormat = (typeof canonicalFormats)[number];
 
 const formatWord = z.enum(fieldFormats);
 
-/** A word, or several applied in sequence. */
+/** One format, or several that are applied in sequence. */
 const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
@@ -62,7 +64,7 @@ const format = z
       "words only compares: by one after the other, with parts and flags each part.",
   );
 
-/** The keys beside `format`. */
+/** The keys about spellings, apart from `format`. */
 export const spellings = {
   format,
   hostBits: z

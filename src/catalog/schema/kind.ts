@@ -13,7 +13,7 @@ const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in cam
 const fieldName = z.string().min(1).max(256);
 const [read, values] = [readWords.meta({ id: "read" }), z.record(fieldName, z.json())];
 
-/** If the first holds, the second provides defaults for the declaration. */
+/** If the first condition holds, the second part provides defaults for the declaration. */
 const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
@@ -22,7 +22,7 @@ const implication = z.strictObject({
   set: values.describe("Fields that count as declared if they are not."),
 });
 
-/** Fields that only apply with certain values of others. */
+/** Fields that only apply if other fields have certain values. */
 const need = z.strictObject({
   field: fieldName.describe("The field."),
   is: z.array(z.json()).min(1).exactOptional().describe("Only for these values. Default: for any."),
@@ -31,7 +31,7 @@ const need = z.strictObject({
     .describe("Fields, and their allowed values in this case."),
 });
 
-/** A path that identifies a resource within a target, if its key is the field in paths. */
+/** A path that identifies a resource within a target, if the field in paths is its key. */
 const pathIdentity = z.strictObject({
   path: z
     .string()
@@ -131,8 +131,8 @@ export const kindFile = z
       .exactOptional()
       .describe(
         "The wire field with the live id for paths. Default: the identity; for a singleton: none. false: " +
-          "nothing tells records of the " +
-          "same identity apart, and each is one of its own.",
+          "records with the same identity " +
+          "cannot be distinguished, and each is a resource of its own.",
       ),
     onlyIf: z
       .strictObject({
@@ -264,24 +264,24 @@ export interface Catalog {
   readonly kinds: readonly KindFile[];
 }
 
-/** What is known of a product before its catalog is read. */
+/** The facts about a product that are known before its catalog is read. */
 export interface ProductName {
   /** The value of a target's `dialect:`. */
   readonly product: string;
   readonly interface: ProductFile["interface"];
-  /** neutral: it is the interface itself, and its name is only that of its folder. */
+  /** neutral: the product is the interface itself; its name is only the name of its folder. */
   readonly dialect?: ProductFile["dialect"];
-  /** Hosts on which its vendor runs it. */
+  /** The hosts on which its vendor runs it. */
   readonly hosts?: ProductFile["hosts"];
 }
 
-/** Where catalogs come from. */
+/** The source of catalogs. */
 export interface CatalogSource {
   /** All products, by name. Reads no catalog. */
   readonly names: readonly ProductName[];
-  /** Reads one catalog each time; the caller caches it. Throws for an invalid catalog. */
+  /** Reads a catalog at each call, so the caller should cache it. Throws for an invalid catalog. */
   read(product: string): Catalog;
 }
 
-/** Names that every desired-state file may have at the top, and sections may not. */
+/** Names that every desired-state file may have at the top, so that sections must not have them. */
 export const wordsAtTop: ReadonlySet<string> = new Set("target defaults vars each where groups".split(" "));

@@ -1,6 +1,6 @@
 /**
- * Keys of mappings: the device tree paths of sections and fields. Data only. `mapping.yaml` describes the mapping
- * itself; every other file of its folder is one kind.
+ * Keys of mappings: the paths of sections and fields in a device's tree. Data only. `mapping.yaml` describes the
+ * mapping itself; every other file of its folder describes one kind.
  */
 
 import { z } from "zod";
@@ -29,7 +29,7 @@ const entryPath = z
 /** How a declared value is converted to a tree value. */
 export const codecNames = ["presence", "absence", "container", "keyed", "member", "netmask"] as const;
 
-/** The tree type of a member named by `as: member`. */
+/** The tree type of a member that `as: member` names. */
 const memberTypes = ["string", "integer", "empty", "container"] as const;
 
 const memberName = z.string().regex(new RegExp(`^${member}$`), "must be a member of the tree");
@@ -164,10 +164,10 @@ const place = z.strictObject({
   without: z.array(z.string()).exactOptional().describe("Fields that such entries do not have."),
 });
 
-/** Where some of a kind's entries are. */
+/** A place in the tree that contains some of a kind's entries. */
 export type MappedPlace = z.infer<typeof place>;
 
-/** A kind: a section, and the tree places of its fields. */
+/** A kind: a section, and the places of its fields in the tree. */
 export const mappedKindFile = z
   .strictObject({
     kind: z

@@ -13,7 +13,7 @@ const size = z
   .exactOptional()
   .describe("The requested page size. Default: the product's.");
 
-/** How the pages of a list follow each other. Links to the next page are followed in any case. */
+/** How the pages of a list follow each other. Links to the next page are always followed. */
 export const pages = z.discriminatedUnion("by", [
   z
     .strictObject({

@@ -13,7 +13,7 @@ import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
 
-/** One request, and the reply that only this product gives. */
+/** A request, and the reply by which only this product answers. */
 const fingerprint = z.strictObject({
   path: plainPath.describe(
     "Read once, with GET and without a credential. Relative to the host, without the base path.",
@@ -36,12 +36,12 @@ const name = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, "must be a name in lower
 const kindName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in camelCase");
 const field = z.string().min(1).max(256);
 
-/** A regular expression for a device's `model`. */
+/** A regular expression that a device's `model` must match. */
 const pattern = z.string().min(1).max(300).refine(isPattern, "must be a regular expression");
 
 const window = { seconds: z.number().min(1).max(60).describe("The length of the window.") };
 
-/** How requests are counted. Absent: unknown, so that limiters of any form must be satisfied. */
+/** How requests are counted. Absent: unknown, so that any form of limiter must be satisfied. */
 const limiter = z
   .discriminatedUnion("is", [
     z
@@ -97,7 +97,7 @@ const report = z.strictObject({
     .describe("true: that field is not reliable; without it the answer is the record."),
 });
 
-/** A management path of the product itself, whose changes are guarded. */
+/** A management path of the product itself; changes of it are guarded. */
 const wayIn = z.strictObject({
   what: z.string().min(1).max(80).describe("Its display name: `users and logins`."),
   at: z
@@ -112,7 +112,7 @@ const wayIn = z.strictObject({
     .describe("true: creates can lock users out too. Default: only changes and removals."),
 });
 
-/** Lists with health, and the fields of their kinds. */
+/** Lists whose records contain health, and the fields for it. */
 const health = z.strictObject({
   sites: z
     .strictObject({
@@ -184,7 +184,7 @@ export const productFile = z
       .max(500)
       .exactOptional()
       .describe("A sentence: the parts of the product without a kind, which an import does not read."),
-    sessions: z.int().min(1).exactOptional().describe("The most sessions per user."),
+    sessions: z.int().min(1).exactOptional().describe("The maximum number of sessions per user."),
     pages: pages
       .exactOptional()
       .describe("The default pagination of lists. Default: according to the answers."),
@@ -208,7 +208,9 @@ export const productFile = z
           .min(1)
           .max(1000)
           .exactOptional()
-          .describe("The most in flight if the latency requires more. Default: concurrency."),
+          .describe(
+            "The maximum number of requests in flight if the latency requires more. Default: concurrency.",
+          ),
         ofSource: z
           .number()
           .positive()
@@ -267,7 +269,7 @@ export const productFile = z
     reports: z
       .record(kindName, report)
       .exactOptional()
-      .describe("What a device reports of itself, by its `{serial}` or `{id}`: for `trueup status`."),
+      .describe("Devices' own reports, by their `{serial}` or `{id}`: for `trueup status`."),
     modelsWithoutReports: pattern
       .exactOptional()
       .describe("Models without any report; other models that no report names are asked for every report."),

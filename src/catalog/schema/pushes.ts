@@ -1,4 +1,4 @@
-/** Catalog keys for pushing changed templates and the like to devices. Data only. */
+/** Catalog keys for pushing changed templates and similar objects to devices. Data only. */
 
 import { z } from "zod";
 import { path } from "./paths.ts";
@@ -7,7 +7,9 @@ import { task } from "./tasks.ts";
 const field = z.string().min(1).max(256);
 const body = z.record(field, z.json());
 
-/** How an update is pushed to the affected devices: they are listed, read, and pushed to with one request. */
+/**
+ * How an update is pushed to the affected devices: these are listed and read, and one request pushes to all of them.
+ */
 export const pushes = z.strictObject({
   at: field.describe("The field of an update's answer with the affected ids: `{push}` is one of them."),
   members: z

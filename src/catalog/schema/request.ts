@@ -85,7 +85,7 @@ export const read = z.union([
   }),
 ]);
 
-/** A read that shows everything of a kind within an outer resource. */
+/** A read that shows everything of a kind in an outer resource. */
 export const wholeRead = z.strictObject({
   path: path.describe("Its words are ancestor kinds beyond the parent."),
   query: query.exactOptional(),
@@ -185,7 +185,7 @@ const write = z.strictObject({
     .describe("How it is known. Default: documented."),
 });
 
-/** A write, in short form `PUT /path`; or why there is none, and what people do instead. */
+/** A write, in the short form `PUT /path`; or the reason why there is none, and what people do instead. */
 export const operation = z.union([
   z.string().regex(/^(?:POST|PUT|PATCH|DELETE) \/\S*$/, "must be a method and a path"),
   write,
@@ -197,7 +197,7 @@ export const operation = z.union([
 /** A read as in a file. */
 export type ListRead = z.infer<typeof read>;
 
-/** A write or its absence, as in a file. */
+/** A write, or the reason for its absence, as in a file. */
 export type WriteOperation = z.infer<typeof operation>;
 
 /** A write in full form. */

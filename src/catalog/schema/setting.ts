@@ -1,9 +1,9 @@
-/** Catalog keys for a product's settings: what a target may override. Data only. */
+/** Catalog keys for a product's settings: the values that a target may override. Data only. */
 
 import { z } from "zod";
 import { field } from "./field.ts";
 
-/** `kind.word.word` or `product.word.word`. */
+/** A place in the catalog: `kind.word.word` or `product.word.word`. */
 const place = z
   .string()
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
@@ -55,7 +55,7 @@ const setting = z
   })
   .meta({ id: "setting" });
 
-/** The settings of a product by name; `paths.devices` is a member of the group `paths`. */
+/** The settings of a product, by name; `paths.devices` is a member of the group `paths`. */
 export const settings = z.record(
   z.string().regex(/^[a-z]\w*(?:\.[a-z]\w*)?$/i, "must be a name such as notReady or paths.devices"),
   setting,

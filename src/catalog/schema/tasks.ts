@@ -7,13 +7,13 @@ import { query } from "./query.ts";
 
 const field = z.string().min(1).max(256);
 
-/** Conditions for classifying a reply. */
+/** Conditions by which a reply is classified. */
 export const answerMatch = z.strictObject({
   at: field.describe("A field; dots lead into objects."),
   is: z.array(z.json()).min(1).exactOptional().describe("Any of these. Absent: it exists, and is not empty."),
 });
 
-/** A task that a reply names, which is polled until it has ended. */
+/** A task that a reply names, and that is polled until it has ended. */
 export const task = z.strictObject({
   id: field.describe(
     "The field of the answer with the task's id; or with a sentence that ends with `Id: 42`.",
@@ -108,7 +108,7 @@ export const finish = z.strictObject({
       with: z
         .record(field, z.json())
         .describe("The body: `{ids}` is the list of ids, {version} the greatest version of these."),
-      together: z.int().min(1).max(500).describe("The most per request."),
+      together: z.int().min(1).max(500).describe("The maximum number per request."),
     })
     .describe("The request."),
   task: task.exactOptional().describe("The task that it becomes. Default: none."),

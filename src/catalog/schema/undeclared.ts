@@ -1,4 +1,6 @@
-/** Catalog keys for reply members without a field: which ones are read-only, and which values are defaults. */
+/**
+ * Catalog keys for members of replies that have no field: which of them are read-only, and which values are defaults.
+ */
 
 import { z } from "zod";
 import { read } from "./request.ts";
@@ -12,14 +14,14 @@ const wireName = z
 /** Names of members. */
 const wireNames = z.array(wireName).max(1000);
 
-/** For a product and for a kind. */
+/** Names of read-only members, for a product or a kind. */
 export const readOnlyNames = wireNames.describe(
   "Wire names, at any depth, that replies show and nobody configures: ids, links, times, states. " +
     "Dots lead to members of that name, including classes of children; `*` at the end of a name matches " +
     "anything. An import does not report them as undeclarable.",
 );
 
-/** For a product and for a kind. */
+/** Default values of members, for a product or a kind. */
 export const usualValues = z
   .record(wireName, z.json())
   .describe(
@@ -27,7 +29,7 @@ export const usualValues = z
       "member as undeclarable only if it has another value.",
   );
 
-/** For a kind: the same, and what decides the meaning of the rest. */
+/** For a kind: the same keys, and the members that decide the meaning of the rest. */
 export const undeclaredOfKind = {
   inside: read
     .exactOptional()

@@ -8,7 +8,7 @@ import { productFile } from "../schema/product.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 import { type CatalogTree, edited } from "./places.ts";
 
-/** The catalog with the settings applied, in the order of the product's file. */
+/** The catalog with the settings applied, in the order in which the product's file lists them. */
 export function withSettings(catalog: Catalog, given: Json): Catalog {
   const { settings } = catalog.product;
   if (settings === undefined || !isObject(given)) return catalog;
@@ -19,7 +19,7 @@ export function withSettings(catalog: Catalog, given: Json): Catalog {
   return catalogOf(catalog, before, after);
 }
 
-/** The given settings and their values. */
+/** The settings that a target gives, with their values. */
 function givenSettings(settings: Settings, given: JsonObject): readonly (readonly [Setting, Json])[] {
   return Object.entries(settings).flatMap(([name, setting]) => {
     const value = name
@@ -35,7 +35,7 @@ export function treeOf({ product, kinds }: Catalog): CatalogTree {
   return isObject(tree) ? tree : {};
 }
 
-/** The catalog from plain data. Unchanged files are not parsed again. Throws for an invalid catalog. */
+/** The catalog from plain data. Files that did not change are not parsed again. Throws for an invalid catalog. */
 function catalogOf({ product, kinds }: Catalog, before: CatalogTree, after: CatalogTree): Catalog {
   return {
     product: before.product === after.product ? product : productFile.parse(after.product),
@@ -56,13 +56,13 @@ export function withSetting(tree: CatalogTree, setting: Setting, given: Json): C
   return typeof value === "string" ? renamed(put, setting.renames ?? [], value) : put;
 }
 
-/** Places and new values; `{value}` in them is the setting's value. */
+/** Places and their new values, in which `{value}` stands for the setting's value. */
 export function putsOf(setting: Setting, given: Json): readonly (readonly [string, Json])[] {
   const replaced = [setting.replaces ?? []].flat().map((place): [string, Json] => [place, "{value}"]);
   return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
 }
 
-/** New values for each variable that a path omits. */
+/** New values for each variable that a path does not use. */
 function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
   const missing = Object.entries(without).filter(
     ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),
@@ -79,7 +79,7 @@ function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
   });
 }
 
-/** The template with the value filled in; a text that is only the placeholder keeps the value's type. */
+/** The template with the value filled in; a text that is only the placeholder gets the value with its type. */
 function filledIn(template: Json, value: Json): Json {
   if (template === "{value}") return value;
   const text = (each: string) =>

@@ -1,14 +1,14 @@
-/** Places in a catalog: reading and replacing their values. Pure. */
+/** Places in a catalog: their values are read and replaced. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
 /** A catalog as plain data: `product`, and each kind by its name. */
 export type CatalogTree = JsonObject;
 
-/** Changes the value at a place; undefined removes it. */
+/** Changes the value at a place; undefined removes the value. */
 type Edit = (found: Json | undefined) => Json | undefined;
 
-/** The tree with the place edited; the same tree if there is no such place. */
+/** The tree with the place edited; the same tree if the place does not exist. */
 export function edited(tree: CatalogTree, place: string, edit: Edit): CatalogTree {
   const [first = "", ...rest] = place.split(".");
   if (first !== "*") return inside(tree, [first, ...rest], { tree, edit, isFirst: true });
@@ -35,7 +35,7 @@ function has(node: Json | undefined, word: string): boolean {
 interface EditContext {
   readonly tree: CatalogTree;
   readonly edit: Edit;
-  /** True at the keys of a kind, a product or a map of fields: missing ones do not exist. */
+  /** True for the keys of a kind, a product or a map of fields, where a missing key does not exist. */
   readonly isFirst: boolean;
 }
 
@@ -48,7 +48,7 @@ function inside(node: JsonObject, [first = "", ...rest]: readonly string[], on: 
   return others;
 }
 
-/** Keys that must exist before anything in them. */
+/** Keys that must exist before anything in them can be set. */
 const requests = ["list", "item", "discover", "create", "update", "remove"];
 
 function within(
@@ -74,7 +74,7 @@ function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }
 
-/** Expands short forms of reads and writes; a list without paging has the product's. */
+/** Expands the short forms of reads and writes; a list without paging gets the product's. */
 function whole(word: string, found: Json | undefined, { product = null }: CatalogTree): Json | undefined {
   if (word === "pages" && found === undefined)
     return (isObject(product) && product.pages) || { by: "answer" };

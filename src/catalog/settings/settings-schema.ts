@@ -6,7 +6,7 @@ import type { PatternReader } from "../patterns/pattern.ts";
 import { basePath, plainPath, template } from "../schema/paths.ts";
 import type { Setting, Settings } from "../schema/setting.ts";
 
-/** A strict object; everything in it is optional. `patterns`: compiles those of its texts. */
+/** A strict object, in which everything is optional. `patterns`: compiles the patterns of texts. */
 export function settingsSchema(settings: Settings, patterns?: PatternReader): z.ZodObject {
   const schemaOf = (name: string, setting: Setting) =>
     setting.is === undefined ? group(settings, `${name}.`, patterns) : single(setting, patterns);
@@ -36,7 +36,7 @@ const fieldName = z
   .max(128)
   .regex(/^(?!__proto__$)\P{Cc}+$/u, "must be the name of a field");
 
-/** The product's names for these fields: any subset, without duplicates. */
+/** A subset of the product's names for these fields, without duplicates. */
 function fieldNames(fields: readonly string[]): z.ZodType {
   const shape = Object.fromEntries(fields.map((field) => [field, fieldName.exactOptional()]));
   return z.strictObject(shape).refine((written) => {

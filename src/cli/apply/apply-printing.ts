@@ -1,4 +1,6 @@
-/** What an apply says, as `trueup apply` prints it: results on standard output, the rest on standard error. */
+/**
+ * Prints the progress and result of `trueup apply`: the result on standard output, everything else on standard error.
+ */
 
 import type { ApplyEnding, ApplyEvent, ApplyListener } from "../../engine/recorded-apply/events.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -19,7 +21,7 @@ import type { Progress } from "../terminal/progress.ts";
 /** How an apply is printed. */
 export interface ApplyPrintOptions {
   readonly format: "text" | "json";
-  /** A base was named: what the record says is not of interest. */
+  /** True: the user named a base, so that the record's content does not matter. */
   readonly base?: string | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   /** The project's folder. */
@@ -27,7 +29,7 @@ export interface ApplyPrintOptions {
   readonly progress: Progress;
 }
 
-/** Prints each event as it comes. */
+/** Prints each event as it arrives. */
 export function applyPrinter(cli: Cli, options: ApplyPrintOptions): ApplyListener {
   let warnings: readonly Problem[] = [];
   return (event) => {
@@ -39,7 +41,7 @@ export function applyPrinter(cli: Cli, options: ApplyPrintOptions): ApplyListene
 
 interface Printing extends ApplyPrintOptions {
   readonly cli: Cli;
-  /** Of the project; for the document of a plan. */
+  /** The project's warnings, for the document of a plan. */
   readonly warnings: readonly Problem[];
 }
 
@@ -112,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** The plan, where nothing of it is carried out. */
+/** Prints the plan if nothing of it is carried out. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,

@@ -1,4 +1,7 @@
-/** Reads the plan files given to `trueup apply`, one or a folder of them, and checks them against the other options. */
+/**
+ * Reads the plan files given to `trueup apply`, a single one or a folder, and checks that other options do not
+ * contradict them.
+ */
 
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -14,19 +17,19 @@ import { readText } from "../../runtime/files/files.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** The options that say what a plan is about: with a plan file they are the file's. */
+/** The options that determine a plan. If there is a plan file, its options are used. */
 export interface ApprovalOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly prune?: boolean | undefined;
   readonly retry?: boolean | undefined;
   readonly approved?: string | undefined;
-  /** The one plan file. */
+  /** The path of the single plan file. */
   readonly plan?: string | undefined;
   readonly plans?: string | undefined;
 }
 
-/** The problem of a plan file together with options that contradict it. */
+/** The problem of a plan file and options that contradict it. */
 export function contradiction({
   only,
   base,
@@ -43,14 +46,14 @@ export function contradiction({
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
   const hint = "Give these to `trueup plan`, and the file alone to apply.";
-  return problem("plan-file", `a plan file says itself what it is about: ${names} cannot be added`, { hint });
+  return problem("plan-file", `a plan file has its own options: ${names} cannot be added`, { hint });
 }
 
 const twoApprovals = problem("plan-file", "--plans cannot be combined with another approval", {
   hint: "Give apply one of them: --plans, --approved or a plan file.",
 });
 
-/** Reads a plan file that apply is given. */
+/** Reads a plan file that was given to apply. */
 export async function readPlan(
   cli: Cli,
   path: string,
@@ -72,9 +75,9 @@ async function readBounded(real: string, path: string): Promise<ReturnType<typeo
 }
 
 /**
- * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, since nobody had looked; one
- * of an earlier trueup neither, nor one that is too large. They are reported and left out, so that what they hold waits
- * for someone.
+ * Reads every `.json` file of a folder as a plan. A plan from a snapshot approves nothing, because it shows no live
+ * state; neither does a plan of an earlier trueup, or one that is too large. Such plans are reported and left out, so
+ * that their changes wait for a review.
  */
 export async function readReviewed(
   cli: Cli,

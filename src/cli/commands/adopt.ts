@@ -1,4 +1,4 @@
-/** `trueup adopt`: writes what is live back into the files that declare otherwise. */
+/** `trueup adopt`: writes live values back into the files that declare other values. */
 
 import { join } from "node:path";
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -23,17 +23,17 @@ import type { Cli } from "../cli.ts";
 import { undeclarableWithout } from "../import-report-file.ts";
 import { running } from "../running.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface AdoptOptions {
   readonly format: FormatFor<"result">;
   readonly base?: string | undefined;
   readonly dryRun?: boolean | undefined;
   readonly into?: "entry" | "layer" | undefined;
-  /** True: what cannot be declared of what is adopted counts as not adopted. */
+  /** True: a resource with parts that cannot be declared counts as not adopted. */
   readonly strict?: boolean | undefined;
 }
 
-/** 0; 1 when a requested resource could not be written back, or is unknown. */
+/** Exit status: 0; 1 if a requested resource could not be written back, or is unknown. */
 export async function runAdopt(
   cli: Cli,
   addresses: readonly string[],
@@ -43,7 +43,7 @@ export async function runAdopt(
   const asked = { format, base, only: addresses, prune: false, secrets: "unused", ungated: true } as const;
   const need = { ...asked, git: "remember" } as const;
   return running(cli, need, async ({ prepared: { context, read }, progress, run, request }) => {
-    // What is named by itself is taken over also where its server keeps another form of it.
+    // A resource that is named explicitly is adopted even if its server only stores another form of its value.
     const unsettled = new Set([...context.desired.resources.keys()].filter((one) => addresses.includes(one)));
     const targets = new Map([...context.targets].map(([name, open]) => [name, asking(open)]));
     const { plan } = await makePlan({ ...context, targets }, { ...request, unsettled }, run.signal);
@@ -89,7 +89,7 @@ export async function runAdopt(
   });
 }
 
-/** The target, of which items say what no field can declare. */
+/** The target, whose items also show the parts that no field can declare. */
 function asking(open: OpenTarget): OpenTarget {
   const { session } = open;
   const read: typeof session.read = (request, signal) =>
@@ -97,7 +97,10 @@ function asking(open: OpenTarget): OpenTarget {
   return { ...open, session: { ...session, read } };
 }
 
-/** Beside the template; of several folders, in the last: the others are of other environments too. */
+/**
+ * The overrides file beside the template; of several folders, in the last one, because the others belong to other
+ * environments too.
+ */
 function overridesIn({ desiredState, desiredBelow = [] }: Project): (template: string) => string {
   return (template) => {
     const below = desiredBelow.find((folder) => template.startsWith(`${folder}/`));

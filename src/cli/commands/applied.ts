@@ -1,4 +1,4 @@
-/** `trueup applied`: what was applied last, as the repository records it. Asks only Git. */
+/** `trueup applied`: shows what was applied last, as the repository records it. Reads only Git. */
 
 import { openState } from "../../engine/git-state.ts";
 import { readMemory } from "../../git/memory.ts";
@@ -12,7 +12,7 @@ import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** 0, also when nothing was applied yet; 1 when that is unknown. */
+/** Exit status: 0, also if nothing was applied yet; 1 if that is unknown. */
 export async function runApplied(
   cli: Cli,
   { format, memory: withMemory = false }: { readonly format: FormatFor<"result">; readonly memory?: boolean },
@@ -40,7 +40,7 @@ export async function runApplied(
   return 0;
 }
 
-/** In the order of addresses. */
+/** The remembered resources, in address order. */
 function memoryDocument({ resources, unseen, removed, forms = new Map() }: Memory): Json {
   return JSON.parse(
     JSON.stringify({

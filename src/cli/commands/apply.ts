@@ -1,4 +1,4 @@
-/** `trueup apply`: plans again and carries it out. */
+/** `trueup apply`: makes a new plan and carries it out. */
 
 import { runUrl } from "../../code-host/ci-variables.ts";
 import { type Approval, approvesNothing } from "../../engine/recorded-apply/approval.ts";
@@ -23,14 +23,14 @@ import { framed } from "../running.ts";
 import { ask } from "../terminal/confirm.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ApplyOptions {
   readonly format: "text" | "json";
   readonly yes?: boolean | undefined;
   readonly approved?: string | undefined;
-  /** A plan file: what it was asked for is asked again, and only the same plan is carried out. */
+  /** A plan file: its options are used again, and only an identical plan is carried out. */
   readonly plan?: string | undefined;
-  /** A folder of plan files: only changes that one of them has with the same values are carried out. */
+  /** A folder of plan files: only changes that one of them contains with the same values are carried out. */
   readonly plans?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
@@ -40,13 +40,16 @@ export interface ApplyOptions {
   readonly retryUnseen?: boolean | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly allowDirty?: boolean | undefined;
-  /** Consents: `GUARD@FINGERPRINT`. */
+  /** Consents, as `GUARD@FINGERPRINT`. */
   readonly allow?: readonly string[] | undefined;
-  /** False: no notifications. */
+  /** False: no notifications are sent. */
   readonly notify?: boolean | undefined;
 }
 
-/** 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 129/130/143 interrupted. */
+/**
+ * Exit statuses. 0: done. 1: failed. 3: partly done, not convergent, or health declined. 4: refused. 129, 130, 143:
+ * interrupted.
+ */
 export async function runApply(cli: Cli, asked: ApplyOptions): Promise<number> {
   const read = await readApproval(cli, asked);
   if ("problem" in read) {
@@ -92,7 +95,7 @@ export async function runApply(cli: Cli, asked: ApplyOptions): Promise<number> {
 
 interface GivenApproval {
   readonly approval: Approval;
-  /** With what a plan file was asked for. */
+  /** The options, including the ones from a plan file. */
   readonly options: ApplyOptions;
 }
 
@@ -116,7 +119,7 @@ async function readApproval(cli: Cli, options: ApplyOptions): Promise<GivenAppro
   return { approval: { fingerprint, file }, options: { ...options, only, base, prune, retry } };
 }
 
-/** Asks at the terminal. */
+/** Asks for confirmation at the terminal. */
 function confirmation(cli: Cli): Approval {
   return {
     confirm: async (plan, signal) => {
@@ -130,15 +133,15 @@ function confirmation(cli: Cli): Approval {
   };
 }
 
-/** Who applies, by the variables of GitHub, GitLab and shells. */
+/** Who applies, according to the variables of GitHub, GitLab and shells. */
 function actorIn({ env }: Cli): Actor {
   return { account: env.GITHUB_ACTOR ?? env.GITLAB_USER_LOGIN, login: env.USER, run: runUrl(env) };
 }
 
-/** Refusals that come before the project is open: the runner's summary says nothing of them. */
+/** Refusals before the project is open, which the runner's summary does not show. */
 const early: readonly ApplyRefusal["because"][] = ["approvesNothing", "running", "locked"];
 
-/** Says it to the runner of a workflow; the exit status. */
+/** Reports the result to the workflow runner, and returns the exit status. */
 async function concluded(
   cli: Cli,
   project: Project,

@@ -1,4 +1,4 @@
-/** `trueup check`: logs in to each target and reads once for each thing that a credential may be allowed. */
+/** `trueup check`: logs in to each target, and makes one read for each permission that its credential may need. */
 
 import { type FormatFor, resultIn } from "../../report/formats/registry.ts";
 import { problemText } from "../../report/problems.ts";
@@ -9,7 +9,7 @@ import type { Cli } from "../cli.ts";
 import { running } from "../running.ts";
 import { type TriedRead, triedReads } from "../tried-reads.ts";
 
-/** Ends with 0 if every target may be read, otherwise with 1. */
+/** Exit status: 0 if every target can be read, otherwise 1. */
 export async function runCheck(
   cli: Cli,
   { format }: { readonly format: FormatFor<"result"> },
@@ -36,7 +36,7 @@ function textOf(tried: readonly TriedRead[], requests: Requests, cli: Cli): stri
   return `${tried.map((one) => line(one, cli)).join("")}\n${notAsked}\nRequests: ${sent}.\n`;
 }
 
-/** What no line above says anything of. */
+/** Notes on everything that the lines above do not cover. */
 const notAsked = "Not checked: kinds of which nothing is declared, and permission to write.";
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {

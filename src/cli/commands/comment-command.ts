@@ -1,4 +1,7 @@
-/** `trueup comment-command`: does what a comment of a pull or merge request asks for, where its author may ask. */
+/**
+ * `trueup comment-command`: carries out the command in a comment of a pull or merge request, if its author is allowed
+ * to give it.
+ */
 
 import { basename, resolve } from "node:path";
 import { runUrl } from "../../code-host/ci-variables.ts";
@@ -15,7 +18,7 @@ import { heldLocks } from "../held-locks.ts";
 import { type CommentContext, hosted } from "../hosted.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface CommandOptions {
   readonly author: string;
   readonly ca?: string | undefined;
@@ -23,10 +26,10 @@ export interface CommandOptions {
   readonly planWorkflow: string;
 }
 
-/** More is no event of a host. */
+/** The maximum size of an event of a code host. */
 const eventBytes = 4 * 1024 * 1024;
 
-/** 0 when the comment is answered, or is no command; 1 when the host could not be asked. */
+/** Exit status: 0 if the comment is answered, or contains no command; 1 if the host could not be reached. */
 export async function runCommentCommand(cli: Cli, options: CommandOptions): Promise<number> {
   const { env, cwd } = cli;
   const event = await commentedIn(cli);
@@ -47,7 +50,7 @@ export async function runCommentCommand(cli: Cli, options: CommandOptions): Prom
   });
 }
 
-/** The environments that project files of one folder describe; `undefined` for `trueup.yaml` alone. */
+/** The environments that the project files of one folder describe; `undefined` stands for `trueup.yaml` alone. */
 async function environmentsOf(cwd: string): Promise<readonly (string | undefined)[]> {
   const files = await nearestProjectFiles(cwd);
   const [only] = files;
@@ -57,17 +60,17 @@ async function environmentsOf(cwd: string): Promise<readonly (string | undefined
 
 async function commentedIn({ env, cwd }: Cli) {
   const path = env.CI_API_V4_URL ? env.TRIGGER_PAYLOAD : env.GITHUB_EVENT_PATH;
-  if (!path) return { problem: noEvent("there is no event of a comment here") };
+  if (!path) return { problem: noEvent("there is no comment event here") };
   const read = await readText(resolve(cwd, path), path, { maxBytes: eventBytes });
   if (!("file" in read)) return read;
   return (
-    eventOf(read.file.text) ?? { problem: noEvent("the event is not that of a comment on a pull request") }
+    eventOf(read.file.text) ?? { problem: noEvent("the event is not about a comment on a pull request") }
   );
 }
 
 function noEvent(what: string): Problem {
   return problem("comment-command", what, {
-    hint: "At GitHub it is the file that GITHUB_EVENT_PATH names, at GitLab that of TRIGGER_PAYLOAD: runners set them.",
+    hint: "Its file is in GITHUB_EVENT_PATH at GitHub, and in TRIGGER_PAYLOAD at GitLab; runners set these variables.",
   });
 }
 
@@ -91,7 +94,7 @@ const states: Readonly<Record<CommentResult["did"], string>> = {
   merged: "merged, to be applied",
 };
 
-/** To the next job, or to the pipeline that is begun here. */
+/** Passes the command on to the next job, or starts a pipeline for it. */
 async function handedOn(
   cli: Cli,
   { place, done, pullRequest, branch }: Handing,
@@ -111,9 +114,13 @@ async function handedOn(
 }
 
 function notBegun(why: string): Problem {
-  return problem("comment-command", `the merge request is merged, and its apply could not be begun: ${why}`, {
-    hint: "Start the job trueup:apply of the merge's own pipeline.",
-  });
+  return problem(
+    "comment-command",
+    `the merge request is merged, but its apply could not be started: ${why}`,
+    {
+      hint: "Start the job trueup:apply of the merge's own pipeline.",
+    },
+  );
 }
 
 function failed(cli: Cli, found: Problem): 1 {

@@ -14,18 +14,20 @@ import type { Cli } from "../cli.ts";
 import { heldLock } from "../held-locks.ts";
 import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface CommentOptions extends Omit<CommentTarget, "key"> {
   readonly key?: string | undefined;
-  /** True: a pull request's own code has made the text, so nothing in it may act. */
+  /** True: the text was made by a pull request's own code, so nothing in it may have an effect. */
   readonly untrusted?: boolean | undefined;
-  /** Of which commit the plan is. */
+  /** The commit for which the plan was made. */
   readonly head?: string | undefined;
-  /** A plan in JSON. */
+  /** The plan as JSON. */
   readonly plan?: string | undefined;
 }
 
-/** Ends with 0 if the comment exists, otherwise with 1. `file`: Markdown; without it, or with `-`, standard input. */
+/**
+ * Exit status: 0 if the comment exists, otherwise 1. `file`: Markdown; without it, or with `-`, standard input is read.
+ */
 export function runComment(cli: Cli, file: string | undefined, options: CommentOptions): Promise<number> {
   const { key = ofEnvironment(cli, "plan", "-") } = options;
   const ca = options.ca && resolve(cli.cwd, options.ca);
@@ -40,7 +42,7 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   });
 }
 
-/** The text before and after a plan to which comments may refer. */
+/** The text around a plan, to which comments may refer. */
 async function shownText(
   cli: Cli,
   { head, plan: path }: Pick<CommentOptions, "head" | "plan">,
@@ -67,6 +69,6 @@ async function shownText(
   return { before, after: locks.map(({ text }) => `\n${text}\n`).join("") + hint };
 }
 
-const noHead = problem("no-comment", "--head is the whole name of a commit, and --plan needs it", {
+const noHead = problem("no-comment", "--head must be the complete id of a commit, and --plan needs --head", {
   hint: "Give it the newest commit of the pull request: 40 hexadecimal digits.",
 });

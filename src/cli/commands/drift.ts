@@ -1,4 +1,4 @@
-/** `trueup drift`: what changed live since base, and what is only pending. */
+/** `trueup drift`: shows live changes since base, and the number of pending changes. */
 
 import { runUrl } from "../../code-host/ci-variables.ts";
 import { sendNotification } from "../../engine/notifying.ts";
@@ -27,7 +27,7 @@ import { writeOut, writeResults } from "../output-files.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface DriftOptions {
   readonly format: FormatFor<"drift">;
   readonly annotations?: AnnotationHost | undefined;
@@ -36,13 +36,15 @@ export interface DriftOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
-  /** True, or how far back: who changed what drifted, by the products' change logs. */
+  /** True, or how far back: read from the products' change logs who changed the drifted resources. */
   readonly who?: true | TimeSpan | undefined;
-  /** False: no notifications. */
+  /** False: no notifications are sent. */
   readonly notify?: boolean | undefined;
 }
 
-/** 0; 1 when something is unknown or a scope is missing; 2 when there is drift, with `--detailed-exitcode`. */
+/**
+ * Exit status: 0; 1 if something is unknown or a scope does not exist; 2 if there is drift, with `--detailed-exitcode`.
+ */
 export async function runDrift(cli: Cli, options: DriftOptions): Promise<number> {
   const { metrics, detailedExitcode, who: back, notify = true, ...need } = options;
   const notifies = notify ? (["drift"] as const) : [];
@@ -89,7 +91,7 @@ export async function runDrift(cli: Cli, options: DriftOptions): Promise<number>
 /** How far back logs are read by default, in milliseconds: a week. */
 const whoMs = 7 * 24 * 3_600_000;
 
-/** Who changed what drifted or is in conflict. */
+/** Who changed the resources that drifted or are in conflict. */
 function whoDid(
   { prepared: { context }, run, request }: RunningCommand,
   {

@@ -1,4 +1,7 @@
-/** `trueup forget`: what was applied no longer counts, so it is neither listed nor pruned; live stays as it is. */
+/**
+ * `trueup forget`: removes resources from the applied state, so that they are neither listed nor pruned. Live state
+ * stays unchanged.
+ */
 
 import { recordedBase } from "../../engine/base.ts";
 import { type GitState, openState } from "../../engine/git-state.ts";
@@ -24,7 +27,10 @@ import {
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** 0 when it is forgotten, 1 when there is no such thing or the ref can't be moved, 4 when another run has the lock. */
+/**
+ * Exit statuses. 0: forgotten. 1: the resource does not exist in base, or the ref cannot be moved. 4: another run has
+ * the lock.
+ */
 export async function runForget(cli: Cli, globs: readonly string[]): Promise<number> {
   const { read, problems } = await readProject(cli.cwd, cli.global.project);
   if (!read || hasErrors(problems)) return failed(cli, problems);
@@ -61,7 +67,7 @@ function stopped(cli: Cli, { is, ...why }: StoppedApply): number {
   return 4;
 }
 
-/** What of base is declared no longer, or was left behind, and is meant; with all that is in it. */
+/** The selected resources of base that are no longer declared or were left behind, with everything inside them. */
 async function forgettable(
   read: ReadProject,
   state: GitState,
@@ -81,7 +87,7 @@ async function forgettable(
   return [...found].sort();
 }
 
-/** What the record remembers of what is meant; a problem where git does not work. */
+/** The remembered facts about the selected resources; a problem if git does not work. */
 async function forgottenIn(
   state: GitState | undefined,
   request: ForgetRequest,
@@ -98,9 +104,9 @@ async function forgottenIn(
 }
 
 interface ForgottenParts {
-  /** What no longer counts as applied. */
+  /** The resources that are removed from the applied state. */
   readonly gone: readonly Address[];
-  /** What is remembered from now on. */
+  /** The new memory. */
   readonly change: RememberedChange | undefined;
 }
 
@@ -140,7 +146,7 @@ function nothing(globs: readonly string[]): Problem {
     "was applied and is no longer declared, was left behind, or was accepted and is not visible yet";
   const what = `${globs.join(" ")} matches nothing that ${found}`;
   const kept = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
-  const hint = `${kept} The id of what stays applied is forgotten by its whole address.`;
+  const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }
 

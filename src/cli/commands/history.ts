@@ -1,4 +1,4 @@
-/** `trueup history`: lists applies with time, author and result. Reads only Git. */
+/** `trueup history`: lists past applies with time, author and result. Reads only Git. */
 
 import { knownHistory, namedEntry } from "../../engine/history/known-history.ts";
 import { onlyMatching } from "../../engine/sides/only.ts";
@@ -12,17 +12,17 @@ import type { Cli } from "../cli.ts";
 import type { TimeSpan } from "../options/since.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface HistoryOptions {
   readonly format: FormatFor<"history">;
   readonly limit: number;
   readonly since?: TimeSpan | undefined;
   readonly only?: readonly string[] | undefined;
-  /** Which apply, to see all of it. */
+  /** The single apply that is shown in full. */
   readonly to?: string | undefined;
 }
 
-/** 0, also when nothing is kept yet; 1 when that is unknown, or there is no such apply. */
+/** Exit status: 0, also if there is no history yet; 1 if the history is unknown, or the apply does not exist. */
 export async function runHistory(cli: Cli, options: HistoryOptions): Promise<number> {
   const { format, to } = options;
   const failed = (problems: readonly Problem[]) => {
@@ -54,12 +54,12 @@ export async function runHistory(cli: Cli, options: HistoryOptions): Promise<num
   return show(named ? oneOf(history, named.placed) : listOf(history, options));
 }
 
-/** What narrows a list, and has no meaning beside one apply. */
+/** The options that filter a list, which cannot be combined with a single apply. */
 const narrowsOne = problem(
   "options-unfit",
   "--only and --since cannot be combined with the name of one apply",
   {
-    hint: "They choose from the list: leave out the name, or the options.",
+    hint: "These options filter the list: leave out either the name or the options.",
   },
 );
 

@@ -1,4 +1,4 @@
-/** `trueup import`: writes desired state from what is live, in new files; and says whether the next plan is empty. */
+/** `trueup import`: writes live state into new files of desired state, and reports whether the next plan is empty. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -26,31 +26,31 @@ import { resumed } from "../import-resume.ts";
 import { type RunningCommand, running } from "../running.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ImportOptions {
   readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
   /** Names of kinds; their parents are imported with them. */
   readonly kinds?: readonly string[] | undefined;
-  /** Below the desired-state folder, from where the command runs. */
+  /** The folder for new files, inside the desired-state folder, relative to the working directory. */
   readonly out?: string | undefined;
   readonly host?: readonly string[] | undefined;
   readonly hostsFrom?: string | undefined;
   readonly secrets?: boolean | undefined;
-  /** One reference for all SSIDs of a name in an organization; implies `secrets`. */
+  /** One secret reference for all SSIDs of the same name in an organization; implies `secrets`. */
   readonly sharedSecrets?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
-  /** True: what entries have in common is written once. */
+  /** True: common values of several entries are written once. */
   readonly factor?: boolean | undefined;
-  /** True: what an interrupted import has read is read again. */
+  /** True: lists that an interrupted import has read are read again. */
   readonly fresh?: boolean | undefined;
-  /** True: values and children that cannot be declared count as the rest that could not be. */
+  /** True: values and children that cannot be declared make the import incomplete. */
   readonly strict?: boolean | undefined;
-  /** True: it is a part of `init`, which says what to do next. */
+  /** True: the import is a part of `init`, which prints the next steps itself. */
   readonly isPart?: boolean | undefined;
 }
 
-/** 0; 1 when something could not be read or declared, or the next plan would not be empty. */
+/** Exit status: 0; 1 if something could not be read or declared, or the next plan would not be empty. */
 export async function runImport(cli: Cli, name: string, options: ImportOptions): Promise<number> {
   const { format, hostsFrom } = options;
   const targets = (target: { readonly name: string }) => target.name === name || target.name === hostsFrom;
@@ -89,7 +89,7 @@ interface Begun {
 
 type Refused = { readonly problems: readonly Problem[] };
 
-/** Finds out what there is; nothing is written yet. */
+/** Reads what exists; nothing is written yet. */
 async function begin(
   cli: Cli,
   { prepared: { context }, run }: RunningCommand,
@@ -110,7 +110,7 @@ async function begin(
   return { open, folder, selection, discovery: await discover(request, run.signal) };
 }
 
-/** Lays out and writes, unless something is in the way. */
+/** Arranges the new files and writes them, unless a file is in the way. */
 async function write(
   cli: Cli,
   { prepared: { context, read }, progress }: RunningCommand,
@@ -153,7 +153,7 @@ async function write(
   return imported;
 }
 
-/** Plans from the files as they are now, and says what came of everything. */
+/** Plans with the new files, and prints the import's result. */
 async function reportImport(
   cli: Cli,
   { prepared: { context }, run, progress }: RunningCommand,
@@ -161,10 +161,10 @@ async function reportImport(
 ): Promise<number> {
   const { imported, discovery, options } = of;
   const target = of.open.target.name;
-  // What was declared before is live as well, and may differ from it.
+  // Resources that were declared before are live too, and may differ.
   const own = new Set([...imported.addresses, ...imported.declared]);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
-  // What was read for the import is what the plan is made of: nothing is read twice.
+  // The plan uses the import's own reads, so that nothing is read twice.
   const targets = new Map(context.targets).set(target, of.open);
   const { plan } = await makePlan({ ...context, targets, desired: imported.desired }, request, run.signal);
   progress.end();
@@ -219,8 +219,8 @@ function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boole
   return ({ reference }) => allowFault(reference, secretsAllowed) === undefined;
 }
 
-/** Where the schema for editors is, from the project's folder. */
-/** A product has a schema of its own: it has more sections than all interfaces together. */
+/** The path of the schema for editors, from the project's folder. */
+/** A product has its own schema, because it has more sections than all interfaces together. */
 function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly schema?: string } {
   const own = driver.products?.includes(target.dialect) ? [`products/${target.dialect}.json`] : [];
   const schema = [...own, "desired-state.json"]

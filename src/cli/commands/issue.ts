@@ -7,15 +7,15 @@ import { issueText } from "../../report/text/comment-text.ts";
 import type { Cli } from "../cli.ts";
 import { hosted, markdownOf, ofEnvironment } from "../hosted.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface IssueOptions extends Omit<IssueTarget, "key" | "title"> {
   readonly key?: string | undefined;
   readonly title?: string | undefined;
-  /** True: there is nothing to say any more. */
+  /** True: the issue is closed, because its subject no longer exists. */
   readonly close?: boolean | undefined;
 }
 
-/** Ends with 0 if the issue is as requested, otherwise with 1. `file`: Markdown; if absent or `-`: standard input. */
+/** Exit status: 0 if the issue is as requested, otherwise 1. `file`: Markdown; if absent or `-`: standard input. */
 export function runIssue(cli: Cli, file: string | undefined, options: IssueOptions): Promise<number> {
   const { key = ofEnvironment(cli, "drift", "-") } = options;
   const { title = ofEnvironment(cli, "The network is not as declared", ": ") } = options;

@@ -1,4 +1,4 @@
-/** `trueup kinds`: which kinds a product has, and what one of them may say. Needs no network. */
+/** `trueup kinds`: lists a product's kinds, or the fields of one kind. Needs no network. */
 
 import type { Catalog, CatalogSource } from "../../catalog/schema/kind.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -11,14 +11,14 @@ import { meant } from "../../yaml/did-you-mean.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface KindsOptions {
   readonly format: FormatFor<"result">;
   readonly product?: string | undefined;
   readonly kind?: string | undefined;
 }
 
-/** 0; 1 for a product or kind that there is not. */
+/** Exit status: 0; 1 if the product or kind does not exist. */
 export async function runKinds(cli: Cli, options: KindsOptions): Promise<number> {
   const own = await ownCatalogsOf(cli.cwd, cli.global.project);
   tellProblems(cli, own.problems);
@@ -55,13 +55,13 @@ function words(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** True where each word is in what a kind is called, or in the sections it stands in. */
+/** True if each word occurs in the kind's names or in those of its sections. */
 function saysAll({ kind, title, section, short }: KindFacts, all: readonly string[]): boolean {
   const said = [kind, title, section, ...short].join(" ").toLowerCase();
   return all.length > 0 && all.every((word) => said.includes(word));
 }
 
-/** These catalogs before all others of the same name. */
+/** These catalogs take precedence over others with the same name. */
 function withCatalogs({ names, read }: CatalogSource, own: readonly Catalog[]): CatalogSource {
   const byName = new Map(own.map((catalog) => [catalog.product.product, catalog]));
   const others = names.filter(({ product }) => !byName.has(product));

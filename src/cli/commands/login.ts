@@ -18,19 +18,19 @@ import type { Cli } from "../cli.ts";
 import { endpointOf, type LoginTarget, loginTarget } from "../login-target.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface LoginOptions {
   /** False: the URL is printed, and no browser is opened. */
   readonly browser: boolean;
   /** Where to listen; 0: any free port. */
   readonly port: number;
-  /** A file to keep the refresh token in, instead of where it is kept else. */
+  /** A file for the refresh token, instead of its usual store. */
   readonly to?: string | undefined;
-  /** How long to wait for someone. */
+  /** How long to wait for the person. */
   readonly timeout: number;
 }
 
-/** Ends with 0 if someone logged in and the refresh token was stored, otherwise with 1; 130 or 143 after a signal. */
+/** Exit status: 0 if the person logged in and the refresh token was stored, otherwise 1; 130 or 143 after a signal. */
 export async function runLogin(cli: Cli, name: string, options: LoginOptions): Promise<number> {
   const found = await loginTarget(cli, name, options.to && resolve(cli.cwd, options.to));
   if ("problems" in found) return failed(cli, found.problems);
@@ -62,10 +62,10 @@ interface LoggingIn {
   readonly options: LoginOptions;
 }
 
-/** What a login has left, as a sentence; or why it has left nothing. */
+/** The stored result of a login, as a sentence; or the reason why nothing was stored. */
 type LoginResult = { readonly kept: string } | { readonly problems: readonly Problem[] };
 
-/** Sends someone to the server, waits for the answer, exchanges its code and keeps what comes of it. */
+/** Sends the person to the server, waits for the answer, exchanges its code and stores the tokens. */
 async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult> {
   const { cli, found, endpoint, loopback, options } = on;
   const oauth = await import("oauth4webapi");
@@ -97,7 +97,7 @@ async function loggedIn(on: LoggingIn, signal: AbortSignal): Promise<LoginResult
   return left;
 }
 
-/** The answer to this login. Answers with another state are refused with an error page. */
+/** Waits for the answer to this login. Answers with another state are refused with an error page. */
 async function answered(
   { cli, found, loopback, options }: LoggingIn,
   { state, signal }: { readonly state: string; readonly signal: AbortSignal },
@@ -179,7 +179,10 @@ function refused(
   });
 }
 
-/** Keeps the refresh token, or else the access token for as long as it lasts. A file that is named holds it alone. */
+/**
+ * Stores the refresh token; if there is none, the access token until it expires. A file that was named contains only
+ * the token.
+ */
 async function keptLogin(
   store: ErasableStore,
   { token, lifetimeMs, refreshToken }: GrantedTokens,

@@ -1,10 +1,10 @@
-/** `trueup logout`: forgets the refresh token that a login has kept. */
+/** `trueup logout`: deletes the refresh token that a login has stored. */
 
 import type { Cli } from "../cli.ts";
 import { loginTarget } from "../login-target.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** Ends with 0 if no token is stored any more, otherwise with 1. */
+/** Exit status: 0 if no token is stored any more, otherwise 1. */
 export async function runLogout(cli: Cli, name: string): Promise<number> {
   const found = await loginTarget(cli, name);
   const done = "problems" in found ? found : await found.store.erase();

@@ -1,4 +1,4 @@
-/** `trueup observe`: writes a snapshot of what is declared: redacted, dated. */
+/** `trueup observe`: writes a snapshot of the declared resources, redacted and dated. */
 
 import type { GitState } from "../../engine/git-state.ts";
 import { makePlan } from "../../engine/reconcile.ts";
@@ -12,16 +12,16 @@ import { writeOut } from "../output-files.ts";
 import { running } from "../running.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ObserveOptions {
   readonly out?: string | undefined;
-  /** True: also as the snapshot ref of the repository. */
+  /** True: the snapshot is also published as the repository's snapshot ref. */
   readonly publish?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
 }
 
-/** Ends with 0 if everything could be read, otherwise with 1. The snapshot is written either way. */
+/** Exit status: 0 if everything could be read, otherwise 1. The snapshot is written in both cases. */
 export async function runObserve(cli: Cli, options: ObserveOptions): Promise<number> {
   const { only, base: revision } = options;
   const need = {

@@ -1,4 +1,4 @@
-/** `trueup plan`: shows what apply would do. */
+/** `trueup plan`: shows the changes that apply would make. */
 
 import { resolve } from "node:path";
 import { makePlan } from "../../engine/reconcile.ts";
@@ -27,7 +27,7 @@ import { framed, type RunningCommand, running, runPrepared } from "../running.ts
 import { planOfSnapshot } from "../snapshot-plan.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface PlanOptions {
   readonly format: FormatFor<"plan">;
   readonly annotations?: AnnotationHost | undefined;
@@ -40,13 +40,16 @@ export interface PlanOptions {
   readonly retry?: boolean | undefined;
   readonly proposalBase?: string | undefined;
   readonly configFrom?: string | undefined;
-  /** A file, or true for the one that the repository publishes. */
+  /** A snapshot file, or true for the snapshot that the repository publishes. */
   readonly snapshot?: string | true | undefined;
   readonly rollbackOnFailure?: boolean | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }
 
-/** 0; 1 when something is unknown or a scope is missing; 2 when there are changes, with `--detailed-exitcode`. */
+/**
+ * Exit status: 0; 1 if something is unknown or a scope does not exist; 2 if there are changes, with
+ * `--detailed-exitcode`.
+ */
 export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
   const { snapshot } = options;
   if (snapshot !== undefined) return preview(cli, { ...options, snapshot });
@@ -55,14 +58,14 @@ export async function runPlan(cli: Cli, options: PlanOptions): Promise<number> {
 
 const planning = { secrets: "shown", git: "read", since: true } as const;
 
-/** The plan of a commit that is not checked out, of a project that was read as the commit has it. */
+/** Makes the plan for a commit that is not checked out, with a project that was read from that commit. */
 export function runPlanOf(
   cli: Cli,
   options: PlanOptions,
   of: {
     readonly project: CheckedProject;
     readonly commit: string;
-    /** Told the plan before it is shown. */
+    /** Called with the plan before it is shown. */
     readonly onPlan: (plan: Plan) => void;
   },
 ): Promise<number> {
@@ -80,7 +83,7 @@ async function planned(
   { prepared, progress, run, request, onPlan }: RunningCommand & { readonly onPlan?: (plan: Plan) => void },
 ): Promise<number> {
   const { context } = prepared;
-  // A journal in the files of a pull request is whatever its author wants to be believed.
+  // A journal in the files of a pull request is untrusted, because its author controls it.
   const proposed = (options.configFrom ?? options.proposalBase) !== undefined;
   const asked = proposed ? request : await withLastLeft(request, context.project);
   const made = await makePlan(context, asked, run.signal);
@@ -124,13 +127,13 @@ interface Presenting {
   readonly folder: string;
   readonly desired: Desired;
   readonly problems: readonly Problem[];
-  /** When live was read, ISO 8601 in UTC; absent where the plan says it itself. */
+  /** When live was read, ISO 8601 in UTC; absent if the plan itself contains it. */
   readonly at?: string;
-  /** What follows the plan on standard output. */
+  /** Text to print after the plan on standard output. */
   readonly more: string;
 }
 
-/** Writes a plan to all requested outputs; returns the exit status. */
+/** Writes a plan to all requested outputs, and returns the exit status. */
 async function present(
   { cli, options, desired, problems, more, at, folder: place }: Presenting,
   made: Plan,
@@ -155,7 +158,7 @@ async function present(
   return isWritten ? planStatus(made, options.detailedExitcode ?? false) : 1;
 }
 
-/** The warning that apply would not read this plan as a file. `excess`: half a sentence. */
+/** The warning that apply would not accept this plan as a file. `excess`: half a sentence. */
 function unreadFile(excess: string): Problem {
   const what = `as JSON this plan ${excess}: \`trueup apply\` does not read it as a file`;
   return problem("plan-file", what, { severity: "warning", hint: otherApproval });

@@ -1,4 +1,4 @@
-/** `trueup pull`: writes the rows that sources hold into files of desired state. A plan never asks a source. */
+/** `trueup pull`: writes rows from sources into files of desired state. A plan never reads from a source. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -20,18 +20,21 @@ import { openSources } from "../open-sources.ts";
 import { framed } from "../running.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface PullCommandOptions {
   readonly format: FormatFor<"result">;
-  /** Names of sources. Default: all. */
+  /** The names of sources. Default: all sources. */
   readonly names: readonly string[];
-  /** True: nothing is written, and the status says whether something would be. */
+  /** True: nothing is written; the exit status shows whether a file would change. */
   readonly check?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allow?: readonly Consent[] | undefined;
 }
 
-/** 0; 1 when a source or a guard is in the way, and nothing was written; 2 with `--check`, when a file would change. */
+/**
+ * Exit status: 0; 1 if a source failed or a guard refused, and nothing was written; 2 with `--check`, if a file would
+ * change.
+ */
 export async function runPull(cli: Cli, options: PullCommandOptions): Promise<number> {
   return framed(cli, async () => {
     const found = await findSources(cli.cwd, cli.global.project);
@@ -65,7 +68,7 @@ async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOp
     cli.interrupt.signal.throwIfAborted();
     if (hasErrors(read.problems)) return refuse(cli, read.problems, { ...options, folder });
     tellProblems(cli, read.problems);
-    // Once more: what somebody has edited while sources were asked is an edit, too.
+    // Read again, because somebody may have edited a file while sources were read, and such edits count too.
     const now = await filesNow(folder, files);
     if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });
@@ -112,7 +115,7 @@ async function written(
   }
 }
 
-/** The texts of the files that are there; a problem for each way that leads through a link. */
+/** The texts of the existing files; a problem for each path that contains a symbolic link. */
 async function filesNow(
   folder: string,
   files: readonly PulledFile[],
@@ -145,7 +148,8 @@ function chosenOf(
 }
 
 function blocked(path: string, obstacle: string): Problem {
-  const hint = "Files of rows are plain files in plain folders: remove the link, or name another file.";
+  const hint =
+    "Files of rows must not be symbolic links, or be below one: remove the link, or name another file.";
   return problem("bad-pull-path", `${path} cannot be written: ${obstacle}.`, { hint });
 }
 

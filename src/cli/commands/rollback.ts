@@ -1,4 +1,6 @@
-/** `trueup rollback`: a commit with the desired state of an earlier apply, on a new branch, and its plan. */
+/**
+ * `trueup rollback`: creates a commit with the desired state of an earlier apply on a new branch, and shows its plan.
+ */
 
 import { resolve } from "node:path";
 import { checkedOutBranch } from "../../code-host/ci-variables.ts";
@@ -34,7 +36,7 @@ import type { Cli } from "../cli.ts";
 import { printProblems, tellProblems } from "../terminal/printing.ts";
 import { runPlanOf } from "./plan.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface RollbackOptions {
   readonly format: FormatFor<"plan">;
   readonly out?: readonly string[] | undefined;
@@ -48,7 +50,7 @@ export interface RollbackOptions {
   readonly detailedExitcode?: boolean | undefined;
 }
 
-/** The exit status of the plan; 0 when there is nothing to go back to, 1 when it cannot be. */
+/** Exit status: the plan's; 0 if there is nothing to roll back, 1 if the rollback is impossible. */
 export async function runRollback(cli: Cli, to: string, options: RollbackOptions): Promise<number> {
   const { format } = options;
   const failed = (problems: readonly Problem[]) => {
@@ -89,21 +91,24 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
   return done.wrong ? 1 : status;
 }
 
-/** What becomes of what is no longer declared. `isAsked`: this command was told to remove it; apply must be, too. */
+/**
+ * What happens to resources that are no longer declared. `isAsked`: this command has the option to remove them;
+ * apply needs it too.
+ */
 function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
   if (plans.some(({ kept: left }) => left.length > 0)) return "kept";
   const isRemoving = ({ steps }: Plan) => steps.some(({ operation }) => operation === "remove");
   return isAsked && plans.some(isRemoving) ? "removed" : undefined;
 }
 
-/** Desired state on the disk may be wrong: that is why somebody goes back. */
+/** The desired state on disk may have errors, which may be the reason for the rollback. */
 function definitionErrors({ read, problems }: ReadProjectResult): readonly Problem[] {
   const declared = new Set(read?.loaded.problems);
   const isOfFolder = ({ code }: Problem) => ofFolders.some((each) => each === code);
   return problems.filter((one) => one.severity === "error" && !declared.has(one) && !isOfFolder(one));
 }
 
-/** What may be wrong with its folders and files. */
+/** The problems that its folders and files may have. */
 const ofFolders = ["missing-folder", "unreadable-file", "link-outside", "tree-too-large"] as const;
 
 async function madeBack(
@@ -136,7 +141,7 @@ interface Proposing {
   readonly into: string;
 }
 
-/** The same, before anything is created; undefined if no pull request is requested. */
+/** Finds out how to open the pull request before anything is created; undefined if none was requested. */
 async function proposingOf(
   cli: Cli,
   { place: { repository } }: KnownHistory,
@@ -159,7 +164,10 @@ interface MadeRollback {
   readonly read: ReadProject;
 }
 
-/** Creates the branch; pushes and proposes it if requested. `wrong`: the branch exists, but a later step failed. */
+/**
+ * Creates the branch; pushes it and opens a pull request if requested. `wrong`: the branch exists, but a later step
+ * failed.
+ */
 async function kept(
   cli: Cli,
   options: RollbackOptions,
@@ -215,7 +223,7 @@ const noRemote = problem("unknown-remote", "the branch cannot be pushed: this re
 
 const noInto = problem(
   "no-hosting",
-  "it is unknown which branch the pull request goes to: none is checked out",
+  "the target branch of the pull request is unknown, because no branch is checked out",
   {
     hint: "Give it: --into main.",
   },

@@ -1,4 +1,4 @@
-/** `trueup schemas`: writes what editors complete a project's files by, its own products among them. */
+/** `trueup schemas`: writes the schemas by which editors complete a project's files, including its own products. */
 
 import { join, resolve } from "node:path";
 import { productSchemas, targetSchemas } from "../../load/schemas.ts";
@@ -10,7 +10,7 @@ import { shippedText } from "../../runtime/files/shipped.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface SchemasOptions {
   readonly out: string;
 }
@@ -55,7 +55,7 @@ const keptSchemas = {
   },
 };
 
-/** 0; 1 when the project file or a catalog has a fault. Desired state may have some. */
+/** Exit status: 0; 1 if the project file or a catalog has an error. Errors in desired state are ignored. */
 export async function runSchemas(cli: Cli, { out }: SchemasOptions): Promise<number> {
   const found = await readInputs(cli.cwd, cli.global.project);
   if (!("inputs" in found)) {

@@ -1,4 +1,4 @@
-/** `trueup serve`: follows repositories, shows their state, and applies what is allowed, until it is stopped. */
+/** `trueup serve`: follows repositories, shows their state, and applies allowed changes, until it is stopped. */
 
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -20,14 +20,14 @@ import { startServer } from "../../serve/serve.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ServeCommandOptions {
   readonly check?: boolean | undefined;
-  /** Without a file: the port on loopback. */
+  /** If there is no server file: the port on the loopback address. */
   readonly listen?: string | undefined;
 }
 
-/** 0 when a signal has ended it, or when there is nothing wrong with its file; 1 when it cannot be. */
+/** Exit status: 0 if a signal stopped the server, or if its checked file has no errors; 1 if the server cannot run. */
 export async function runServe(
   cli: Cli,
   file: string | undefined,
@@ -97,7 +97,7 @@ async function serveUntilStopped(
   cli.out(visibleLines(configText({ ...config, access: { ...config.access, publicUrl: server.url } })));
   cli.out(`\nIt is at ${server.url}. Ctrl-C ends it.\n`);
   await stop;
-  cli.err("\nStopping: what is under way ends first. Interrupt again to stop at once.\n");
+  cli.err("\nStopping: running work is completed first. Interrupt again to stop at once.\n");
   await server.close();
   await parts.close();
   audit.close();
@@ -109,7 +109,7 @@ function refused(cli: Cli, problem: Parameters<typeof tellProblems>[1][number]):
   return 1;
 }
 
-/** Resolves at the first signal that ends it; the second ends the process at once. */
+/** Resolves at the first signal that stops the server; the second one ends the process at once. */
 function heardSignal(): Promise<void> {
   return new Promise((heard) => {
     let isSecond = false;

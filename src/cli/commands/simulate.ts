@@ -16,36 +16,36 @@ import { defaultSettings, type SimulatorSettings } from "../../simulator/wire/se
 import type { Cli } from "../cli.ts";
 import { BadFile, describedState, describedWelcome, textOf } from "../described.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface SimulateOptions extends ModeSettings {
   /** The dashboard's port; the others follow. 0: any free ports. */
   readonly portBase: number;
   readonly readinessSeconds: number;
-  /** How long an action batch of the dashboard runs for each of its actions. */
+  /** How long an action batch of the dashboard takes for each of its actions. */
   readonly batchActionSeconds: number;
-  /** The dashboard's limit; absent: that of its mode. */
+  /** The dashboard's rate limit; absent: the usual one of its mode. */
   readonly requestsPerSecond?: number | undefined;
   readonly latencyMs: number;
-  /** A JSON file with what there is, instead of the built-in company. */
+  /** A JSON file with the initial state, instead of the built-in company. */
   readonly seedFile?: string;
-  /** A JSON file with a list of faults that are armed from the beginning. */
+  /** A JSON file with a list of faults that are active from the start. */
   readonly faults?: string;
-  /** A JSON file with a list of habits: what servers make of the values that are written. */
+  /** A JSON file with a list of habits, by which servers change written values. */
   readonly habits?: string;
-  /** A file of public keys that the routers' SSH takes. */
+  /** A file with the public keys that the routers' SSH accepts. */
   readonly routerKeys?: string;
   readonly serversKey?: string;
   /** An OpenAPI description that is served instead of the specification's interfaces. */
   readonly openapi?: string;
-  /** A JSON file of paths and values: what there is of a description. */
+  /** A JSON file of paths and values: the initial state of a described server. */
   readonly state?: string;
   /** Chooses how contents are generated from a description. */
   readonly seed?: number | undefined;
-  /** What a `PUT` of a description does. */
+  /** Whether a `PUT` to a described server replaces or merges. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 
-/** How far each port is from the first one. */
+/** The distance of each port from the first one. */
 export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   dashboard: 0,
   controller: 1,
@@ -58,7 +58,7 @@ export const portOffsets: Readonly<Record<SimulatedName, number>> = {
   firewall: 8,
 };
 
-/** 0 when stopped by a signal, 1 when a port is taken or a file is invalid. */
+/** Exit status: 0 if a signal stopped it, 1 if a port is in use or a file is invalid. */
 export async function runSimulate(cli: Cli, options: SimulateOptions): Promise<number> {
   const { portBase } = options;
   try {
@@ -111,7 +111,7 @@ async function runDescription(
   return 0;
 }
 
-/** Public keys by which clients are known, and what servers do to values. */
+/** Public keys of clients, and habits of servers, which were read from files. */
 interface KnownFromFiles {
   readonly habits: readonly ValueHabit[];
   readonly routers: readonly string[];
@@ -184,7 +184,7 @@ async function readAs<Schema extends z.ZodType>(path: string, schema: Schema): P
   throw new BadFile(`${path} is not valid (docs/simulator.md):\n${z.prettifyError(read.error)}`);
 }
 
-/** Resolves at the first signal that ends it. */
+/** Resolves at the first signal that stops the simulator. */
 function stopped(): Promise<unknown> {
   return Promise.race(["SIGINT", "SIGTERM"].map((name) => once(process, name)));
 }
@@ -206,7 +206,7 @@ function welcome({ urls, admin, hostKey }: RunningSimulator, { style }: Cli): st
   return `${all.join("\n")}\n`;
 }
 
-/** The credentials under the names that the example project has for them. */
+/** The credentials, by the variable names of the example project. */
 export function environment(): Readonly<Record<string, string>> {
   const { credentials } = defaultSettings;
   const client = (name: string) => credentials.clients.find((each) => each.interface === name);
@@ -215,7 +215,7 @@ export function environment(): Readonly<Record<string, string>> {
     CONTROLLER_USER: credentials.username,
     CONTROLLER_PASSWORD: credentials.password,
     FABRIC_TOKEN: credentials.fabricToken,
-    // As the mode apic is asked, and as `trueup init` names them.
+    // The variables for the mode apic, as `trueup init` names them.
     FABRIC_USER: credentials.username,
     FABRIC_PASSWORD: credentials.password,
     ROUTER_USER: credentials.routerUsername,

@@ -1,4 +1,4 @@
-/** `trueup status`: health of sites, inventories and what devices report, as the controllers have it. */
+/** `trueup status`: shows health of sites, inventories and device reports, as controllers see them. */
 
 import { lastLeft } from "../../engine/recorded-apply/run-journal.ts";
 import { knownUnseen } from "../../engine/unseen-creates.ts";
@@ -25,7 +25,7 @@ import { watch } from "../terminal/watch.ts";
 const rowsShown = 20;
 const usualSeconds = 60;
 
-/** Ends with 0 if everything could be read, otherwise with 1; 130 after an interrupted watch. */
+/** Exit status: 0 if everything could be read, otherwise 1; 130 if a watch was interrupted. */
 export async function runStatus(cli: Cli, options: StatusOptions): Promise<number> {
   const { format, target: named } = options;
   const wrong =
@@ -91,7 +91,7 @@ interface Wish extends StatusOptions {
   readonly range: TimeRange | undefined;
 }
 
-/** What all chosen targets show, side by side: one that is down hides no other. */
+/** The status of all selected targets. A target that does not answer hides no other. */
 async function read(
   cli: Cli,
   { prepared, run, progress }: RunningCommand,
@@ -131,7 +131,7 @@ const noTerminal = problem("no-terminal", "--watch draws a screen, and standard 
   hint: "Run `trueup status` without it; a schedule can run it again.",
 });
 
-/** A target that was named and is not there, or none at all to show anything. */
+/** The problem if a named target does not exist, or no target can show anything. */
 function missingTarget(
   { prepared }: RunningCommand,
   named: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** `trueup unlock`: removes the lock of a run that is gone, after asking. */
+/** `trueup unlock`: removes the lock of a run that no longer exists, after confirmation. */
 
 import { openPlace } from "../../engine/git-state.ts";
 import { findLock, removeLock } from "../../git/lock.ts";
@@ -10,7 +10,7 @@ import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** 0 when there is no lock any more, 1 when it could not be removed, 4 when that was not confirmed. */
+/** Exit status: 0 if there is no lock any more, 1 if it could not be removed, 4 if the removal was not confirmed. */
 export async function runUnlock(
   cli: Cli,
   { yes = false }: { readonly yes?: boolean | undefined },

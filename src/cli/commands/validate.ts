@@ -1,4 +1,4 @@
-/** `trueup validate`: checks everything that needs no network and no secrets. */
+/** `trueup validate`: makes all checks that need no network and no secrets. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -13,13 +13,15 @@ import { counted } from "../../report/text/value.ts";
 import { computed, fromFiles } from "../../runtime/signals.ts";
 import type { Cli } from "../cli.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ValidateOptions {
   readonly format: FormatFor<"problems">;
   readonly annotations?: AnnotationHost | undefined;
 }
 
-/** Of `sources.yaml` beside the project file. Most projects have none, and need not wait for what reads it. */
+/**
+ * The problems of `sources.yaml` beside the project file. Loaded on demand, because most projects have no such file.
+ */
 async function sourcesProblems(folder: string): Promise<readonly Problem[]> {
   if (!existsSync(join(folder, "sources.yaml"))) return [];
   const { readSources } = await import("../../project/sources.ts");
@@ -56,7 +58,7 @@ function judgedOnce({ env }: Cli, inputs: ProjectInputs): Promise<Judged> {
   return outcomeOf<Judged>(inputs, { command: ["validate"], env, ...keptCounts }, () => judged(inputs));
 }
 
-/** Ends with 0 if there is no error, otherwise with 1. */
+/** Exit status: 0 if there is no error, otherwise 1. */
 export async function runValidate(cli: Cli, options: ValidateOptions): Promise<number> {
   const found = await readInputs(cli.cwd, cli.global.project);
   const inputs = "inputs" in found ? found.inputs : undefined;
@@ -68,7 +70,7 @@ export async function runValidate(cli: Cli, options: ValidateOptions): Promise<n
   const problems = [...faults, ...authorities, ...ofSources];
   const forPeople = options.format === "text";
   if (problems.length > 0 || !forPeople) {
-    // Most runs have nothing to print, and reports are half as much code as all that they need.
+    // Loaded on demand: most runs have nothing to print, and the code of reports is half as large as all other code.
     const { printProblems } = await import("../terminal/printing.ts");
     printProblems(cli, problems, { ...options, folder });
   }

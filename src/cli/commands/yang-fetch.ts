@@ -1,4 +1,4 @@
-/** `trueup yang fetch`: takes the YANG modules of a device into a folder, with what it says of them. */
+/** `trueup yang fetch`: saves the YANG modules of a device in a folder, with the device's module library. */
 
 import { join, resolve } from "node:path";
 import { fetchModules } from "../../engine/fetch-modules.ts";
@@ -11,16 +11,16 @@ import type { Cli } from "../cli.ts";
 import { framed, runPrepared } from "../running.ts";
 import { tellProblems } from "../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface YangFetchOptions {
   readonly target: string;
   readonly out: string;
   readonly host?: string | undefined;
 }
 
-/** 0; 1 when the device gives out none, or some were left out. */
+/** Exit status: 0; 1 if the device provides no modules, or some were left out. */
 export async function runYangFetch(cli: Cli, options: YangFetchOptions): Promise<number> {
-  // Desired state may be at fault: without its modules it often is.
+  // Desired state may have errors: without the modules, it often has.
   const { read, problems, folder = cli.cwd } = await readProject(cli.cwd, cli.global.project);
   if (!read) return refused(cli, problems);
   const name = options.target;
@@ -53,7 +53,7 @@ function refused(cli: Cli, problems: readonly Problem[]): 1 {
   return 1;
 }
 
-/** Devices of one target are of one kind: any will do. */
+/** Devices of one target are of one type, so any of them can be used. */
 function firstHost({ loaded, project }: ReadProject, name: string): string | undefined {
   const readers = [...project.targets.values()].filter(({ readVia }) => readVia === name);
   const names = new Set([name, ...readers.map((each) => each.name)]);

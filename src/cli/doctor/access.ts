@@ -1,4 +1,4 @@
-/** What the credentials of a project may read: as `trueup check` tries it, in a line for each target. */
+/** Checks which reads a project's credentials permit, as `trueup check` does, with a line for each target. */
 
 import { openContext } from "../../engine/open.ts";
 import type { Target } from "../../model/project.ts";
@@ -13,7 +13,7 @@ import { areaOf } from "./targets.ts";
 
 const about = "reads";
 
-/** Logs in to these targets and reads once; the others could not be asked. */
+/** Logs in to these targets and reads once; the others could not be reached. */
 export async function accessLines(
   cli: Cli,
   read: ReadProject,

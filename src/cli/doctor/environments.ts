@@ -1,11 +1,11 @@
-/** Whether the workflows run for each environment that a project file describes, and for no other. */
+/** Checks whether workflows run for exactly the environments that project files describe. */
 
 import { parse } from "yaml";
 import { z } from "zod";
 import type { CheckupLine } from "../../report/checkup.ts";
 import { fewOf } from "../../report/text/value.ts";
 
-/** A command of a workflow, and the environments that it runs for; empty if it names none. */
+/** A command of a workflow, and the environments for which it runs; empty if it names none. */
 export interface EnvironmentRun {
   readonly command: string;
   readonly environments: readonly string[];
@@ -14,11 +14,11 @@ export interface EnvironmentRun {
 /** The environments of the project files. */
 export interface DescribedEnvironments {
   readonly all: readonly string[];
-  /** Those that workflows have to name: none where `trueup.yaml` stands alone. */
+  /** The environments that workflows must name: none if `trueup.yaml` is the only project file. */
   readonly named: readonly string[];
 }
 
-/** A line, and one for each thing that is wrong; none for a project whose one file is `trueup.yaml`. */
+/** A line with the result, and one for each error; none if `trueup.yaml` is the only project file. */
 export function environmentLines(
   runs: readonly EnvironmentRun[],
   commands: readonly string[],

@@ -1,4 +1,4 @@
-/** What of this machine trueup needs: Node, git, a way to the network. */
+/** Checks what trueup needs on this machine: Node, git, and access to the network. */
 
 import type { CheckupLine } from "../../report/checkup.ts";
 import { printedBy, programsIn } from "../../runtime/secrets/command.ts";
@@ -6,10 +6,10 @@ import type { Cli } from "../cli.ts";
 
 const area = "this machine";
 
-/** The oldest git that takes every setting that it is started with, `safe.bareRepository` among them. */
+/** The oldest git that supports every setting that trueup passes, including `safe.bareRepository`. */
 const oldestGit = [2, 38] as const;
 
-/** Node and git by their versions, and the proxies of the environment. */
+/** Lines for the versions of Node and git, and for the proxies in the environment. */
 export async function machineLines({ cwd, env }: Cli): Promise<readonly CheckupLine[]> {
   const node = { area, about: "Node", state: "ok", says: process.versions.node } as const;
   const proxy = { area, about: "proxy", state: "ok", says: proxyText(env) } as const;
@@ -29,11 +29,11 @@ async function gitLine(cwd: string): Promise<CheckupLine> {
   const isOld =
     Number(major) < oldestGit[0] || (Number(major) === oldestGit[0] && Number(minor) < oldestGit[1]);
   if (!isOld) return { ...line, state: "ok", says: version };
-  const hint = `Install ${oldestGit.join(".")} or newer: an older one does not keep hidden repositories out.`;
+  const hint = `Install ${oldestGit.join(".")} or newer: an older one does not protect against hidden repositories.`;
   return { ...line, state: "warning", says: version, hint };
 }
 
-/** Where proxies are, without the password that one may need. */
+/** The addresses of proxies, without their passwords. */
 function proxyText(env: Cli["env"]): string {
   const named = ["HTTPS_PROXY", "HTTP_PROXY"].flatMap((name) => {
     const value = env[name] || env[name.toLowerCase()];

@@ -1,4 +1,4 @@
-/** The package that workflows install: is it there, and is it the one that the lock names. */
+/** Checks the package that workflows install: whether it exists, and whether the lock names it. */
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -8,12 +8,15 @@ import type { CheckupLine } from "../../report/checkup.ts";
 import { readPlain, readText } from "../../runtime/files/files.ts";
 import { packageBytes } from "../init/package-lock.ts";
 
-/** A file beside the lock, a URL, or a version in a registry: no path, no option of a program, no line break. */
+/**
+ * The name of a file beside the lock, a URL, or a version in a registry: no path, no option of a program, no line
+ * break.
+ */
 const name = /^(?:https?:\/\/[\x21-\x7e]+|(?:@[\w.-]+\/)?\w[\w.-]*@[\w.+-]+|\w[\w.+-]*)$/;
 const lock = z.object({ package: z.string().regex(name), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 const path = ".trueup/lock.json";
 
-/** By `.trueup/lock.json`. What is not in the repository is left to the runner. */
+/** Checks the package by `.trueup/lock.json`. A package outside the repository is left to the runner. */
 export async function lockLine(top: string): Promise<CheckupLine> {
   const line = { area: "workflows", about: "package" } as const;
   if (!existsSync(join(top, path)))
@@ -25,7 +28,7 @@ export async function lockLine(top: string): Promise<CheckupLine> {
     return {
       ...line,
       state: "failed",
-      says: `${path} does not name a package with its sha256`,
+      says: `${path} names no package with a sha256`,
       hint,
     };
   if (/^https?:|@/.test(data.package))

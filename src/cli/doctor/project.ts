@@ -1,4 +1,4 @@
-/** The files of a project: whether they are in order, and whether editors find their schemas. */
+/** Checks the files of a project: whether they have errors, and whether editors find their schemas. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { readText } from "../../runtime/files/files.ts";
 
 const area = "project";
 
-/** What `trueup validate` would say, in a line; each problem is its own to tell. */
+/** The result of `trueup validate` in one line; `validate` itself lists the problems. */
 export function projectLine(read: ReadProject | undefined, problems: readonly Problem[]): CheckupLine {
   const errors = problems.filter(({ severity }) => severity === "error");
   const [first] = errors;
@@ -25,7 +25,7 @@ export function projectLine(read: ReadProject | undefined, problems: readonly Pr
   return { ...line, state: "ok", says: `environment ${read?.project.environment}: ${what}` };
 }
 
-/** Whether the schemas that files name by a comment are there. */
+/** Whether the schemas to which comments in files refer exist. */
 export async function schemaLine({ project, files, fileName }: ReadProject): Promise<CheckupLine> {
   const own = await readText(join(project.folder, fileName), fileName);
   const all = [...("file" in own ? [own.file] : []), ...files].filter(({ path }) => /\.ya?ml$/.test(path));

@@ -1,4 +1,4 @@
-/** The repository of a project: its remote, and whether what an apply keeps there can be read and written. */
+/** Checks the repository of a project: its remote, and whether the refs of an apply can be read and written. */
 
 import { openGit } from "../../git/git.ts";
 import { memoryRef } from "../../git/record.ts";
@@ -10,7 +10,7 @@ import { repositoryAround, workflowHostOf } from "../init/remote.ts";
 
 const area = "repository";
 
-/** Nothing is changed there: what would be pushed is pushed with `--dry-run`. */
+/** Changes nothing: everything is pushed with `--dry-run`. */
 export async function repositoryLines({
   folder,
   git,
@@ -30,7 +30,7 @@ const noRepository: CheckupLine = {
   area,
   about: "git",
   state: "warning",
-  says: "this is not a Git repository: trueup cannot record what was applied, and nothing keeps two runs apart",
+  says: "this is not a Git repository: trueup cannot record applies, and no lock separates two runs",
   hint: "git init, and a commit.",
 };
 
@@ -38,11 +38,11 @@ const noRemote: CheckupLine = {
   area,
   about: "remote",
   state: "warning",
-  says: "there is none: the record of what was applied, and the lock, stay in this clone",
+  says: "there is none: the record of the last apply, and the lock, stay in this clone",
   hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
 };
 
-/** A host that takes branches and tags only. */
+/** A code host that accepts only branches and tags. */
 async function namespaceLines(folder: string, prefix: string): Promise<readonly CheckupLine[]> {
   const around = await repositoryAround(folder);
   const host = around && "remoteHost" in around ? workflowHostOf(around.remoteHost ?? "") : undefined;
@@ -78,15 +78,15 @@ const nothingCommitted: CheckupLine = {
   area,
   about: "push",
   state: "untried",
-  says: "whether refs may be written: nothing is committed yet",
+  says: "cannot check whether refs may be written: there is no commit yet",
 };
 
 const locked: CheckupLine = {
   area,
   about: "lock",
   state: "warning",
-  says: "a run holds the lock, or left it behind",
-  hint: "While it runs, wait. If it is gone for good: trueup unlock.",
+  says: "a run holds the lock, or did not release it",
+  hint: "While it runs, wait. If it has ended without releasing it: trueup unlock.",
 };
 
 async function pushLine(repository: Repository, prefix: string): Promise<CheckupLine> {

@@ -1,4 +1,4 @@
-/** The names of the variables that a project's secrets come from. Never a value. */
+/** The names of the variables that contain a project's secrets. Never a value. */
 
 import { commandIn } from "../../model/secret.ts";
 import type { ReadProject } from "../../project/read.ts";
@@ -10,15 +10,18 @@ import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
 import type { Cli } from "../cli.ts";
 import type { WorkflowHost } from "../init/remote.ts";
 
-/** By who needs them. */
+/** The variables, by the commands that need them. */
 export interface SecretNames {
-  /** Every command that asks a target. */
+  /** Needed by every command that contacts a target. */
   readonly credentials: readonly string[];
-  /** An apply alone. */
+  /** Needed by an apply only. */
   readonly declared: readonly string[];
 }
 
-/** What project files, desired state and sources of rows refer to; of a command the variables that it is given. */
+/**
+ * The variables to which project files, desired state and sources of rows refer; for a secret command, the variables
+ * that it gets.
+ */
 export function secretNames(reads: readonly ReadProject[], sources: readonly Source[] = []): SecretNames {
   const each = reads.map(namesOf);
   const tokens = sources.flatMap(({ token }) => (token ? variablesIn(token.secret) : []));
@@ -54,7 +57,7 @@ const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
   gitlab: ["GITLAB_TOKEN", "TRUEUP_PUSH_TOKEN"],
 };
 
-/** In a job: whether each is set. Elsewhere: what has to be. */
+/** In a job: whether each variable is set. Outside of a job: which variables have to be set. */
 export function setHereLine(
   { env }: Cli,
   host: WorkflowHost,
@@ -62,9 +65,9 @@ export function setHereLine(
 ): CheckupLine {
   const line = { area: "workflows", about: "set there" } as const;
   const wanted = [...tokens[host], ...credentials, ...declared];
-  if (wanted.length === 0) return { ...line, state: "ok", says: "nothing refers to a variable" };
+  if (wanted.length === 0) return { ...line, state: "ok", says: "no secret refers to a variable" };
   if (!inContinuousIntegration(env)) {
-    const says = `cannot be seen from here: ${fewOf(wanted, (name) => name, 20)}`;
+    const says = `cannot be checked outside of a job: ${fewOf(wanted, (name) => name, 20)}`;
     return { ...line, state: "untried", says, hint: `${places[host]}: each by this name.` };
   }
   const known = withPooledSecrets(env);

@@ -1,4 +1,4 @@
-/** Each target of a project: its name, its certificate, its answer, its credential, its limits. No secret is sent. */
+/** Checks each target of a project: its host name, certificate, reply, credential and limits. Sends no secret. */
 
 import { deviceUrl } from "../../drivers/yang/device/container.ts";
 import { resolveTarget } from "../../engine/assemble.ts";
@@ -13,19 +13,19 @@ import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import type { Cli } from "../cli.ts";
 
-/** What was found of a target. */
+/** The result of checking a target. */
 export interface TargetCheckup {
   readonly target: Target;
   readonly lines: readonly CheckupLine[];
-  /** The server's clock less ours, where it says what it is. */
+  /** The difference between the server's clock and this machine's, if the server shows its clock. */
   readonly clockMs?: number | undefined;
 }
 
-/** So many devices of a fleet are looked at. */
+/** The maximum number of devices of a fleet that are checked. */
 const maxHosts = 3;
 const soonDays = 21;
 
-/** Looks at a target, without its credential but for opening it here. */
+/** Checks a target without sending its credential, which is only opened locally. */
 export async function targetCheckup(cli: Cli, read: ReadProject, target: Target): Promise<TargetCheckup> {
   const hosts = hostsOf(read, target);
   const looked = await Promise.all(hosts.map((host) => hostLines(cli, target, host)));
@@ -34,7 +34,7 @@ export async function targetCheckup(cli: Cli, read: ReadProject, target: Target)
     area,
     about: "devices",
     state: "untried",
-    says: "desired state names no device of this fleet",
+    says: "desired state declares no device of this fleet",
   };
   const lines = [
     ...(hosts.length === 0 ? [none] : looked.flatMap((one) => one.lines)),
@@ -44,12 +44,12 @@ export async function targetCheckup(cli: Cli, read: ReadProject, target: Target)
   return { target, lines, clockMs: looked.find(({ clockMs }) => clockMs !== undefined)?.clockMs };
 }
 
-/** What the lines of a target stand under. */
+/** The heading above the lines of a target. */
 export function areaOf({ name }: Target): string {
   return `target ${name}`;
 }
 
-/** The URL of a target; of a fleet one for each of the first devices that are declared. */
+/** The URL of a target; for a fleet, one URL for each of the first declared devices. */
 function hostsOf({ loaded }: ReadProject, { name, url, devices }: Target): readonly URL[] {
   const declared = [...loaded.desired.resources.values()].filter((one) => one.target === name);
   const hosts = url.includes("{host}")
@@ -75,7 +75,7 @@ async function hostLines(
   return { lines: [...own, ...tls, line], clockMs };
 }
 
-/** As requests do: by the variables, and never to this machine. */
+/** Decides as requests do: by the proxy variables, and never for this machine. */
 function goesThroughProxy({ env }: Cli, url: URL): boolean {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const isSet = Boolean(env[name] || env[name.toLowerCase()]);
@@ -97,7 +97,7 @@ async function portLine(area: string, { hostname, port }: URL): Promise<CheckupL
   const open = await portOpen(hostname, number);
   if ("found" in open)
     return { ...line, state: "ok", says: `${hostname} accepts connections on port ${number}` };
-  const hint = "Check that NETCONF is enabled there, and the firewalls between.";
+  const hint = "Check that NETCONF is enabled on the device, and that firewalls allow it.";
   return { ...line, state: "failed", says: `${hostname}:${number}: ${open.failed}`, hint };
 }
 
@@ -162,7 +162,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
   return { ...line, state, says: worst.message.replace(/\.$/, ""), hint: worst.hint };
 }
 
-/** A program's arguments are not for a screen. */
+/** The arguments of a secret command are not shown. */
 function shownReference(reference: string): string {
   return reference.startsWith("command:") ? "what a command prints" : reference;
 }
@@ -173,7 +173,9 @@ function limitLine({ drivers }: ReadProject, target: Target): CheckupLine {
   const source =
     target.limits.requestsPerSecond === undefined ? `the default of ${dialect.name}` : "by trueup.yaml";
   const share =
-    target.limits.share === undefined ? "trueup may use all of it" : `a share of ${target.limits.share}`;
+    target.limits.share === undefined
+      ? "trueup may use the whole limit"
+      : `a share of ${target.limits.share}`;
   const says = `${Math.round(rate * 100) / 100} requests a second, ${source}; ${share}`;
   return { area: areaOf(target), about: "limits", state: "ok", says };
 }

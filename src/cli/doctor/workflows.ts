@@ -1,4 +1,7 @@
-/** The workflows of a project: are they there, may they do what they do, do the secrets reach them. No network. */
+/**
+ * Checks a project's workflows: whether they exist, have the needed permissions, and get the secrets. Needs no
+ * network.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -25,8 +28,8 @@ import { type SecretNames, secretNames, setHereLine } from "./secret-names.ts";
 const area = "workflows";
 
 /**
- * What is missing for the host that the remote is at, for these projects of one folder. `environments`: those of its
- * project files, where they are told apart by name.
+ * The missing parts at the remote's code host, for these projects of one folder. `environments`: the environments of
+ * their project files, if these are distinguished by name.
  */
 export async function workflowLines(
   cli: Cli,
@@ -36,7 +39,7 @@ export async function workflowLines(
   const [first] = reads;
   const repository = first && (await repositoryAround(first.project.folder));
   if (!repository || "problem" in repository || repository.remoteHost === undefined)
-    return [{ area, about: "host", state: "untried", says: "there is no remote to run them at" }];
+    return [{ area, about: "host", state: "untried", says: "there is no remote whose host could run them" }];
   const host = hostOf(repository);
   if (!host) {
     const says = `${repository.remoteHost || "a folder"}: trueup has workflows for GitHub and GitLab`;
@@ -51,7 +54,10 @@ export async function workflowLines(
   return [...own, ...version, await lockLine(repository.top), setHereLine(cli, host, names)];
 }
 
-/** Files of an earlier version may believe what a later one does not: folders that another job has left, say. */
+/**
+ * Files of an earlier version may trust something that a later version does not, such as folders that another job has
+ * left.
+ */
 async function versionLines(
   top: string,
   host: WorkflowHost,
@@ -153,10 +159,10 @@ function allPermitted(one: CheckupLine): CheckupLine {
   return { ...one, says: "each job has the permissions that it needs" };
 }
 
-/** All but the one by which comments are commands: a team that wants none removes it. */
+/** All workflows, except the one for commands in comments: a team that does not want commands removes it. */
 const neededWorkflows = githubWorkflows.filter((name) => name !== "command");
 
-/** What a job's token must be able to do for a command. */
+/** The permissions that a job's token needs for a command. */
 const needed: Readonly<Record<string, Readonly<Record<string, "read" | "write">>>> = {
   plan: { contents: "read" },
   comment: { actions: "read", contents: "read", "pull-requests": "write" },
@@ -172,7 +178,7 @@ function permissionLine({ file, job, command, permissions }: TrueupStep): Checku
   const line = { area, about: "permissions" } as const;
   const where = `${file}, job ${job}`;
   if (permissions === "all")
-    return { ...line, state: "warning", says: `${where} may do everything`, hint: onlyThose };
+    return { ...line, state: "warning", says: `${where} has all permissions`, hint: onlyThose };
   if (permissions === undefined)
     return {
       ...line,

@@ -1,14 +1,14 @@
-/** Two texts as the lines that differ, with a few around them, as `diff -u` shows them. Pure. */
+/** The differing lines of two texts with their context, as `diff -u` shows them. Pure. */
 
 import { runsOf } from "../../report/text/alike-runs.ts";
 
 /** The number of equal lines shown around differing ones. */
 const around = 2;
 
-/** So many lines are shown; the others are counted. */
+/** The maximum number of lines shown; further ones are counted. */
 const most = 200;
 
-/** Each line with `-`, `+` or a blank before it; `@@` with a count stands for lines that are alike. */
+/** Each line is prefixed with `-`, `+` or a blank; `@@` with a count replaces equal lines. */
 export function changedLines(one: string, other: string): readonly string[] {
   const runs = runsOf(linesOf(one), linesOf(other));
   const lines = runs.flatMap((run, at) => {

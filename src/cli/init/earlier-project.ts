@@ -1,4 +1,4 @@
-/** A project that there is already, as an import meets it: the target at the URL, and the product that it says. */
+/** An existing project, as an import finds it: the target for the URL, and its product. */
 
 import { basename } from "node:path";
 import type { Problem } from "../../model/problem.ts";
@@ -8,13 +8,16 @@ import { readProject } from "../../project/read.ts";
 import type { ProjectPlace } from "./environment-project.ts";
 import { type ProductWish, productNamed } from "./product.ts";
 
-/** The target to go on with, or why nothing is read: the project file is someone's own, and is never changed here. */
+/**
+ * The target with which to continue, or why nothing is read: the project file belongs to the user, and init never
+ * changes it.
+ */
 export type EarlierTarget =
   | { readonly target: string }
   | { readonly problems: readonly Problem[] }
   | { readonly refusal: string };
 
-/** The target with a URL in a project that there is: an earlier init has made it, and its import did not end. */
+/** The target for a URL in an existing project: an earlier init has created it, and its import did not finish. */
 export async function targetAt(
   { folder, known = "" }: ProjectPlace,
   { url = "", dialect }: ProductWish,
@@ -34,7 +37,7 @@ export async function targetAt(
   return { refusal: `${both}. ${instead(name)}` };
 }
 
-/** As `--dialect` would name it. */
+/** The product, as `--dialect` would name it. */
 function saidBy({ interface: its, dialect }: Target): string {
   const found = catalogsIn().names.find((one) => one.interface === its && one.dialect === dialect);
   return found?.product ?? (dialect === "neutral" ? its : dialect);

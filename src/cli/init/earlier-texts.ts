@@ -3,12 +3,13 @@
 import { createHash } from "node:crypto";
 import { inOrderOfNames, withoutEnvironments } from "./environments.ts";
 
-/** Classifies a file of a repository by comparing it with the one that this version writes. */
+/** The state of a repository's file, compared with the one that this version writes. */
 export type TextState = "same" | "earlier" | "own";
 
 /**
- * SHA-256 of each text that was ever shipped, normalized by `plainText`, by its path in a repository. The last is
- * today's, after those of its other forms. If you change a text, add its hash, and keep the others.
+ * SHA-256 of each text that was ever shipped, normalized by `plainText`, by its path in a repository. The last hash is
+ * the current text's; before it come the hashes of its other forms. If you change a text, add its hash, and keep the
+ * others.
  */
 export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/action.yml": [
@@ -59,14 +60,14 @@ export const shippedHashes: Readonly<Record<string, readonly string[]>> = {
   ".trueup/pull.sh": ["34cdeecc695a2fec84abce39bf9d9567952786ff420f93321bfb37dfc48a52b5"],
 };
 
-/** Whether a text is of this version, was written by an earlier version, or was edited by somebody. */
+/** Whether a text is this version's, an earlier version's, or edited by somebody. */
 export function stateOf(path: string, found: string, today: string): TextState {
   const plain = plainText(found);
   if (plain === plainText(today)) return "same";
   return (shippedHashes[path] ?? []).includes(hashOf(plain)) ? "earlier" : "own";
 }
 
-/** In hexadecimal, of the plain text. */
+/** The hexadecimal hash of the plain text. */
 export function hashOf(plain: string): string {
   return createHash("sha256").update(plain).digest("hex");
 }
@@ -80,12 +81,14 @@ const settings: readonly RegExp[] = [
   /^( *PROJECT: )(.*)$/gm,
 ];
 
-/** The folder of the project, behind the command: it is there only for a project that is not at the top. */
+/**
+ * Matches the option with the project's folder, which only exists for a project that is not at the top of its
+ * repository.
+ */
 const projectLine = /^( *command: .*\n) *project: ".*"\n/gm;
 
 /**
- * The text without the settings that differ from repository to repository, and without its environments, with the line
- * breaks of Unix.
+ * The text with Unix line breaks, without its environments and without the settings that differ between repositories.
  */
 export function plainText(text: string): string {
   return withoutEnvironments(withoutSettings(text).replace(projectLine, "$1"));
@@ -95,7 +98,7 @@ function withoutSettings(text: string): string {
   return settings.reduce((before, line) => before.replace(line, "$1*"), text.replaceAll("\r\n", "\n"));
 }
 
-/** Whether a text of this version and for the same project is for other environments than today's. */
+/** Whether a text of this version and for the same project was written for other environments than the current ones. */
 export function hasOtherEnvironments(found: string, today: string): boolean {
   const [there, wanted] = [withoutSettings(found), withoutSettings(today)];
   return (
@@ -105,8 +108,8 @@ export function hasOtherEnvironments(found: string, today: string): boolean {
 }
 
 /**
- * Today's text with the settings of the existing file. Undefined if their numbers differ, since they then cannot be
- * matched.
+ * The current text with the settings of the existing file. Undefined if the numbers of settings differ, so that they
+ * cannot be matched.
  */
 export function withSettingsOf(found: string, today: string): string | undefined {
   let text: string | undefined = today;

@@ -16,13 +16,13 @@ import { isTaken } from "./write-files.ts";
 /** The folder of a new or existing project, and the other projects in it. */
 export interface ProjectPlace {
   readonly folder: string;
-  /** The project files that are there, in the order of their names. */
+  /** The existing project files, ordered by name. */
   readonly files: readonly EnvironmentFile[];
-  /** The absolute path of the selected project file: that of the environment, otherwise the only one. */
+  /** The absolute path of the selected project file: the environment's, otherwise the only one. */
   readonly known: string | undefined;
 }
 
-/** A folder's project files; with an environment, those of the nearest folder that has some. */
+/** A folder's project files; with an environment, the project files of the nearest folder that has any. */
 export async function placeOf(folder: string, environment: string | undefined): Promise<ProjectPlace> {
   const files = environment === undefined ? await projectFilesIn(folder) : await nearestProjectFiles(folder);
   const [first] = files;
@@ -31,7 +31,10 @@ export async function placeOf(folder: string, environment: string | undefined): 
   return { folder: first === undefined ? folder : dirname(first.path), files, known };
 }
 
-/** The environments of workflows: of all project files, including a new one. None if there is only `trueup.yaml`. */
+/**
+ * The environments for workflows: the environments of all project files, including a new one. None if there is only
+ * `trueup.yaml`.
+ */
 export function environmentsOf(
   files: readonly EnvironmentFile[],
   made?: string | undefined,
@@ -43,7 +46,7 @@ export function environmentsOf(
   return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
 }
 
-/** Its folders: those that the others share, or `common`, and one of its own. */
+/** The folders of an environment: the folders that the others share, or `common`; and one of its own. */
 export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
   const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
   const shared = data?.desiredState.slice(0, -1) ?? [];
@@ -69,8 +72,8 @@ export function withFolders(text: string, environment: string, folders: readonly
 }
 
 /**
- * The project file of a new environment after that of another: the same targets, at addresses that nobody has until a
- * person names its own, with variables of its own for their credentials.
+ * The project file of a new environment, copied from another one: the same targets with placeholder addresses, for
+ * which a person fills in the real ones, and with its own variables for credentials.
  */
 export function projectAfter(pattern: string, environment: string, folders: readonly string[]): string {
   const before = /^environment:[ \t]*["']?([\w.-]+)/m.exec(pattern)?.[1] ?? "";
@@ -78,7 +81,7 @@ export function projectAfter(pattern: string, environment: string, folders: read
   return withFolders(pattern, environment, folders)
     .replace(
       /(\burl:[ \t]*["']?)([a-z]+):\/\/[^/\s"'},]+/g,
-      // A simulator on this machine is asked without TLS; whatever stands in its place is not.
+      // A simulator on this machine is used without TLS; its replacement will not be.
       (_, start: string, scheme: string) =>
         `${start}${scheme === "http" ? "https" : scheme}://${environment}.invalid`,
     )
@@ -88,7 +91,7 @@ export function projectAfter(pattern: string, environment: string, folders: read
     });
 }
 
-/** A file in each folder that there is not yet: Git keeps no empty ones. */
+/** A file for each new folder, because Git keeps no empty folders. */
 export function keptFolders(
   folder: string,
   { environment, folders }: { readonly environment: string; readonly folders: readonly string[] },
@@ -100,7 +103,7 @@ export function keptFolders(
   });
 }
 
-/** The text of a project file that is there. */
+/** The text of an existing project file. */
 export async function patternText(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const read = await readText(path, basename(path), { isOwn: true });

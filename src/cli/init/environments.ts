@@ -1,12 +1,12 @@
-/** Workflows of several environments: the texts for one, each job of which runs once for each environment. Pure. */
+/** Derives workflows for several environments from the texts for one: each job runs once for each environment. Pure. */
 
-/** What a step of the action is given: by the matrix of its job, or by whoever calls its workflow. */
+/** The inputs of an action's step: they come from the matrix of its job, or from the workflow that calls it. */
 const inputs = {
   matrix: "environment: ${{ matrix.environment }}",
   called: "environment: ${{ inputs.environment }}",
 } as const;
 
-/** A workflow of GitHub: each job runs for each environment, and a failure does not stop the others. */
+/** A GitHub workflow in which each job runs for each environment, and a failure does not stop the others. */
 export function forEach(text: string, environments: readonly string[]): string {
   const list = `[${environments.map(scalar).join(", ")}]`;
   const there = text.replace(matrixLine, (_, start: string, end: string) => `${start}${list}${end}`);
@@ -18,7 +18,7 @@ export function forEach(text: string, environments: readonly string[]): string {
   );
 }
 
-/** The workflow that applies, as another one calls it with an environment. */
+/** The workflow that applies, in a form that another workflow calls with an environment. */
 export function called(text: string): string {
   const on = `on:\n  workflow_call:\n    inputs:\n${["environment", "approved-plans"].map(callInput).join("")}`;
   const approval = "vars.TRUEUP_APPROVAL";
@@ -29,7 +29,7 @@ export function called(text: string): string {
     .replace(`\${{ ${approval} }}`, `\${{ format(${approval}, inputs.environment) }}`);
 }
 
-/** A pipeline that a comment has begun, with a plan of this environment. */
+/** The condition for a pipeline that a comment has started, with a plan of this environment. */
 const approvedHere =
   '$CI_PIPELINE_SOURCE == "api" && $TRUEUP_APPROVED =~ /:*:/ && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH';
 
@@ -42,9 +42,9 @@ const gitlabJobs: Readonly<Record<string, string>> = {
   approved: `, environment: "*", resource_group: "*", rules: [{ if: '${approvedHere}' }]`,
 };
 
-/** The jobs of GitLab: those for one environment are hidden, and each environment has its own. */
+/** GitLab jobs: the jobs for one environment become hidden templates, and each environment gets its own jobs. */
 export function forEachAtGitlab(text: string, environments: readonly string[]): string {
-  // A comment is read once, whatever it is about.
+  // A comment is read once, whatever its environment.
   const hidden = text.replace(/^trueup:(?!command:)(\w+):$/gm, ".trueup:$1:");
   const jobs = environments.flatMap((environment) =>
     Object.entries(gitlabJobs).map(([job, own]) => {
@@ -55,7 +55,7 @@ export function forEachAtGitlab(text: string, environments: readonly string[]): 
   return `${hidden}\n${jobs.join("")}`;
 }
 
-/** The text whatever the environments are: that for one, but for the workflow that calls another. */
+/** The text without its environments, as for one environment, except in the workflow that calls another. */
 export function withoutEnvironments(text: string): string {
   return text
     .replace(/^ *strategy:\n *fail-fast: false\n *matrix: \{ environment: .*\}\n(?= *runs-on:)/gm, "")
@@ -65,7 +65,7 @@ export function withoutEnvironments(text: string): string {
     .replace(/^\.trueup:(\w+):$/gm, "trueup:$1:");
 }
 
-/** The text with its environments in the order of their names: a person may have put them into another. */
+/** The text with its environments ordered by name, since a person may have reordered them. */
 export function inOrderOfNames(text: string): string {
   return text
     .replace(/(?<=^ *matrix: \{ environment: \[)[^\]\n]*/gm, (list) => list.split(/, */).sort().join(", "))
@@ -87,7 +87,7 @@ function withInput(text: string, from: keyof typeof inputs): string {
   return text.replace(/^( *)command: .*$/gm, (line, indent: string) => `${line}\n${indent}${inputs[from]}`);
 }
 
-/** A name in a file of YAML: in quotes where YAML would take it for something else than a text. */
+/** A name as a YAML scalar: in quotes if YAML would not read it as a text. */
 export function scalar(name: string): string {
   const isText = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z][\w-]*$/i.test(name);
   return isText ? name : JSON.stringify(name);

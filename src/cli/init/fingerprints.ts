@@ -6,21 +6,21 @@ import type { Fingerprint } from "../../catalog/schema/product.ts";
 import type { Endpoint } from "../../model/project.ts";
 import { bareAnswers } from "../../runtime/probe.ts";
 
-/** A product that answers as one of its fingerprints says. */
+/** A product that answers as one of its fingerprints describes. */
 export interface AnsweringProduct {
-  /** Its name; undefined: devices, which have no catalog. */
+  /** The product's name; undefined: devices, which have no catalog. */
   readonly product?: string | undefined;
   readonly title: string;
-  /** The path that gave this answer. */
+  /** The path that returned this answer. */
   readonly path: string;
 }
 
-/** What asking a host has shown. */
+/** The result of fingerprinting a host. */
 export interface HostFingerprint {
   readonly found: readonly AnsweringProduct[];
-  /** The products that were looked for. */
+  /** The products whose fingerprints were compared. */
   readonly sought: readonly string[];
-  /** Why no request was answered at all. */
+  /** Why no request was answered. */
   readonly failed?: string | undefined;
 }
 
@@ -32,7 +32,10 @@ interface Suspect extends Omit<AnsweringProduct, "path"> {
   readonly fingerprint: Fingerprint;
 }
 
-/** RFC 8040, 3.1 and 7.1: the place of the root, and the errors without the right to read it. */
+/**
+ * The fingerprint of devices with RESTCONF: the place of the root, and the errors without permission to read it (RFC
+ * 8040, 3.1 and 7.1).
+ */
 const devices: readonly Fingerprint[] = [
   {
     path: "/.well-known/host-meta",
@@ -48,7 +51,7 @@ const devices: readonly Fingerprint[] = [
   },
 ];
 
-/** Asks the host of a URL, once for each page, all of it within 5 seconds. Never rejects. */
+/** Requests the pages of a URL's host, each once, within 5 seconds altogether. Never rejects. */
 export async function hostFingerprint(source: CatalogSource, url: string): Promise<HostFingerprint> {
   const suspects = suspectsIn(source).slice(0, maxPages);
   const urls = suspects.map(({ basePath, fingerprint }) => rootOf(url, basePath) + fingerprint.path);
@@ -77,7 +80,7 @@ function suspectsIn(source: CatalogSource): readonly Suspect[] {
   return [...products, ...restconf];
 }
 
-/** A URL without the product's base path and without a slash at its end. */
+/** A URL without the product's base path and without a trailing slash. */
 export function rootOf(url: string, basePath: string): string {
   const bare = url.replace(/\/+$/, "");
   return basePath !== "" && bare.endsWith(basePath) ? bare.slice(0, -basePath.length) : bare;

@@ -1,4 +1,4 @@
-/** The workflows of GitHub as far as they run trueup: each job's permissions, and which secrets reach it. */
+/** The jobs of GitHub workflows that run trueup: each job's permissions, and its secrets. */
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const workflow = z.object({
       permissions: level.optional(),
       env: variables.optional(),
       strategy: z.object({ matrix: z.unknown().optional() }).optional(),
-      /** Of a job that calls another workflow. */
+      /** The workflow that a job calls. */
       uses: z.string().optional(),
       with: variables.optional(),
       steps: z
@@ -40,15 +40,15 @@ export interface TrueupStep {
   readonly job: string;
   /** `plan`, `apply` ... */
   readonly command: string;
-  /** The permissions of its token, by name; undefined if the file has none. */
+  /** The permissions of its token, by name; undefined if the file defines none. */
   readonly permissions: Readonly<Record<string, string>> | "all" | undefined;
-  /** The names of the secrets that it gets; `all` of the repository. */
+  /** The names of the secrets that it gets; `all` for all of the repository's secrets. */
   readonly secrets: ReadonlySet<string> | "all";
-  /** The environments that it runs for; empty if it names none. */
+  /** The environments for which it runs; empty if it names none. */
   readonly environments: readonly string[];
 }
 
-/** A job that calls a workflow of this repository, with the environments that it hands over. */
+/** A job that calls a workflow of this repository, with the environments that it passes. */
 interface Call {
   readonly file: string;
   readonly environments: readonly string[];
@@ -73,7 +73,7 @@ export async function trueupSteps(
   };
 }
 
-/** With the environments that its callers pass, if it takes them from its callers. */
+/** The step with the environments that its callers pass, if it gets them from its callers. */
 function handedOver(step: TrueupStep, calls: readonly Call[]): TrueupStep {
   if (!step.environments.includes(ofCaller)) return step;
   const given = calls.filter(({ file }) => file === step.file).flatMap(({ environments }) => environments);
@@ -112,10 +112,10 @@ async function stepsIn(
   return { steps, calls };
 }
 
-/** The placeholder for environments in a step whose workflow is called with them. */
+/** The placeholder for the environments of a step whose workflow gets them from its caller. */
 const ofCaller = "${{ inputs.environment }}";
 
-/** A name, or all names in the list behind `${{ matrix.NAME }}`. */
+/** A name, or all names in the list to which `${{ matrix.NAME }}` refers. */
 function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   if (named === undefined || named === null || named === "") return [];
   const [, key] = /^\$\{\{ *matrix\.([\w-]+) *\}\}$/.exec(String(named)) ?? [];
@@ -125,7 +125,7 @@ function environmentsOf(named: unknown, matrix: unknown): readonly string[] {
   return (list.data ?? []).map(String);
 }
 
-/** `staging` of `trueup --environment staging plan`. */
+/** The value of an option: `staging` in `trueup --environment staging plan`. */
 function optionIn(run: string | undefined): string | undefined {
   return /\btrueup\b.*? --environment[ =](\S+)/.exec(run ?? "")?.[1];
 }

@@ -1,21 +1,21 @@
-/** What to do after `trueup init`. Pure. */
+/** The next steps after `trueup init`, as text. Pure. */
 
 import type { WorkflowHost } from "./remote.ts";
 
-/** The facts on which the steps depend. */
+/** The facts on which the next steps depend. */
 export interface NextStepsInput {
   /** The origin of desired state: an example, a new import, existing files, or another environment. */
   readonly files: "example" | "imported" | "own" | "added";
   readonly host: WorkflowHost | undefined;
-  /** The variables of the credential. */
+  /** The variables that contain the credential. */
   readonly variables?: readonly string[] | undefined;
-  /** The environment that was chosen. */
+  /** The selected environment. */
   readonly environment?: string | undefined;
-  /** With several environments. */
+  /** True: the project has several environments. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
   readonly project?: string | undefined;
-  /** The project files that were there. */
+  /** The names of project files that existed before. */
   readonly names?: readonly string[] | undefined;
 }
 
@@ -31,7 +31,10 @@ export function nextSteps(input: NextStepsInput): string {
   return `\nNext:\n${list}\n${files === "imported" ? renameNothing : ""}`;
 }
 
-/** With an environment of GitHub for each of ours, only some of which ask. */
+/**
+ * The step for approvals: each environment gets a GitHub environment of the same name, and only some of these require
+ * approval.
+ */
 const approvals = "If each environment has its own reviewers: `{0}` in TRUEUP_APPROVAL stands for its name.";
 
 function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput): readonly string[] {
@@ -48,15 +51,15 @@ function exampleSteps({ environment, project = "trueup.yaml" }: NextStepsInput):
 function addedSteps({ environments = [], project = "", names = [] }: NextStepsInput): readonly string[] {
   const own = project.replace(/\.ya?ml$/, "");
   return [
-    `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are nobody's.`,
-    `Put what only ${own} has into ${own}/; what ${environments.join(" and ")} share, into a folder all list first.`,
+    `Name the controllers and credentials of ${own} in ${project}: addresses that end with .invalid are placeholders.`,
+    `Put declarations for ${own} only into ${own}/; if ${environments.join(" and ")} share some, use a common folder.`,
     `${command(`--environment ${own} validate`)}checks both; needs no network`,
     `${command(`--environment ${own} plan`)}shows what would change`,
     ...(names.includes("trueup.yaml") ? [renameDefault] : []),
   ];
 }
 
-/** Whatever names no environment takes it. */
+/** The default project file is renamed, because every command that names no environment would use it. */
 const renameDefault = "Rename trueup.yaml after its environment: then no command uses it by default.";
 
 /** A command, padded to the column of its description. */
@@ -64,26 +67,26 @@ function command(words: string): string {
   return `${`trueup ${words}`.padEnd(33)}  `;
 }
 
-/** Without a code host that runs workflows. */
+/** The steps without a code host that runs workflows. */
 function alone({ files, environment, environments = [] }: NextStepsInput): string {
   const name = environment ?? (environments.length > 1 ? "NAME" : undefined);
   const apply = name === undefined ? "apply" : `--environment ${name} apply`;
   return files === "imported"
-    ? `Commit the files as they are, and run \`trueup ${apply}\`: it changes nothing, and records what is there.`
+    ? `Commit the files as they are, and run \`trueup ${apply}\`: it changes nothing, and records the live resources.`
     : `${command(apply)}changes it, after asking`;
 }
 
-/** Last: it is for later. */
+/** The last step, because it is for later. */
 const another = `${command("--environment NAME init")}adds another environment`;
 
-/** Until then only names link declared resources to live ones. */
+/** Until the first apply, only names link declared resources to live ones. */
 const renameNothing = `
-Rename nothing before the first apply: until it has recorded what is there, what has a new name is made anew.
+Rename nothing before the first apply: until it has recorded the live resources, trueup would recreate a renamed one.
 `;
 
 const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]>> = {
   github: (names) => [
-    `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for one.`,
+    `Settings, Secrets and variables, Actions: add ${names}. No workflow has to be changed for that.`,
     "Commit all of it and push: from then on each pull request is planned, and each merge is applied.",
     "trueup doctor --workflow           says what is missing",
     "For changes that no pull request reviewed: name an environment with reviewers in the variable TRUEUP_APPROVAL.",

@@ -1,4 +1,4 @@
-/** What a runner installs: a file in the repository, a URL or a version in a registry, with its SHA-256. */
+/** The package that a runner installs: a file in the repository, a URL or a version in a registry, with its SHA-256. */
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -20,21 +20,24 @@ export interface LockedPackage {
   readonly file?: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 }
 
-/** Larger ones are no package: a runner takes none over 64 MB either. */
+/** The maximum size of a package: a runner accepts none over 64 MB either. */
 export const packageBytes = 64 * 1024 * 1024;
 
-/** The package that the user named. Default: the one that this program runs from. */
+/** The package that the user named. Default: the package from which this program runs. */
 export interface PackageWish {
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
 }
 
-/** What of a command line packing needs. */
+/** The parts of the command line that packing needs. */
 type PackingCli = Pick<Cli, "cwd" | "secrets" | "interactive" | "err"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Locks it. A file is committed; of a version in a registry what npm gets, checked by npm's own integrity. */
+/**
+ * Writes the lock for a package. A file is committed with it; a version in a registry is fetched by npm, whose
+ * integrity value is checked.
+ */
 export async function lockPackage(
   cli: PackingCli,
   { package: wished, sha256 }: PackageWish,
@@ -74,22 +77,22 @@ function lockText(lock: { readonly package: string; readonly sha256: string }): 
 
 type Packed = { readonly name: string; readonly bytes: Uint8Array } | { readonly problem: Problem };
 
-/** What this program runs from, packed. A checkout is built for it. */
+/** The package from which this program runs. A checkout is built and packed for it. */
 async function ownPackage(cli: PackingCli): Promise<Packed> {
-  // A single executable has the package of its version inside: runners install that, and need no other system's.
+  // A single executable contains the package of its version, which runners install; it works on every system.
   const [name] = isExecutable ? embeddedPaths("packed") : [];
   const bytes = name === undefined ? undefined : embeddedFile(`packed/${name}`);
   if (name !== undefined && bytes) return { name, bytes };
   const folder = packageFolder();
   if (folder === undefined) return { problem: notPacked("this program is not part of a package") };
-  // An installed package is packed as it is; what it was built with is not there.
+  // An installed package is packed as it is, because its build tools are not installed.
   return npmPack(cli, folder, existsSync(join(folder, "src")) ? [] : ["--ignore-scripts"]);
 }
 
-/** A checkout is built for its package, on a machine that may have other work. */
+/** The timeout for building and packing a checkout, on a machine that may be busy. */
 const packSeconds = 300;
 
-/** Runs `npm pack`: of a folder, or of a version in the registry that npm is configured for. */
+/** Runs `npm pack`: for a folder, or for a version in the registry that npm is configured for. */
 async function npmPack(
   { cwd, secrets, interactive, global, err }: PackingCli,
   what: string,
@@ -127,7 +130,7 @@ async function readPackage(path: string): Promise<Packed> {
 const otherwise =
   "Name one: --package FILE, trueup@VERSION, or URL with --sha256 HASH. --host none writes no workflows.";
 
-/** `folder`: where the package could have been made. */
+/** The problem if packing failed. `folder`: where the user could make the package. */
 function notPacked(why: string, folder?: string): Problem {
   const first = folder === undefined ? "" : `\`npm pack\` in ${folder} makes the FILE for --package FILE. `;
   return problem("package-missing", `there is no package for the workflows to install: ${why}`, {
@@ -137,7 +140,7 @@ function notPacked(why: string, folder?: string): Problem {
 
 function noHash(url: string): Problem {
   return problem("package-missing", `${url} needs the SHA-256 of the file that is there`, {
-    hint: "Give it with --sha256: a runner installs nothing else.",
+    hint: "Give it with --sha256: a runner installs only a package with this hash.",
   });
 }
 

@@ -1,4 +1,4 @@
-/** The files that `trueup init` writes for the host of a repository, and obstacles to them. */
+/** The files that `trueup init` writes for a repository's code host, and obstacles to writing them. */
 
 import { existsSync } from "node:fs";
 import { basename, join, relative } from "node:path";
@@ -36,34 +36,34 @@ import {
 } from "./workflow-files.ts";
 import { isTaken } from "./write-files.ts";
 
-/** What there is to write. */
+/** The files to write, and notes about them. */
 export interface Pipeline {
   readonly host: WorkflowHost | undefined;
   /** The top of the repository; undefined without one. */
   readonly top?: string | undefined;
   readonly files: readonly WorkflowFile[];
-  /** Files that stay as they are. */
+  /** Existing files that stay as they are. */
   readonly there: readonly string[];
-  /** Files that would be replaced, but were changed by somebody. */
+  /** Files that would be replaced, but were edited by somebody. */
   readonly edited: readonly string[];
-  /** What `git.refs` has to be at this host. */
+  /** The value that `git.refs` must have at this code host. */
   readonly refs?: string | undefined;
-  /** Notes for the user, a line each. */
+  /** Notes for the user, one per line. */
   readonly said: readonly string[];
 }
 
-/** What the user asked for. */
+/** The user's options for workflows. */
 export interface PipelineWish extends PackageWish {
   readonly folder: string;
   readonly host?: WorkflowHost | "none" | undefined;
   readonly upgrade?: boolean | undefined;
-  /** By name, if there are several project files: the existing ones and the new one. */
+  /** The names of the environments, if there are several project files: the existing ones and the new one. */
   readonly environments?: readonly string[] | undefined;
-  /** True: one of them is made now. */
+  /** True: one of the environments is being created. */
   readonly isAdded?: boolean | undefined;
 }
 
-/** The files of the host that the remote is at. Without a repository, or at another host, there are none. */
+/** The files for the code host of the remote. Without a repository, or at another host, there are none. */
 export async function pipelineFor(
   cli: Cli,
   wish: PipelineWish,
@@ -146,7 +146,7 @@ async function filesAt(
   };
 }
 
-/** The package that the lock has named until now. */
+/** The note about the package that the lock named before. */
 async function unusedText(top: string, { file }: LockedPackage): Promise<readonly string[]> {
   const read = await readText(join(top, lockPath), lockPath, { isOwn: true });
   const was = "file" in read ? /"package": *"([\w.+-]+\.tgz)"/.exec(read.file.text)?.[1] : undefined;
@@ -156,7 +156,7 @@ async function unusedText(top: string, { file }: LockedPackage): Promise<readonl
 
 const lockPath = ".trueup/lock.json";
 
-/** With one environment, nothing calls it. */
+/** The note about the workflow that nothing calls if there is only one environment. */
 function unusedWorkflow(top: string, environments: readonly string[] = []): readonly string[] {
   const isLeft = environments.length === 0 && existsSync(join(top, applyEnvironmentPath));
   return isLeft ? [`- ${applyEnvironmentPath} is no longer used: remove it`] : [];
@@ -169,7 +169,10 @@ async function keptText(top: string, { path, content }: WorkflowFile): Promise<s
   return `- ${path} is there already, and stays as it is`;
 }
 
-/** Workflows of another name, such as those of 0.1.0, would go on beside these: plan twice, and apply unreviewed. */
+/**
+ * The note about workflows of other names, such as those of 0.1.0: they would keep running, plan twice, and apply
+ * without review.
+ */
 async function othersText(top: string): Promise<readonly string[]> {
   const own = new Set(
     [...githubWorkflows.map(githubPath), applyEnvironmentPath].map((path) => basename(path)),
@@ -187,7 +190,10 @@ async function othersText(top: string): Promise<readonly string[]> {
   });
 }
 
-/** Step two says to commit all of it, which must not be what npm has installed here. */
+/**
+ * The note about installed packages: step two says to commit everything, which must not include packages that npm has
+ * installed here.
+ */
 async function installedText(
   on: PipelineWish & { readonly repository: InitRepository },
 ): Promise<readonly string[]> {
@@ -201,7 +207,7 @@ async function installedText(
 
 function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
   const by = `\`${pattern}\` in ${file}, line ${line}`;
-  return problem("git-ignores", `git ignores ${path}, and a runner needs it: ${by}`, {
+  return problem("git-ignores", `git ignores ${path}, which a runner needs: ${by}`, {
     hint: "Take that line out, or narrow it. Then run the same command again.",
   });
 }
@@ -209,7 +215,7 @@ function gitIgnores({ path, pattern, file, line }: IgnoredPath): Problem {
 function notAtTop(prefix: string): Problem {
   return problem(
     "not-at-top",
-    `the project is in ${prefix} of its repository, and the jobs for GitLab are for one at its top`,
+    `the project is in ${prefix} of its repository, but the GitLab jobs only work for a project at the top`,
     {
       hint: "Move it to the top; or --host none, and write jobs of your own: docs/gitlab.md has the commands.",
     },

@@ -1,4 +1,4 @@
-/** Which product a URL is: by `--dialect`, by its host, by how it answers without a credential, or by asking. */
+/** The product at a URL: given by `--dialect`, by its host, by its answers without a credential, or by the user. */
 
 import { type Authentication, waysOf } from "../../catalog/schema/authentication.ts";
 import type { CatalogSource, ProductName } from "../../catalog/schema/kind.ts";
@@ -10,31 +10,31 @@ import type { Cli } from "../cli.ts";
 import { ask } from "../terminal/confirm.ts";
 import { type AnsweringProduct, type HostFingerprint, hostFingerprint } from "./fingerprints.ts";
 
-/** A product, and what a target of it needs. */
+/** A product, and the settings of a target for it. */
 export interface ChosenProduct {
   readonly name: ProductName;
-  /** What a target of it is called here. */
+  /** The default name of its target. */
   readonly target: string;
-  /** The variable of each field of its credential. */
+  /** The variable for each field of its credential. */
   readonly credential: Readonly<Record<string, string>>;
-  /** Before all its paths: a URL that ends with it is given without. */
+  /** The base path of all its paths: if a URL ends with it, the end is removed. */
   readonly basePath: string;
-  /** Whether a change log of it says what need not be read again. */
+  /** Whether it has a change log, so that unchanged resources need not be read again. */
   readonly hasChangeLog: boolean;
 }
 
-/** The user's answer. */
+/** The product that the user named. */
 export interface ProductWish {
   readonly url?: string | undefined;
   readonly dialect?: string | undefined;
 }
 
-/** The name of a product as catalogs have it: a dashboard by its interface is `neutral` to people. */
+/** The name of a product in catalogs: a dashboard is called by its interface, and has the dialect `neutral`. */
 export function productNamed(said: string): string {
   return said === "neutral" ? "dashboard" : said;
 }
 
-/** Why a dialect that somebody named is none; undefined for one that there is, or if none was named. */
+/** Why the named dialect is unknown; undefined if it is known, or if none was named. */
 export function unknownDialect(dialect: string | undefined): string | undefined {
   const { names } = catalogsIn();
   const isKnown = (said: string) =>
@@ -47,7 +47,10 @@ function noProduct(said: string, names: readonly ProductName[]): string {
   return `there is no product ${visible(said)}. ${meant(said, ["neutral", ...known]) ?? ""} ${listOf(known)}`;
 }
 
-/** The product, or why it is not known. No credential is sent before that, and none of two products is guessed. */
+/**
+ * The product, or the reason why it is unknown. No credential is sent before the product is known; if two are
+ * possible, neither is assumed.
+ */
 export async function productFor(cli: Cli, { url, dialect }: ProductWish): Promise<ChosenProduct | Refusal> {
   const source = catalogsIn();
   const named = dialect ?? (url === undefined ? "dashboard" : hostOwner(source.names, url));
@@ -66,7 +69,7 @@ function listOf(known: readonly string[]): string {
   return `There are: neutral (a dashboard by its interface), ${known.join(", ")}.`;
 }
 
-/** The name of the product that a host answers as; whoever sits there is asked, with it as the default. */
+/** The product that a host's answers show. The user at the terminal is asked to confirm it. */
 async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<string | Refusal> {
   const shown = await hostFingerprint(source, url);
   const host = URL.parse(url)?.host ?? "";
@@ -87,11 +90,11 @@ async function byAnswers(cli: Cli, source: CatalogSource, url: string): Promise<
   return product;
 }
 
-/** What a host's answers have shown, in sentences. */
+/** The result of a host's answers, in sentences. */
 function foundText(host: string, { found, sought, failed }: HostFingerprint): string {
   const [only] = found;
   if (found.length > 1)
-    return `${host} answers as ${found.map(({ title }) => title).join(" and as ")}: it may be either.`;
+    return `${host} answers as ${found.map(({ title }) => title).join(" and as ")}: it may be either one.`;
   if (only) return `${host} answers as ${only.title} does (GET ${only.path}, without a credential).`;
   if (failed !== undefined)
     return `trueup does not know which product ${host} is, and got no answer: ${failed}.`;
@@ -103,7 +106,7 @@ function deviceText(host: string, { path }: AnsweringProduct): string {
   return `${what}, and --import is for controllers. docs/devices.md has a project for devices; then trueup import.`;
 }
 
-/** The product whose makers run this host. */
+/** The product whose vendor runs this host. */
 function hostOwner(names: readonly ProductName[], url: string): string | undefined {
   const host = URL.parse(url)?.hostname ?? "";
   const owns = (pattern: string) =>
@@ -134,7 +137,9 @@ function suffixOf(field: string): string {
   return field === "username" ? "USER" : field.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
 
-/** Someone's code is exchanged for what is kept: both stand in the file. */
+/**
+ * The fields of a credential. For a login, the code is exchanged for a stored token, so the file contains both fields.
+ */
 function fieldsOf(way: Authentication): readonly string[] {
   const needed = requiredFields(way);
   return way.by === "code" ? [...needed, "clientSecret", "refreshToken"] : needed;

@@ -1,26 +1,26 @@
-/** The first files of a project: `trueup.yaml`, and a file of desired state if nothing is imported. Pure. */
+/** The first files of a project: `trueup.yaml`, and an example of desired state if nothing is imported. Pure. */
 
 import { rootOf } from "./fingerprints.ts";
 import type { ChosenProduct } from "./product.ts";
 
 const schemas = "./node_modules/trueup/schemas";
 
-/** What a first project file says. */
+/** The content of a first project file. */
 export interface FirstProject {
   readonly product: ChosenProduct;
   readonly url: string;
-  /** The namespace of refs, if the host accepts no others. */
+  /** The namespace of refs, if the code host accepts only certain ones. */
   readonly refs?: string | undefined;
 }
 
-/** Which conditions it has, docs/trueup-yaml.md says: a person decides. */
+/** A commented proposal: docs/trueup-yaml.md describes its conditions, and a person decides. */
 const changeLogProposal = `    # In a checkout that stays, a plan need not read again what the change log
     # calls unchanged. That each change in a network has an entry is assumed:
     # a fiftieth is read all the same, and everything once a week.
     # changedSince: assumed
 `;
 
-/** `trueup.yaml`. */
+/** The text of `trueup.yaml`. */
 export function projectText({ product, url, refs }: FirstProject): string {
   const { name, target, credential, basePath, hasChangeLog } = product;
   const own = name.dialect === "neutral" ? "" : `\n    dialect: ${name.product}`;
@@ -41,7 +41,7 @@ ${hasChangeLog ? changeLogProposal : ""}secrets:
 ${refs === undefined ? "" : `git: { refs: ${refs} }\n`}`;
 }
 
-/** A file of desired state of a dashboard. A product has a schema of its own. */
+/** An example file of desired state for a dashboard. A product has its own schema. */
 export function exampleText({ name, target }: ChosenProduct): string {
   const schema = name.dialect === "neutral" ? "desired-state.json" : `products/${name.product}.json`;
   return `# yaml-language-server: $schema=.${schemas}/${schema}

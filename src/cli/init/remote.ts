@@ -5,23 +5,23 @@ import { findRepository } from "../../git/repository.ts";
 import type { Problem } from "../../model/problem.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 
-/** The hosts for which workflows are written; for any other only what installs trueup. */
+/** The hosts for which workflows are written; for other hosts, only the files that install trueup. */
 export type WorkflowHost = "github" | "gitlab" | "other";
 
-/** A repository that workflows can be written into. */
+/** A repository to which workflows can be written. */
 export interface InitRepository {
   readonly top: string;
-  /** The way from the top down to the project, with a slash at its end; empty at the top. */
+  /** The path from the top to the project, with a trailing slash; empty at the top. */
   readonly prefix: string;
   /** The host of the remote; undefined without one. */
   readonly remoteHost: string | undefined;
   /** The branch that pull requests merge into. */
   readonly branch: string;
-  /** The first of these paths that git ignores, and by what. */
+  /** The first of these paths that git ignores, and the pattern that ignores it. */
   readonly ignored: (paths: readonly string[]) => Promise<IgnoredPath | undefined>;
 }
 
-/** A path that git ignores, and the pattern that says so: the file that has it, from the top, and its line there. */
+/** A path that git ignores, and the ignoring pattern: its file, relative to the top, and its line there. */
 export interface IgnoredPath {
   readonly path: string;
   readonly pattern: string;
@@ -45,7 +45,7 @@ export async function repositoryAround(
     remoteHost: remote === undefined ? undefined : await hostOfRemote(git, remote),
     branch: await branchOf(git),
     ignored: async (paths) => {
-      // Not by `openGit`: this command takes no paths that are literal.
+      // Runs git without `openGit`, because this command does not support literal paths.
       const args = ["check-ignore", "--no-index", "--verbose", "-z", "--stdin"];
       const input = paths.map((path) => `${path}\0`).join("");
       const end = await place.run({
@@ -60,21 +60,23 @@ export async function repositoryAround(
   };
 }
 
-/** Of a few paths, in bytes. */
+/** The maximum size of the output for a few paths, in bytes. */
 const mostAnswered = 16 * 1024 * 1024;
 
-/** What git prints of each path that a pattern speaks of: the file, the line, the pattern, the path. */
+/** Parses git's output for each path that a pattern matches: file, line, pattern and path. */
 function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
   const words = Buffer.from(out).toString("utf8").split("\0");
   for (let at = 0; at + 4 <= words.length; at += 4) {
     const [file = "", line = "", pattern = "", path = ""] = words.slice(at, at + 4);
-    // One that begins with `!` says that its path is not ignored.
+    // A pattern that begins with `!` means that its path is not ignored.
     if (!pattern.startsWith("!")) return { path, pattern, file, line: Number(line) };
   }
   return undefined;
 }
 
-/** Decides by the URL as written, otherwise by the one that git resolves it to: either may be an alias of the user. */
+/**
+ * Decides by the URL as written, otherwise by the URL to which git resolves it: either may be an alias of the user's.
+ */
 async function hostOfRemote(git: Git, remote: string): Promise<string> {
   const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);
   const meant = await answer(git, ["remote", "get-url", remote]);
@@ -89,7 +91,7 @@ async function branchOf(git: Git): Promise<string> {
   return own === "master" || own === "trunk" ? own : "main";
 }
 
-/** `github.com` of a URL, or of `git@github.com:acme/network.git`; empty for a path. */
+/** `github.com` for its URLs and for `git@github.com:acme/network.git`; empty for a path. */
 function hostIn(url: string): string {
   const [, short] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)/.exec(url) ?? [];
   return (URL.parse(url)?.hostname || short) ?? "";

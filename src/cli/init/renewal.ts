@@ -1,4 +1,4 @@
-/** Compares existing workflows with those that this version writes, and decides which are replaced and which stay. */
+/** Compares existing workflows with those that this version writes, and decides which of them are replaced. */
 
 import { join } from "node:path";
 import { visible } from "../../report/text/escape.ts";
@@ -24,7 +24,7 @@ export async function upgraded(
   const edited: WorkflowFile[] = [];
   for (const file of there.filter((one) => !isRepositorysOwn(one))) {
     const { path, content } = file;
-    // The package and its lock are nobody's text.
+    // The package and its lock are generated, so nobody edits them.
     const isText = typeof content === "string" && path in shippedHashes;
     const read = isText ? await readText(join(top, path), path, { isOwn: true }) : undefined;
     if (!isText) written.push(file);
@@ -43,25 +43,27 @@ export async function upgraded(
   return { written, edited };
 }
 
-/** What differs of one with changes of somebody's own, line by line. */
+/** The differences of a file that somebody has edited, line by line. */
 export async function editedText(top: string, { path, content }: WorkflowFile): Promise<string> {
   const said = `- ${path} has changes of your own, and stays as it is`;
   const read = await readText(join(top, path), path, { isOwn: true });
   if ("problem" in read || typeof content !== "string") return said;
   const today = withSettingsOf(read.file.text, content) ?? content;
   const lines = changedLines(read.file.text, today).map((line) => `    ${visible(line)}`);
-  const what = "What this version writes differs so (- yours, + this version's):";
-  const how = "Take over what you need. Or remove the file, and run the same command again.";
+  const what = "Differences from this version's file (- yours, + this version's):";
+  const how = "Copy the changes that you need. Or remove the file, and run the same command again.";
   return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 
-/** Whether one of them was written for other environments than these. */
+/** Whether one of the workflows was written for other environments than these. */
 export async function haveOtherEnvironments(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(({ text, today }) => hasOtherEnvironments(text, today));
 }
 
-/** Whether an earlier version wrote one of them. The apply workflow is excluded, since it has several forms. */
+/**
+ * Whether an earlier version wrote one of the workflows. The apply workflow is excluded, since it has several forms.
+ */
 export async function areEarlier(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(
@@ -69,14 +71,14 @@ export async function areEarlier(top: string, files: readonly WorkflowFile[]): P
   );
 }
 
-/** The text of the workflow that this one calls: with one environment its jobs are this one's own. */
+/** The text of the called workflow: if there is only one environment, this workflow contains the jobs itself. */
 async function calledBy(top: string, path: string, text: string): Promise<string> {
   if (path !== githubPath("apply") || !text.includes(applyEnvironmentPath)) return "";
   const read = await readText(join(top, applyEnvironmentPath), path, { isOwn: true });
   return "file" in read ? read.file.text : "";
 }
 
-/** A new file with the runners and time limits of the one whose work it takes over. */
+/** A new file with the runners and time limits of the file that it replaces. */
 export async function withTakenSettings(top: string, file: WorkflowFile): Promise<WorkflowFile> {
   const { path, content } = file;
   if (path !== applyEnvironmentPath || typeof content !== "string") return file;
@@ -87,7 +89,7 @@ export async function withTakenSettings(top: string, file: WorkflowFile): Promis
   };
 }
 
-/** The existing files, each beside the version that would be written now. */
+/** The existing files, each with the text that would be written now. */
 async function textsOf(top: string, files: readonly WorkflowFile[]) {
   const read = await Promise.all(
     files.map(async ({ path, content }) => {

@@ -1,21 +1,21 @@
-/** The scheduled workflow that proposes rows of sources in a pull request, if a project has sources. Pure. */
+/** The scheduled workflow that proposes rows of sources in a pull request, for projects with sources. Pure. */
 
 import type { WorkflowHost } from "./remote.ts";
 
-/** The files of a host, and where each text comes from. */
+/** The files for a code host, and the template of each. */
 export const pullFiles: Readonly<Record<WorkflowHost, Readonly<Record<string, string>>>> = {
   github: { ".github/workflows/trueup-pull.yml": "github/pull.yml", ".trueup/pull.sh": "pull.sh" },
   gitlab: { ".trueup/gitlab-pull.yml": "gitlab-pull.yml", ".trueup/pull.sh": "pull.sh" },
   other: { ".trueup/pull.sh": "pull.sh" },
 };
 
-/** The text for a project in a folder of its repository: empty, or with a slash at its end. */
+/** The text for a project whose folder in its repository is `prefix`: empty, or with a trailing slash. */
 export function pullWorkflowText(text: string, prefix: string): string {
   const folder = prefix.replace(/\/$/, "");
   return folder === "" ? text : text.replace("PROJECT: .\n", () => `PROJECT: ${JSON.stringify(folder)}\n`);
 }
 
-/** The next steps for the files just written, a line each. */
+/** The next steps for the files that were just written, one per line. */
 export function pullNotes(written: readonly { readonly path: string }[]): readonly string[] {
   return written.flatMap(({ path }) => notes[path] ?? []);
 }
@@ -27,5 +27,5 @@ const notes: Readonly<Record<string, string>> = {
     "- trueup:pull runs on a schedule with the variable TRUEUP_PULL=true (CI/CD, Schedules)",
 };
 
-/** What GitLab's own file includes besides, for those jobs. */
+/** The file that GitLab's own file includes in addition, for these jobs. */
 export const gitlabPullPath = ".trueup/gitlab-pull.yml";

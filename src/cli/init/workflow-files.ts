@@ -1,4 +1,4 @@
-/** The files of a repository that plan, apply and look for drift at its host. */
+/** The files of a repository with which its code host plans, applies and checks for drift. */
 
 import { shippedText } from "../../runtime/files/shipped.ts";
 import { called, forEach, forEachAtGitlab } from "./environments.ts";
@@ -6,21 +6,21 @@ import type { LockedPackage } from "./package-lock.ts";
 import type { InitRepository, WorkflowHost } from "./remote.ts";
 import { gitlabPullPath, pullFiles, pullWorkflowText } from "./sources-workflow.ts";
 
-/** A file to write, from the top of the repository. */
+/** A file to write, with its path from the top of the repository. */
 export interface WorkflowFile {
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
-/** What workflows are written for. */
+/** The project for which workflows are written. */
 export interface WorkflowPlace extends Pick<InitRepository, "prefix" | "branch"> {
-  /** By name, if there are several project files; empty: for `trueup.yaml`. */
+  /** The environments, if there are several project files; empty: only `trueup.yaml`. */
   readonly environments?: readonly string[] | undefined;
   /** True: the project has sources of rows, which a workflow pulls. */
   readonly hasSources?: boolean | undefined;
 }
 
-/** Each workflow of GitHub. */
+/** The names of all GitHub workflows. */
 export const githubWorkflows = ["plan", "comment", "command", "apply", "drift", "snapshot"] as const;
 
 /** The path of a workflow, from the top of the repository. */
@@ -28,13 +28,13 @@ export function githubPath(name: (typeof githubWorkflows)[number]): string {
   return `.github/workflows/trueup-${name}.yml`;
 }
 
-/** The workflow that applies one of several environments: the push workflow calls it for each. */
+/** The workflow that applies one of several environments: the workflow for pushes calls it for each. */
 export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.yml";
 
-/** What GitLab's own file says to take the jobs of `.trueup/gitlab.yml`. */
+/** The lines in GitLab's own file that include `.trueup/gitlab.yml`. */
 export const gitlabInclude = "include: [{ local: .trueup/gitlab.yml }]\n";
 
-/** Whether the repository's own file for GitLab takes the jobs that another text of it includes. */
+/** Whether the repository's own file for GitLab includes the jobs, even if it contains other text. */
 export function includesGitlabJobs(text: string, wanted: WorkflowFile["content"] = gitlabInclude): boolean {
   const paths = String(wanted).match(/\.trueup\/[\w-]+\.yml/g) ?? [];
   return paths.every((path) => text.includes(path));
@@ -42,7 +42,7 @@ export function includesGitlabJobs(text: string, wanted: WorkflowFile["content"]
 
 type TextFile = WorkflowFile & { readonly content: string };
 
-/** The workflows of a host, as they come with this program. Rejects where they did not come along. */
+/** The workflows for a code host, as they come with this program. Rejects if they are not installed with it. */
 export async function workflowFiles(host: WorkflowHost, place: WorkflowPlace): Promise<readonly TextFile[]> {
   const { hasSources = false, prefix } = place;
   const own = planningFiles(host, place);
@@ -75,7 +75,7 @@ function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextF
   }
   const workflows = githubWorkflows.map((name) => {
     const text = shipped(`github/${name === "apply" && !isOne ? "apply-each" : name}.yml`);
-    // A comment is read once, whatever it is about.
+    // A comment is read once, whatever its environment.
     const isOnce = isOne || name === "command";
     const content = forProject(isOnce ? text : forEach(text, environments), place);
     return { path: githubPath(name), content };
@@ -92,13 +92,13 @@ function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextF
   ];
 }
 
-/** What a runner installs. */
+/** The files by which a runner installs trueup. */
 export function lockFiles({ text, file }: LockedPackage): readonly WorkflowFile[] {
   const own = file ? [{ path: `.trueup/${file.name}`, content: file.bytes }] : [];
   return [{ path: ".trueup/lock.json", content: text }, ...own];
 }
 
-/** For the branch that is merged into, and the folder that the project is in. */
+/** The text for the repository's target branch, and for the project's folder. */
 function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   const on = text.replace("branches: [main]", () => `branches: [${branchPattern(branch)}]`);
   const folder = prefix.replace(/\/$/, "");
@@ -109,7 +109,7 @@ function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   );
 }
 
-/** That branch alone: whoever names a repository's branches names no second one, and nothing else of the file. */
+/** Matches only that branch: no branch name may match another branch, or change anything else in the file. */
 function branchPattern(branch: string): string {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
 }

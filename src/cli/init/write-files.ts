@@ -1,4 +1,4 @@
-/** Writes new files of a project: all of them can be written, or none is. */
+/** Writes new files of a project: either all of them, or none. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -10,29 +10,30 @@ export interface NewFile extends WorkflowFile {
   readonly folder: string;
 }
 
-/** The obstacle to writing a file, in words; undefined if there is none. Nothing is written through a link. */
+/** The obstacle to writing a file, in words; undefined if there is none. Nothing is written through a symbolic link. */
 export function obstacleOf({ folder, path }: NewFile): string | undefined {
   const parts = path.split("/");
   for (const count of parts.keys()) {
     const here = parts.slice(0, count).join("/");
     const found = here === "" ? undefined : lstatSync(join(folder, here), { throwIfNoEntry: false });
-    if (found?.isSymbolicLink()) return `${here} is a link, and ${path} would be written to where it leads`;
+    if (found?.isSymbolicLink())
+      return `${here} is a symbolic link, and ${path} would be written to its destination`;
     if (found && !found.isDirectory()) return `${here} is not a folder, so that ${path} cannot be written`;
   }
   return undefined;
 }
 
-/** True for anything of that name, a link to nothing too. */
+/** True if something has that name, even a dangling symbolic link. */
 export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
   try {
     return lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // Above it stands what is not a folder: `obstacleOf` says so.
+    // One of its parents is not a folder, which `obstacleOf` reports.
     return false;
   }
 }
 
-/** Writes them in order; `written` is called for each. Returns the system's message for a failed one. */
+/** Writes files in order; `written` is called for each. Returns the system's message if one fails. */
 export async function writeFiles(
   files: readonly NewFile[],
   written: (file: NewFile) => void,

@@ -1,11 +1,11 @@
-/** Options that several commands share, and how their values are read. */
+/** Options that several commands share, and the parsers of their values. */
 
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Writers } from "../../report/formats/format.ts";
 import { annotationHosts, type DocumentName, endingsFor, formatsFor } from "../../report/formats/registry.ts";
 import type { ProjectChoice } from "../../runtime/files/project-file.ts";
 
-/** `--format`: those that write this document; `text` unless given. */
+/** `--format`: the formats of this document; `text` by default. */
 export function formatOption<D extends DocumentName>(document: D) {
   return new Option("--format <format>", "how the result is written")
     .choices(formatsFor(document))
@@ -18,15 +18,15 @@ export function outOption(document: keyof Writers) {
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
-/** Whose plans are carried out, change by change. */
+/** `--plans`: a folder of plan files; only their changes are carried out. */
 export function plansOption() {
   return new Option(
     "--plans <folder>",
-    "carry out each change that a plan file in this folder has with the same values; leave the others",
+    "apply only changes that a plan file in this folder also contains, with the same values",
   );
 }
 
-/** `--annotations`: whose. */
+/** `--annotations`: the runner whose annotations are printed. */
 export function annotationsOption() {
   return new Option("--annotations <host>", "print annotations beside lines of files").choices(
     annotationHosts,
@@ -40,19 +40,22 @@ export function notifyOption() {
 
 /** `--on-conflict`. */
 export function onConflictOption() {
-  return new Option("--on-conflict <what>", "when someone else changed the same field since the plan")
+  return new Option(
+    "--on-conflict <what>",
+    "what to do if someone else has changed the same field since the plan",
+  )
     .choices(["hold", "overwrite"] as const)
     .default("hold" as const);
 }
 
 /** `--log-level`. */
 export function logLevelOption() {
-  return new Option("--log-level <level>", "what is logged on standard error")
+  return new Option("--log-level <level>", "the log level on standard error")
     .choices(["debug", "info", "warn", "silent"] as const)
     .default("warn" as const);
 }
 
-/** `--into` of adopt: the entry of each resource, or what all of them have the value from. */
+/** `--into` of adopt: write into the entry of each resource, or into the shared source of the value. */
 export function intoOption() {
   const text =
     "entry: each resource's own; layer: the variable, default or template, if all that inherit it agree";
@@ -80,7 +83,7 @@ export function projectChoice(
 
 /** `--log-format`. */
 export function logFormatOption() {
-  return new Option("--log-format <format>", "how it is logged")
+  return new Option("--log-format <format>", "the format of the log")
     .choices(["human", "json"] as const)
     .default("human" as const);
 }
@@ -109,7 +112,7 @@ export function configFromOption() {
   );
 }
 
-/** `--host` of init. */
+/** `--host` of init: the code host. */
 export function workflowHostOption() {
   return new Option(
     "--host <name>",
@@ -117,7 +120,7 @@ export function workflowHostOption() {
   ).choices(["github", "gitlab", "other", "none"] as const);
 }
 
-/** `--ca`: of a host of repositories. */
+/** `--ca`: the certificate authority of a code host. */
 export function caOption() {
   return new Option("--ca <file>", "the host's certificate authority, a PEM file; default: public ones");
 }
@@ -135,7 +138,7 @@ export function retryOption() {
   return new Option("--retry", "write fields again that an earlier apply wrote without effect");
 }
 
-/** Gathers the values of an option that is given several times. */
+/** Collects the values of an option that may be given several times. */
 export function addedTo(text: string, others: readonly string[] = []): readonly string[] {
   return [...others, text];
 }
@@ -155,87 +158,87 @@ export function count(text: string): number {
   return value;
 }
 
-/** How the simulated dashboard speaks. */
+/** `--mode` values of the simulated dashboard. */
 export function dashboardModeOption() {
   return new Option("--dashboard-mode <mode>", "the dialect of the dashboard")
     .choices(["neutral", "meraki"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated controller speaks. */
+/** The modes of the simulated controller. */
 export function controllerModeOption() {
   return new Option("--controller-mode <mode>", "the dialect of the controller")
     .choices(["neutral", "catalyst-center"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated fabric controller speaks. */
+/** The modes of the simulated fabric controller. */
 export function fabricModeOption() {
   return new Option("--fabric-mode <mode>", "the dialect of the fabric controller")
     .choices(["neutral", "apic"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated messaging service speaks. */
+/** The modes of the simulated messaging service. */
 export function messagingModeOption() {
   return new Option("--messaging-mode <mode>", "the dialect of the messaging service")
     .choices(["neutral", "webex"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated manager of servers speaks. */
+/** The modes of the simulated server manager. */
 export function serversModeOption() {
   return new Option("--servers-mode <mode>", "the dialect of the manager of servers")
     .choices(["neutral", "intersight"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated routers speak RESTCONF. */
+/** The modes of the simulated routers' RESTCONF. */
 export function restconfModeOption() {
   return new Option("--restconf-mode <mode>", "the dialect of the routers over RESTCONF")
     .choices(["neutral", "rfc8040"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated SD-WAN manager speaks. */
+/** The modes of the simulated SD-WAN manager. */
 export function sdwanModeOption() {
   return new Option("--sdwan-mode <mode>", "the dialect of the SD-WAN manager")
     .choices(["neutral", "vmanage"] as const)
     .default("neutral" as const);
 }
 
-/** How the simulated firewall manager speaks. */
+/** The modes of the simulated firewall manager. */
 export function firewallModeOption() {
   return new Option("--firewall-mode <mode>", "the dialect of the firewall manager")
     .choices(["neutral", "fmc"] as const)
     .default("neutral" as const);
 }
 
-/** What a `PUT` of a simulated description does. */
+/** Whether a `PUT` of a simulated description replaces or merges. */
 export function putOption() {
   return new Option(
     "--put <way>",
-    "whether a PUT of the description sets the members it has, or replaces all",
+    "whether a PUT sets only the members in its body, or replaces the whole object",
   )
     .choices(["merge", "replace"] as const)
     .default("merge" as const);
 }
 
-/** A number that chooses what is made up. */
+/** A number from which generated values are derived. */
 export function wholeSeed(text: string): number {
   const value = number(text);
   if (!Number.isSafeInteger(value)) throw new InvalidArgumentError("a whole number, 0 or more.");
   return value;
 }
 
-/** A port from which four can be counted. */
+/** A port number that leaves room for the ports after it. */
 export function wholeNumber(text: string): number {
   const value = number(text);
   if (!Number.isInteger(value) || value > 65_532) throw new InvalidArgumentError("a port, 0 to 65532.");
   return value;
 }
 
-/** The URL of a server, without a slash at its end. */
+/** The URL of a server, without a trailing slash. */
 export function webUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -252,5 +255,5 @@ export function examples(lines: readonly string[]): string {
 
 /** The exit statuses of apply, for its help text. */
 export const statuses = `
-Exit status: 0 done, 1 failed, 3 partly done, not convergent or health fell, 4 refused, 129/130/143 interrupted.
+Exit status: 0 done, 1 failed, 3 partly done, not convergent or health declined, 4 refused, 129/130/143 interrupted.
 `;

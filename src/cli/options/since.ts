@@ -1,8 +1,8 @@
-/** A length of time as people give it, and the range that it makes. */
+/** A duration as people write it, and the time range that ends now. */
 
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
-/** A length of time, in milliseconds and in words. */
+/** A duration, in milliseconds and in words. */
 export interface TimeSpan {
   readonly ms: number;
   /** `the last 2 hours`. */

@@ -1,11 +1,11 @@
-/** The options of `trueup status`, and which of them exclude each other. */
+/** The options of `trueup status`, and conflicts between them. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { FormatFor } from "../../report/formats/registry.ts";
 import { shortestSeconds } from "../terminal/watch.ts";
 import type { TimeSpan } from "./since.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface StatusOptions {
   readonly format: FormatFor<"status">;
   readonly all?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface StatusOptions {
   readonly since?: TimeSpan | undefined;
   readonly uplinks?: boolean | undefined;
   readonly device?: readonly string[] | undefined;
-  /** In seconds; true: as often as is usual. */
+  /** The interval in seconds; true: the default interval. */
   readonly watch?: number | true | undefined;
 }
 
@@ -32,7 +32,7 @@ export function wrongWith({ format, watch, uplinks, device, since }: StatusOptio
   return undefined;
 }
 
-/** Options that do not go together. */
+/** Pairs of options that cannot be combined. */
 function unfit(message: string): Problem {
   return problem("options-unfit", message);
 }

@@ -24,9 +24,9 @@ export function authoringCommands(root: Root, does: RunAction): void {
   root
     .command("eval")
     .description("try an expression, with the variables of a resource or of the outermost folder")
-    .argument("<expression>", "with ${} around it or without: 'cidr.host(lan, 1)'")
+    .argument("<expression>", "with or without ${} around it: 'cidr.host(lan, 1)'")
     .addOption(formatOption("result"))
-    .option("--at <address>", "the resource whose variables it may name")
+    .option("--at <address>", "the resource whose variables the expression may use")
     .addHelpText(
       "after",
       examples(["trueup eval '100 + 5'", "trueup eval 'site.number' --at cloud/network/berlin"]),
@@ -38,17 +38,16 @@ export function authoringCommands(root: Root, does: RunAction): void {
     );
   root
     .command("render")
-    .description(
-      "print desired state as it is composed, without layers, rows or expressions; or how it differs",
-    )
+    .description("print composed desired state, without layers, rows or expressions; or its differences")
     .addOption(formatOption("result"))
     .option("--only <glob...>", "only these addresses, with their parents: 'cloud/ssid/*'")
     .addOption(
-      new Option("--out <dir>", "write it as plain YAML files into a folder that is new or empty").conflicts(
-        "diff",
-      ),
+      new Option("--out <dir>", "write it as plain YAML files into a new or empty folder").conflicts("diff"),
     )
-    .option("--diff <rev|dir>", "differences from the composed state at this revision, or in this folder")
+    .option(
+      "--diff <rev|dir>",
+      "show differences from the composed state at this revision, or in this folder",
+    )
     .option("--detailed-exitcode", "with --diff: exit with 2 when there is a difference")
     .addHelpText(
       "after",

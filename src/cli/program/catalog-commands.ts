@@ -1,14 +1,14 @@
-/** `trueup catalog` and `trueup schemas`: a project's own products, drafted, begun, and for editors. */
+/** `trueup catalog` and `trueup schemas`: draft, start and check a project's own products, and write editor schemas. */
 
 import { Option } from "@commander-js/extra-typings";
 import { examples, formatOption, putOption } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds both. */
+/** Adds `catalog` and `schemas`. */
 export function catalogCommands(root: Root, does: RunAction): void {
   root
     .command("schemas")
-    .description("write the schemas by which editors complete this project's files, with its own products")
+    .description("write schemas for editors of this project's files, including its own products")
     .option("--out <folder>", "where to, below this folder", "schemas")
     .addHelpText("after", examples(["trueup schemas"]))
     .action((options) =>
@@ -20,11 +20,11 @@ export function catalogCommands(root: Root, does: RunAction): void {
     .addHelpText("after", examples(["trueup catalog derive ipam.yaml --out catalogs/our-ipam"]));
   catalog
     .command("derive")
-    .description("draft a catalog from an OpenAPI description, and list what a person must still say")
+    .description("draft a catalog from an OpenAPI description, and list the facts that you must add")
     .argument("<description>", "OpenAPI 3.0 or 3.1, as JSON or YAML")
-    .requiredOption("--out <folder>", "the catalog's folder, called like the product")
+    .requiredOption("--out <folder>", "the catalog's folder, named like the product")
     .option("--only <path...>", "only these paths and the paths below them: /vrfs")
-    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--dry-run", "show what would be written, but write nothing")
     .addHelpText("after", examples(["trueup catalog derive ipam.yaml --only /vrfs --out catalogs/our-ipam"]))
     .action((description, options) =>
       does(async (cli) =>
@@ -33,13 +33,13 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   catalog
     .command("new")
-    .description("begin a catalog without a description, or add a kind to one: files to complete by hand")
-    .argument("<folder>", "the catalog's folder, called like the product")
+    .description("start a catalog without a description, or add a kind to one: files to complete by hand")
+    .argument("<folder>", "the catalog's folder, named like the product")
     .requiredOption("--kind <name>", "the kind, in the singular and in camelCase: guestNetwork")
     .addOption(
       new Option(
         "--form <form>",
-        "collection: made and removed; singleton: always there; fixed: many, always there",
+        "collection: created and removed; singleton: one, always there; fixed: several, always there",
       )
         .choices(["collection", "singleton", "fixed"])
         .default("collection" as const),
@@ -59,9 +59,12 @@ export function catalogCommands(root: Root, does: RunAction): void {
     );
   catalog
     .command("check")
-    .description("read a catalog, and try each kind of it on a simulated server of its description")
+    .description("read a catalog, and test each of its kinds on a simulated server for its description")
     .argument("<folder>", "the catalog's folder")
-    .option("--openapi <file>", "the product's description: one of each kind is made, read, changed, removed")
+    .option(
+      "--openapi <file>",
+      "the product's description: one resource of each kind is created, read, changed and removed",
+    )
     .addOption(putOption())
     .addOption(formatOption("result"))
     .addHelpText("after", examples(["trueup catalog check catalogs/our-ipam --openapi ipam.yaml"]))

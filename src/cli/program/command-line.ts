@@ -1,4 +1,4 @@
-/** Runs one command line: with the streams, the environment and the folder of a process, or of what stands for one. */
+/** Runs one command line, with the streams, the environment and the folder of a process or a substitute for one. */
 
 import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { toolVersion } from "../../runtime/files/shipped.ts";
@@ -6,11 +6,11 @@ import type { Surroundings } from "../cli.ts";
 import { crashed, openOutput } from "../terminal/output.ts";
 import { program } from "./program.ts";
 
-/** A command line that was not run yet. It is run once. */
+/** A command line that has not been run yet. It can be run once. */
 export interface CommandLine {
-  /** Runs the command that the arguments name; its exit status. Never rejects. */
+  /** Runs the command that the arguments name, and returns its exit status. Never rejects. */
   run(args: readonly string[]): Promise<number>;
-  /** Says on standard error that this program is at fault. */
+  /** Reports on standard error that this program has a bug. */
   crashed(error: unknown): void;
 }
 
@@ -28,9 +28,9 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
       await root.parseAsync(withoutStrayHelp(root, args), { from: "user" });
       return status;
     } catch (error) {
-      // Help, the version and mistakes in the arguments: commander has printed what is to say.
+      // Help, the version and errors in the arguments: commander has printed the message.
       if (error instanceof CommanderError) return error.exitCode;
-      // Whatever else arrives here is our own fault: the user's mistakes and the world's trouble are problems.
+      // Any other error that arrives here is a bug in trueup: errors of users and failures of systems are problems.
       crashed(output, error);
       return 1;
     }
@@ -38,7 +38,7 @@ export function openCommandLine(surroundings: Surroundings): CommandLine {
   return { run, crashed: (error) => crashed(output, error) };
 }
 
-/** `help plann` means what `plann` does: commander would print the whole help, as if that were a command. */
+/** `help plann` is treated like `plann`; commander would print the whole help, as if the command existed. */
 function withoutStrayHelp(root: CommandUnknownOpts, args: readonly string[]): readonly string[] {
   const below = (of: CommandUnknownOpts, name = "") => of.commands.find((each) => each.name() === name);
   let at = 0;

@@ -1,10 +1,10 @@
-/** What files of commands share: the command line that they add to, and how an action runs. */
+/** What the files that define commands share: the command line to which they add, and the runner of actions. */
 
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
 
-/** The command line that commands are added to. */
+/** The command line to which commands are added. */
 export type Root = Command<[], OptionValues>;
 
-/** Runs an action with the surroundings of this process. */
+/** Runs an action in the surroundings of this process. */
 export type RunAction = (action: (cli: Cli) => Promise<number>) => Promise<void>;

@@ -1,4 +1,6 @@
-/** `trueup complete`: scripts for shells, and what these ask for: commands, options, products, targets. */
+/**
+ * `trueup complete`: scripts for shells, and the completions that these request: commands, options, products, targets.
+ */
 
 import { join } from "node:path";
 import { isObject } from "../../model/json.ts";
@@ -11,22 +13,22 @@ import type { program } from "./program.ts";
 
 type Root = ReturnType<typeof program>;
 
-/** Adds `trueup complete bash|zsh|fish|powershell`, which only a shell asks for. */
+/** Adds `trueup complete bash|zsh|fish|powershell`, which is meant for shells only. */
 export async function addCompletion(root: Root, { cwd, stdout }: Surroundings): Promise<void> {
   const { default: tab } = await import("@bomb.sh/tab/commander");
   offer(root, { product: catalogsIn().names.map(({ product }) => product), target: targetsIn(cwd()) });
-  // The typed commands are commander's own at run time; their declared types don't say so.
+  // At run time these are commander's own typed commands; their declared types do not show that.
   const completer: ReturnType<typeof tab> = Reflect.apply(tab, undefined, [root]);
   const setup = completer.setup.bind(completer);
   completer.setup = (name, command, shell) => {
-    // The script for bash declares what is read-only: sourced a second time it would fail.
+    // The bash script declares read-only variables, so sourcing it a second time would fail.
     if (shell === "bash") stdout.write("if ! declare -F __trueup_complete >/dev/null; then\n");
     setup(name, command, shell);
     if (shell === "bash") stdout.write("fi\n");
   };
 }
 
-/** What arguments of these names can be. Nothing else is refused by it: that a choice is one is not checked here. */
+/** Offers values for arguments with these names. Other values stay possible: nothing is validated here. */
 function offer(root: Root, choices: Readonly<Record<string, readonly string[]>>): void {
   for (const command of root.commands) {
     for (const argument of command.registeredArguments)
@@ -36,7 +38,7 @@ function offer(root: Root, choices: Readonly<Record<string, readonly string[]>>)
   }
 }
 
-/** The targets of the project in a folder; none where its file cannot be read. */
+/** The targets of the project in a folder; none if its file cannot be read. */
 function targetsIn(folder: string): readonly string[] {
   try {
     const path = join(folder, "trueup.yaml");

@@ -1,4 +1,4 @@
-/** What commands are for: the groups of `trueup --help`, in their order. */
+/** The groups of commands in `trueup --help`, in order. */
 
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
@@ -25,7 +25,7 @@ export function groupCommands(root: CommandUnknownOpts): void {
   }
 }
 
-/** How help is written: commands by group, without the options of each; with the options that every command has. */
+/** The form of help texts: commands by group, without their options; and the global options. */
 export const helpForm = {
   showGlobalOptions: true,
   subcommandTerm: (command: CommandUnknownOpts): string => {
@@ -42,7 +42,7 @@ function byGroup(one: CommandUnknownOpts, other: CommandUnknownOpts): number {
   return placeOf(one) - placeOf(other);
 }
 
-/** Those of a command that has others, as `catalog` has, stay as they are. */
+/** The place of a command in the help; subcommands, as of `catalog`, keep their order. */
 function placeOf(command: CommandUnknownOpts): number {
   const group = groupOf.get(command.name());
   const isTop = command.parent?.parent === null;

@@ -1,4 +1,4 @@
-/** The commands that write to the host of a repository: a comment, what a comment asks for, an issue. */
+/** The commands that write to a code host: a comment, the command in a comment, an issue. */
 
 import { caOption, count, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
@@ -9,19 +9,19 @@ export function hostCommands(root: Root, does: RunAction): void {
     .command("comment")
     .description("keep one comment of a pull or merge request up to date: GitHub, GitLab")
     .argument("[file]", "Markdown, such as `plan --out plan.md` writes; default: standard input")
-    .option("--pull-request <number>", "which one; default: the one that the runner works for", count)
+    .option("--pull-request <number>", "its number; default: the pull request of this CI run", count)
     .option(
       "--key <name>",
       "distinguishes several comments; default: plan, or plan-ENVIRONMENT if one is selected",
     )
     .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
-    .option("--untrusted", "the pull request's own code wrote the text: no links or mentions in it work")
+    .option("--untrusted", "the pull request's own code wrote the text: disable links and mentions in it")
     .option(
       "--head <commit>",
-      "the text is a plan of this commit of the pull request: `comment-command` finds it by that",
+      "the text is a plan of this commit of the pull request; `comment-command` needs to know that",
     )
-    .option("--plan <file>", "with --head: the same plan in JSON; without it there is none")
+    .option("--plan <file>", "with --head: the same plan in JSON; omit it if there is no plan")
     .addHelpText(
       "after",
       examples(["trueup comment --pull-request 7 plan.md", "trueup comment --key production plan.md"]),
@@ -32,13 +32,13 @@ export function hostCommands(root: Root, does: RunAction): void {
   commentCommand(root, does);
   root
     .command("issue")
-    .description("keep one issue of the repository up to date, such as that of drift: GitHub, GitLab")
+    .description("keep one issue of the repository up to date, such as one about drift: GitHub, GitLab")
     .argument("[file]", "Markdown, such as `drift --out drift.md` writes; default: standard input")
     .option(
       "--title <text>",
-      "the issue's title when it is opened; default: The network is not as declared, and the environment if chosen",
+      "the title of a new issue; default: The network is not as declared, and the environment if selected",
     )
-    .option("--close", "close it, if there is one")
+    .option("--close", "close the issue, if it is open")
     .option(
       "--key <name>",
       "distinguishes several issues; default: drift, or drift-ENVIRONMENT if one is selected",
@@ -57,7 +57,7 @@ function commentCommand(root: Root, does: RunAction): void {
     .description("run the command in a comment of a pull or merge request: `trueup plan`, `trueup apply`")
     .option("--key <name>", "distinguishes the reply from other comments; default: trueup-command")
     .option("--author <login>", "the comments' author, for the token of a GitHub App", "github-actions[bot]")
-    .option("--plan-workflow <file>", "at GitHub: the workflow that plans", "trueup-plan.yml")
+    .option("--plan-workflow <file>", "at GitHub: the workflow that makes plans", "trueup-plan.yml")
     .addOption(caOption())
     .addHelpText("after", examples(["trueup comment-command"]))
     .action((options) =>

@@ -1,4 +1,4 @@
-/** The commands by which a person logs in for a target. */
+/** The commands with which a person logs in to a target. */
 
 import { examples, number, wholeNumber } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
@@ -7,11 +7,11 @@ import type { Root, RunAction } from "./command.ts";
 export function loginCommands(root: Root, does: RunAction): void {
   root
     .command("login")
-    .description("log in for a target in a browser, and keep its refresh token")
-    .argument("<target>", "a target that is logged in to, as trueup.yaml names it")
-    .option("--no-browser", "print the URL, and open no browser")
+    .description("log in to a target in a browser, and store its refresh token")
+    .argument("<target>", "a target that needs a login, as trueup.yaml names it")
+    .option("--no-browser", "print the URL instead of opening a browser")
     .option("--port <port>", "listen on this port of 127.0.0.1; 0: any free one", wholeNumber, 0)
-    .option("--to <file>", "keep the refresh token in this file, to take it to a store of secrets")
+    .option("--to <file>", "write the refresh token to this file, for your secret store")
     .option("--timeout <seconds>", "how long to wait for the login", number, 300)
     .addHelpText(
       "after",
@@ -22,7 +22,7 @@ export function loginCommands(root: Root, does: RunAction): void {
     );
   root
     .command("logout")
-    .description("forget the refresh token that a login has kept on this machine")
+    .description("delete the refresh token that a login has stored on this machine")
     .argument("<target>", "the target, as trueup.yaml names it")
     .addHelpText("after", examples(["trueup logout firewalls"]))
     .action((target) => does(async (cli) => (await import("../commands/logout.ts")).runLogout(cli, target)));

@@ -1,21 +1,21 @@
-/** What people type who know other tools, and what trueup calls it: hints at unknown commands and options. */
+/** Hints for unknown commands and options that other tools have: the name that trueup uses. */
 
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 
-/** The long names of the options of a command and of those below it. */
+/** The long names of the options of a command and its subcommands. */
 export function longOptions(command: CommandUnknownOpts): ReadonlySet<string> {
   const own = command.options.flatMap(({ long }) => long ?? []);
   return new Set([...own, ...command.commands.flatMap((each) => [...longOptions(each)])]);
 }
 
-/** Commands of other tools, and what does the same here. */
+/** Commands of other tools, and trueup's equivalents. */
 export const otherCommands: Readonly<Record<string, string>> = {
-  destroy: "To remove what is no longer declared, delete it from Git, then `trueup apply --prune`.",
+  destroy: "To remove a resource, delete it from Git, then run `trueup apply --prune`.",
   refresh: "`trueup drift` compares with live state; every plan reads it again.",
   state:
     "There is no state file: Git and the controllers are the state. `trueup applied` shows the last apply.",
   show: "`trueup plan` shows changes, `trueup observe` what is live, `trueup explain` where a value comes from.",
-  diff: "`trueup plan` shows what would change; `trueup drift`, what was changed by others.",
+  diff: "`trueup plan` shows what would change; `trueup drift` shows changes by others.",
   sync: "`trueup apply` carries out the plan.",
   run: "`trueup apply` carries out the plan.",
   deploy: "`trueup apply` carries out the plan.",
@@ -24,8 +24,8 @@ export const otherCommands: Readonly<Record<string, string>> = {
   workspace: "`--environment NAME` chooses the project file of an environment.",
   console: "`trueup eval` computes an expression.",
   output: "`trueup observe --format json` prints live state.",
-  providers: "`trueup kinds` lists products and what of each can be declared.",
-  "force-unlock": "`trueup unlock` takes the lock of an apply that ended without giving it back.",
+  providers: "`trueup kinds` lists products and the kinds that can be declared.",
+  "force-unlock": "`trueup unlock` removes the lock of an apply that ended without releasing it.",
   upgrade: "`trueup init --upgrade` brings workflows and their package up to date.",
   lint: "`trueup validate` checks files and policies.",
   format: "`trueup fmt` formats YAML.",
@@ -35,7 +35,7 @@ export const otherCommands: Readonly<Record<string, string>> = {
     "Nothing is recreated without a change: remove it from Git and apply with `--prune`, then add it again.",
 };
 
-/** Options of other tools, without their hyphens, and what does the same here. */
+/** Options of other tools, without their hyphens, and trueup's equivalents. */
 export const otherOptions: Readonly<Record<string, string>> = {
   "auto-approve": "`trueup apply --yes` does not ask.",
   force: "`trueup apply --allow CONSENT` allows what a refusal names.",
@@ -53,18 +53,18 @@ export const otherOptions: Readonly<Record<string, string>> = {
   workspace: "`--environment NAME` chooses the environment.",
   chdir: "`--project PATH` names the project file or its folder.",
   "config-file": "`--project PATH` names the project file or its folder.",
-  var: "Values stand in files of the project: `vars`, tables and templates.",
-  "var-file": "Values stand in files of the project: `vars`, tables and templates.",
+  var: "Values are in files of the project: `vars`, tables and templates.",
+  "var-file": "Values are in files of the project: `vars`, tables and templates.",
   verbose: "`--log-level debug` logs more.",
   debug: "`--log-level debug` logs more.",
-  parallelism: "`limits` of a target in trueup.yaml bound its requests.",
+  parallelism: "`limits` of a target in trueup.yaml limit its requests.",
   "detailed-exit-code": "`trueup plan --detailed-exitcode` ends with 2 when there are changes.",
-  recursive: "Folders are always read with all that is below them.",
-  to: "`trueup rollback 1`: the apply stands after the command, without an option.",
-  lock: "An apply always holds the lock of its environment; `trueup unlock` takes one that was left.",
+  recursive: "Folders are always read recursively.",
+  to: "`trueup rollback 1`: the apply follows the command, without an option.",
+  lock: "An apply always holds the lock of its environment; `trueup unlock` removes one that was not released.",
 };
 
-/** Options of one letter, and what does the same here. */
+/** Short options of other tools, and trueup's equivalents. */
 export const otherLetters: Readonly<Record<string, string>> = {
   e: "`--environment NAME` chooses the environment.",
   v: "`--version` or `-V` prints the version; `--log-level debug` logs more.",
@@ -74,8 +74,8 @@ export const otherLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The hint for what commander says, a line; undefined: none. `said`: `error: unknown option '--target'`; `options`: the
- * long names that there are, with their hyphens.
+ * The hint for an error message of commander, in one line; undefined: none. `said`: the message, such as `error:
+ * unknown option '--target'`; `options`: the existing long names, with their hyphens.
  */
 export function otherWord(said: string, options: () => ReadonlySet<string>): string | undefined {
   const [, what, word = ""] = /unknown (option|command) '(-{0,2}[a-z-]{1,32})/.exec(said) ?? [];

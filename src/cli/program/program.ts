@@ -40,15 +40,15 @@ import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 import { yangCommands } from "./yang-commands.ts";
 
-/** The commands that a server is asked by. */
+/** The commands that can be sent to a server. */
 const withServer: readonly string[] = ["plan", "status", "drift", "apply"];
 
-/** Takes the exit status of the command that ran. */
+/** Receives the exit status of the command that ran. */
 export type SetExitStatus = (status: number) => void;
 
 /**
- * The whole command line. Nothing runs before it is parsed. Help, the version and a mistake in the arguments reject
- * with commander's `CommanderError`, which has the exit status; the message is already printed.
+ * The whole command line. Nothing runs before it is parsed. Help, the version and errors in the arguments reject with
+ * commander's `CommanderError`, which contains the exit status; the message is already printed.
  */
 export function program(
   version: string,
@@ -56,7 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments: if the first is a command and help is not requested, other commands are left out. */
+    /** The arguments. If the first one is a command and no help is requested, other commands are not built. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -90,11 +90,11 @@ export function program(
     })
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),
-      // It repeats arguments, which need not be of whoever runs this: a branch's name, say.
+      // The message repeats arguments, whose content others may control: a branch's name, for example.
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
         const hint = otherWord(text, () => longOptions(root));
-        // Its own guess is by spelling alone.
+        // Commander's own suggestion considers only the spelling.
         write(hint === undefined ? text : `${text.split("\n")[0]}\n  hint: ${hint}\n`);
       },
     })
@@ -110,7 +110,7 @@ export function program(
     return openCli(global, version, { ...on, interrupt });
   };
   const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
-  // A server ends by itself when it hears of a signal.
+  // A server stops by itself when it receives a signal.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
   groupCommands(root);
@@ -118,9 +118,9 @@ export function program(
   return root;
 }
 
-/** Below a mistake in the arguments: the help of the command that it was made in. */
+/** Adds, after an error in the arguments, how to get help for the command in question. */
 function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
-  command.showHelpAfterError(`(${path} --help shows what there is)`);
+  command.showHelpAfterError(`(${path} --help lists commands and options)`);
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
 }
 
@@ -130,7 +130,7 @@ interface CommandGroup {
   readonly add: (root: Root, does: RunAction, serves: RunAction) => void;
 }
 
-/** In the order of the help. */
+/** The groups, in the order of the help. */
 const groups: readonly CommandGroup[] = [
   {
     names: ["init", "validate", "explain", "eval", "render", "fmt", "kinds", "check", "doctor", "import"],
@@ -148,7 +148,10 @@ const groups: readonly CommandGroup[] = [
   { names: ["simulate", "demo"], add: simulatorCommands },
 ];
 
-/** All of them, unless the first word is one of them and no help is asked for: most runs take less than to make all. */
+/**
+ * Only the group of the first word, if that is a command and no help is requested, because building all groups takes
+ * longer than most runs; otherwise all groups.
+ */
 function groupsFor([first = "", ...more]: readonly string[]): readonly CommandGroup[] {
   const named = groups.filter(({ names }) => names.includes(first));
   return named.length === 0 || more.some((word) => ["-h", "--help"].includes(word)) ? groups : named;
@@ -162,7 +165,7 @@ function planning(root: Root, does: RunAction): void {
     .addOption(outOption("plan"))
     .addOption(annotationsOption())
     .option("--show-unmanaged", "also list live resources that are not declared")
-    .option("--requests", "show method, path and body of every write, secrets closed")
+    .option("--requests", "show method, path and body of every write, with hidden secrets")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
@@ -204,16 +207,16 @@ function applying(root: Root, does: RunAction): void {
     )
     .argument(
       "[plan]",
-      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if it moved",
+      "a plan file of `trueup plan --out plan.json`: only that plan is carried out; exit 4 if the plan has changed",
     )
     .addOption(formatOption("result"))
     .option("-y, --yes", "do not ask")
-    .option(
-      "--allow <consent...>",
-      "allow something dangerous, as the refusal names it: removals@FINGERPRINT",
-    )
+    .option("--allow <consent...>", "allow what a guard refuses, as the refusal says: removals@FINGERPRINT")
     .option("--allow-dirty", "also apply uncommitted changes; they are not recorded as applied")
-    .option("--approved <fingerprint>", "carry out only the plan with this fingerprint; exit 4 if it moved")
+    .option(
+      "--approved <fingerprint>",
+      "carry out only the plan with this fingerprint; exit 4 if the plan has changed",
+    )
     .addOption(plansOption())
     .addOption(onlyOption())
     .addOption(baseOption())
@@ -223,7 +226,7 @@ function applying(root: Root, does: RunAction): void {
       "--retry-unseen",
       "recreate resources accepted 24 hours ago that no list shows; trueup.yaml must allow it (retryUnseen)",
     )
-    .option("--rollback-on-failure", "when a step fails or health falls, revert what this run has applied")
+    .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")
     .addOption(onConflictOption())
     .addOption(notifyOption())
     .addHelpText(
@@ -268,11 +271,11 @@ function looking(root: Root, does: RunAction): void {
     );
   root
     .command("adopt")
-    .description("write live values back into the files that declare otherwise")
-    .argument("<address...>", "what to take over: 'cloud/network/berlin', 'cloud/*'")
+    .description("write live values back into the files that declare other values")
+    .argument("<address...>", "the resources to adopt: 'cloud/network/berlin', 'cloud/*'")
     .addOption(formatOption("result"))
     .addOption(baseOption())
-    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--dry-run", "show what would be written, but write nothing")
     .option("--strict", "end with 1 if part of an adopted resource cannot be declared")
     .addOption(intoOption())
     .addHelpText("after", examples(["trueup adopt cloud/network/berlin", "trueup adopt '*' --dry-run"]))
@@ -283,7 +286,7 @@ function looking(root: Root, does: RunAction): void {
     .command("observe")
     .description("write a snapshot of the declared fields: redacted, dated")
     .option("--out <file>", "where to; default: standard output")
-    .option("--publish", "also as a ref of the repository, for `plan --snapshot`")
+    .option("--publish", "also publish it as a ref of the repository, for `plan --snapshot`")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addHelpText("after", examples(["trueup observe --out snapshot.json", "trueup observe --publish"]))

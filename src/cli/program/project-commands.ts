@@ -1,11 +1,11 @@
-/** The commands of the first day: a project, desired state from what is live, and whether both are in order. */
+/** The commands for the first day: create a project, import live state, and check both. */
 
 import { annotationsOption, examples, formatOption, webUrl, workflowHostOption } from "../options/options.ts";
 import { authoringCommands } from "./authoring-commands.ts";
 import type { Root, RunAction } from "./command.ts";
 import { pullCommand } from "./pull-command.ts";
 
-/** Adds `init`, `validate`, those for authors, `kinds`, `check`, `import` and `pull`. */
+/** Adds `init`, `validate`, the commands for authors, `kinds`, `check`, `import` and `pull`. */
 export function firstCommands(root: Root, does: RunAction): void {
   initCommand(root, does);
   root
@@ -40,22 +40,22 @@ function importCommand(root: Root, does: RunAction): void {
     .option("--kinds <kind...>", "only these kinds and their parents; `trueup kinds` lists them")
     .option(
       "--out <dir>",
-      "where to, below the desired-state folder; default: a folder named like the target",
+      "the folder, inside the desired-state folder; default: a folder named like the target",
     )
     .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; can be given again")
     .option(
       "--hosts-from <controller>",
-      "a fleet's devices: all in this controller's inventory that it lists",
+      "a fleet's devices: all in this controller's inventory that are among its hosts",
     )
     .option(
       "--secrets",
-      "declare secrets, which no interface shows, each by its own reference; lists what to set",
+      "declare secrets, which no interface shows, each by its own reference; lists the variables to set",
     )
     .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
     .option("--factor", "write common values once: as defaults, groups, and tables with a template")
-    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--dry-run", "show what would be written, but write nothing")
     .option("--strict", "end with 1 if even a single live value could not be declared")
-    .option("--fresh", "read everything again, also lists that a stopped import has read within a day")
+    .option("--fresh", "read everything again, even lists that an interrupted import has read within a day")
     .addHelpText(
       "after",
       examples([
@@ -109,7 +109,7 @@ function initCommand(root: Root, does: RunAction): void {
 function doctorCommand(root: Root, does: RunAction): void {
   root
     .command("doctor")
-    .description("check this machine, the repository, workflows and targets, and say what to do")
+    .description("check this machine, the repository, workflows and targets, and give advice")
     .addOption(formatOption("result"))
     .option("--workflow", "only check the workflows; sends nothing")
     .addHelpText(
@@ -124,12 +124,9 @@ function doctorCommand(root: Root, does: RunAction): void {
 function kindsCommand(root: Root, does: RunAction): void {
   root
     .command("kinds")
-    .description("list what a product has that can be declared; of one kind its fields and an example")
-    .argument("[product]", "as `dialect:` of a target names it; without: which products there are")
-    .argument(
-      "[kind...]",
-      "one of its kinds; or words: the kinds that have them in their name, title or section",
-    )
+    .description("list the kinds that a product has; for one kind, its fields and an example")
+    .argument("[product]", "the product, as in `dialect:` of a target; default: list all products")
+    .argument("[kind...]", "one of its kinds; or words, to find kinds by name, title or section")
     .addOption(formatOption("result"))
     .addHelpText(
       "after",

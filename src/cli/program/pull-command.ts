@@ -1,4 +1,4 @@
-/** The command that brings rows of inventories into files of desired state. */
+/** The command that writes rows of inventories into files of desired state. */
 
 import { Option } from "@commander-js/extra-typings";
 import { consents } from "../../pull/guards.ts";
@@ -9,15 +9,17 @@ import type { Root, RunAction } from "./command.ts";
 export function pullCommand(root: Root, does: RunAction): void {
   root
     .command("pull")
-    .description("write rows of NetBox, Nautobot, Infrahub and others into files, as sources.yaml says")
+    .description(
+      "write rows from NetBox, Nautobot, Infrahub and others into files, as configured in sources.yaml",
+    )
     .argument("[name...]", "sources, as sources.yaml names them; default: all")
     .addOption(formatOption("result"))
-    .option("--dry-run", "say what would be written, and write nothing")
+    .option("--dry-run", "show what would be written, but write nothing")
     .option("--check", "the same, and end with 2 when a file would change")
     .addOption(
       new Option(
         "--allow <what...>",
-        "removals: remove more rows than maxRemoved; edits: write over files that no pull left so",
+        "removals: remove more rows than maxRemoved; edits: overwrite files that were edited since the last pull",
       ).choices(consents),
     )
     .addHelpText(

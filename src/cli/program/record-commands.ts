@@ -1,4 +1,4 @@
-/** The commands that tend what Git records: what was applied, its history, and the lock. */
+/** The commands for the state recorded in Git: the applied state, its history, and the lock. */
 
 import { caOption, count, examples, formatOption, outOption, pruneOption } from "../options/options.ts";
 import { since } from "../options/since.ts";
@@ -8,7 +8,7 @@ import type { Root, RunAction } from "./command.ts";
 export function recordCommands(root: Root, does: RunAction): void {
   root
     .command("applied")
-    .description("show the last applied state, as the repository records it")
+    .description("show the last applied state, as recorded in the repository")
     .option(
       "--memory",
       "also show what is remembered: live ids, stored names, creates that are not visible yet",
@@ -68,16 +68,16 @@ function rollbackCommand(root: Root, does: RunAction): void {
   root
     .command("rollback")
     .description(
-      "make a commit with the desired state of an earlier apply, on a new branch, and show its plan",
+      "create a commit with the desired state of an earlier apply on a new branch, and show its plan",
     )
     .argument(
       "<apply>",
-      "which one, as `trueup history` names it: 1 is the last but one; or its run or commit",
+      "the apply, as `trueup history` names it: 1 is the last but one; or its run or commit",
     )
     .addOption(formatOption("plan"))
     .addOption(outOption("plan"))
     .addOption(pruneOption())
-    .option("--dry-run", "make no branch, and only show the plan")
+    .option("--dry-run", "create no branch, only show the plan")
     .option("--push", "push the branch to the remote")
     .option("--pull-request", "push it, and open a pull or merge request: GitHub, GitLab")
     .option("--into <branch>", "the target branch of the pull request; default: the one that is checked out")

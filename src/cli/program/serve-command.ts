@@ -8,14 +8,12 @@ import type { Root, RunAction } from "./command.ts";
 export function serveCommand(root: Root, _does: RunAction, serves: RunAction): void {
   root
     .command("serve")
-    .description(
-      "follow repositories all the time: a page, an API, drift as it happens, applies after merges",
-    )
+    .description("follow repositories continuously: a page, an API, drift detection, applies after merges")
     .argument(
       "[file]",
       "the server's configuration file; default: the project of this folder, only on this machine",
     )
-    .option("--check", "report mistakes in the file, or what would be followed; starts nothing")
+    .option("--check", "report errors in the file, or what would be followed; starts nothing")
     .option(
       "--listen <host:port>",
       "without a file: the address on this machine (default: 127.0.0.1:8080)",
@@ -27,7 +25,7 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
     )
     .action((file, options, command) => {
       if (file !== undefined && options.listen !== undefined)
-        command.error("error: the file says where it listens: `listen:` there, and no --listen beside it");
+        command.error("error: --listen cannot be combined with a file: set `listen:` in the file");
       return serves(async (cli) => (await import("../commands/serve.ts")).runServe(cli, file, options));
     });
 }

@@ -18,7 +18,7 @@ import {
 } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
-/** Adds both. */
+/** Adds `simulate` and `demo`. */
 export function simulatorCommands(root: Root, does: RunAction, serves: RunAction): void {
   simulateCommand(root, serves);
   root
@@ -46,15 +46,10 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
 function simulateCommand(root: Root, serves: RunAction): void {
   root
     .command("simulate")
-    .description("serve the specification's interfaces on loopback, with a company in them")
+    .description("serve the specification's interfaces on loopback, with an example company")
     .option("--port-base <port>", "the first of nine ports; 0: any that are free", wholeNumber, 4801)
     .option("--readiness-seconds <s>", "how long a new network is not ready", number, 3)
-    .option(
-      "--batch-action-seconds <s>",
-      "how long a batch of the mode meraki runs for each action",
-      number,
-      0.1,
-    )
+    .option("--batch-action-seconds <s>", "how long a batch in the mode meraki takes per action", number, 0.1)
     .option("--requests-per-second <n>", "the dashboard's limit (default: 5; 10 in the mode meraki)", number)
     .addOption(dashboardModeOption())
     .addOption(controllerModeOption())
@@ -68,14 +63,14 @@ function simulateCommand(root: Root, serves: RunAction): void {
       "--servers-key <file>",
       "a public key in PEM by which requests may be signed: intersight, key id `simulated-key`",
     )
-    .option("--router-keys <file>", "public keys that the routers' SSH takes, as in authorized_keys")
+    .option("--router-keys <file>", "public keys that the routers' SSH accepts, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)
     .option("--seed-file <file>", "the contents, as JSON, instead of the built-in company")
     .option("--faults <file>", "the faults to cause, as a JSON list")
-    .option("--habits <file>", "what servers make of the values that are written, as a JSON list")
+    .option("--habits <file>", "how servers change written values, as a JSON list")
     .option("--openapi <file>", "serve an OpenAPI 3 description instead, as JSON or YAML")
     .option("--state <file>", "the contents of a description, as JSON: paths and values")
-    .option("--seed <n>", "chooses the values that are made up from the description", wholeSeed)
+    .option("--seed <n>", "a number that determines the values generated from the description", wholeSeed)
     .addOption(putOption())
     .addHelpText(
       "after",

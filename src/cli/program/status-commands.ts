@@ -10,7 +10,7 @@ export function statusCommand(root: Root, does: RunAction): void {
     .command("status")
     .description("show health by site and the inventories, worst first")
     .addOption(formatOption("status"))
-    .option("--all", "every row, not just the first 20 of each list")
+    .option("--all", "show all rows, not just the first 20 of each list")
     .option("--target <name...>", "only these targets; can be given again")
     .option("--since <time>", "health of sites over the last 90m, 2h or 7d, not of now", since)
     .option("--uplinks", "uplinks and wireless status of a dashboard's devices: a request for each")
@@ -20,7 +20,7 @@ export function statusCommand(root: Root, does: RunAction): void {
     )
     .option(
       "--watch [seconds]",
-      "a screen that is read again every 60 seconds, or as many; at least 10",
+      "redraw the screen every 60 seconds, or at this interval; at least 10",
       number,
     )
     .addHelpText(

@@ -5,14 +5,14 @@ import type { Root, RunAction } from "./command.ts";
 
 const fetched = "trueup yang fetch routers --out yang/ios-xe-17.12";
 
-/** Adds it. */
+/** Adds `yang`. */
 export function yangCommands(root: Root, does: RunAction): void {
   root
     .command("yang")
     .description("the YANG modules of devices, for `settings.yang` of a target")
     .addHelpText("after", examples([fetched]))
     .command("fetch")
-    .description("take the modules of a device into a folder, with its features and deviations")
+    .description("save the modules of a device in a folder, with its features and deviations")
     .argument("<target>", "a restconf or netconf target, as trueup.yaml names it")
     .requiredOption("--out <folder>", "where to, below this folder")
     .option("--host <host>", "which device; default: the first that is declared")

@@ -1,4 +1,7 @@
-/** `trueup --server URL apply`: asks the server to apply the plan with a fingerprint, and follows it to its end. */
+/**
+ * `trueup --server URL apply`: asks the server to apply the plan with a given fingerprint, and follows the run to its
+ * end.
+ */
 
 import { z } from "zod";
 import { isWholeFingerprint } from "../../model/plan/plan.ts";
@@ -30,7 +33,7 @@ const runSchema = z.looseObject({
 
 type Run = z.output<typeof runSchema>;
 
-/** The exit status of each ending, as the command here has it. */
+/** The exit status for each result, as for the local command. */
 const statuses: Readonly<Record<Exclude<Run["state"], "running">, number>> = {
   applied: 0,
   nothingToDo: 0,
@@ -41,10 +44,10 @@ const statuses: Readonly<Record<Exclude<Run["state"], "running">, number>> = {
   lockLost: 4,
 };
 
-/** How often it is looked at, and how long it may take to begin. */
+/** The polling interval, and the maximum time until the run begins. */
 const [everyMs, beginMs] = [1000, 120_000];
 
-/** Exit statuses as the command has them. */
+/** Exit statuses as for the local command. */
 export async function runServerApply(cli: Cli, options: ApplyOptions): Promise<number> {
   const wrong = onlyHere(
     { ...options, onConflict: options.onConflict === "hold" ? undefined : options.onConflict },
@@ -69,7 +72,7 @@ export async function runServerApply(cli: Cli, options: ApplyOptions): Promise<n
   });
 }
 
-/** What approves the plan: a fingerprint, or the plan file that has it. */
+/** The fingerprint that approves the plan: given directly, or taken from the plan file. */
 async function fingerprintOf(
   cli: Cli,
   { plan, approved }: ApplyOptions,
@@ -81,7 +84,7 @@ async function fingerprintOf(
   return approved !== undefined && isWholeFingerprint(approved) ? approved : { problem: noFingerprint };
 }
 
-/** Prints the progress until the run ends. A signal only stops the printing; the server continues. */
+/** Prints the progress until the run ends. A signal only stops the printing; the run on the server continues. */
 async function follow(
   cli: Cli,
   api: ServerApi,
@@ -92,7 +95,7 @@ async function follow(
   let told = "";
   for (let waited = 0; ; waited += everyMs) {
     const found = await api.get(path, runSchema);
-    // It is in turn: the server names it before it begins.
+    // The run is queued: the server announces it before it begins.
     const isWaiting = "problem" in found && found.code === "not-found";
     if (isWaiting && waited >= beginMs) return refuse(cli, notBegun);
     if ("problem" in found && !isWaiting) return refuse(cli, found.problem);

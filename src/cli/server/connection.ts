@@ -12,7 +12,7 @@ import { openLog } from "../../runtime/log.ts";
 import type { Cli } from "../cli.ts";
 import { printProblems } from "../terminal/printing.ts";
 
-/** A request to a server; its answer is checked by a schema, or is a problem. */
+/** Sends a request to a server; returns its answer, validated by a schema, or a problem. */
 export interface ServerApi {
   get<T>(path: string, schema: z.ZodType<T>): Promise<Asked<T>>;
   post<T>(path: string, body: WireJson, schema: z.ZodType<T>): Promise<Asked<T>>;
@@ -30,12 +30,15 @@ const environmentSchema = z.looseObject({
   counts: z.record(z.string(), z.number()).optional(),
 });
 
-/** A list of them. */
+/** A list of environments. */
 export const environmentsSchema = z.looseObject({ items: z.array(environmentSchema), total: z.number() });
 
 const problemSchema = z.looseObject({ code: z.string(), message: z.string() });
 
-/** Runs `act` with the server of this command line; 1 if it cannot be reached, or the status after a signal. */
+/**
+ * Runs `act` with the server of this command line; returns 1 if the server cannot be reached, or the status after a
+ * signal.
+ */
 export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<number>): Promise<number> {
   const { server = "" } = cli.global;
   const url = URL.parse(server);
@@ -66,7 +69,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   }
 }
 
-/** Says what is wrong. */
+/** Prints the problem. */
 export function refuse(cli: Cli, found: Problem): 1 {
   printProblems(cli, [found], { format: "text" });
   return 1;
@@ -97,7 +100,8 @@ function apiOver(wire: Wire, { url, token, signal }: Access): ServerApi {
     path: string,
     { body, schema }: { body?: WireJson; schema: z.ZodType<T> },
   ) => {
-    // A server without logins refuses what might come from another site's page: undici sends `sec-fetch-mode`.
+    // A server without logins refuses requests that might come from another site's page: undici sends
+    // `sec-fetch-mode`.
     const sent =
       body === undefined ? {} : { "content-type": "application/json", origin: new URL(url).origin };
     const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...sent }, body };
@@ -161,7 +165,7 @@ export async function environmentMeant(
   return { problem: problem("no-environment", what, { hint }) };
 }
 
-/** The problem of options that only a project here can answer; undefined: none is given. */
+/** The problem of options that need a local project; undefined: none of them was given. */
 export function onlyHere(
   options: Readonly<Record<string, unknown>>,
   allowed: readonly string[],
@@ -172,16 +176,13 @@ export function onlyHere(
   const [first] = given.filter(([name, value]) => !(name === "notify" && value === true));
   if (!first) return undefined;
   const option = `--${first[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return problem(
-    "not-with-server",
-    `${option} does not go with --server: what it asks is asked of a project here`,
-  );
+  return problem("not-with-server", `${option} cannot be combined with --server: it needs a project here`);
 }
 
-const notOurs = problem("server-answer", "this answer is none of a trueup server of this version", {
+const notOurs = problem("server-answer", "this is not the answer of a trueup server of this version", {
   hint: "Check the URL of --server, and proxies and firewalls on the way.",
 });
 
-const badUrl = problem("bad-server", "--server is no URL that a token may be sent to", {
+const badUrl = problem("bad-server", "--server is not a URL to which a token may be sent", {
   hint: "It must begin with https://, or with http:// on this machine.",
 });

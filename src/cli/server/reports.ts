@@ -1,4 +1,4 @@
-/** `trueup --server URL plan` and `drift`: the server's result, in the format of the local command. */
+/** `trueup --server URL plan` and `drift`: print the server's result in the format of the local command. */
 
 import { z } from "zod";
 import { visible, visibleLines } from "../../report/text/escape.ts";
@@ -17,7 +17,7 @@ const printedSchema = z.looseObject({
 
 type ReportOptions = Pick<PlanOptions | DriftOptions, "format" | "out" | "detailedExitcode">;
 
-/** Exit statuses as the command has them. */
+/** Exit statuses as for the local command. */
 export async function runServerReport(
   cli: Cli,
   report: "plan" | "drift",
@@ -35,7 +35,7 @@ export async function runServerReport(
     if ("problem" in first) return refuse(cli, first.problem);
     const { text, status, detailedStatus, observedAt } = first.value;
     cli.out(format === "text" ? visibleLines(text) : text);
-    // A plan's own text says it. A drift that is read here and now needs no age.
+    // The plan's own text shows its age. A drift report that was just made needs none.
     if (report === "drift" && format === "text" && observedAt !== undefined)
       cli.out(cli.style.dim(`  looked ${visible(observedAt)}\n`));
     let isWhole = true;

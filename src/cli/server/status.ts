@@ -1,4 +1,4 @@
-/** `trueup --server URL status`: the environments that a server follows, the worst first. */
+/** `trueup --server URL status`: lists the environments that a server follows, the worst first. */
 
 import type { Problem } from "../../model/problem.ts";
 import { resultIn } from "../../report/formats/registry.ts";
@@ -10,7 +10,10 @@ import { environmentsSchema, onlyHere, refuse, type ServerApi, withServer } from
 
 type Environments = NonNullable<ReturnType<(typeof environmentsSchema)["parse"]>>;
 
-/** 0; 1 where one is failing, or the server cannot be asked. The server gives the worst first, page by page. */
+/**
+ * Exit status: 0; 1 if an environment is failing, or the server cannot be reached. The server returns the worst ones
+ * first, page by page.
+ */
 export async function runServerStatus(cli: Cli, options: StatusOptions): Promise<number> {
   const wrong = onlyHere({ ...options }, ["format", "all"]);
   if (wrong) return refuse(cli, wrong);
@@ -21,7 +24,10 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
       : api.get("/environments", environmentsSchema));
     if ("problem" in found) return refuse(cli, found.problem);
     const { items, total } = found.value;
-    const more = total > items.length ? `and ${total - items.length} more, which are not worse: --all\n` : "";
+    const more =
+      total > items.length
+        ? `and ${total - items.length} more, none in a worse state: --all shows them\n`
+        : "";
     const text = () => `${items.map((one) => environmentText(cli, one)).join("\n")}\n${more}`;
     const document = () => ({ format: "trueup.environments", version: 1, environments: items, total });
     cli.out(resultIn(isJson ? "json" : "text", { text, document }));
@@ -32,7 +38,7 @@ export async function runServerStatus(cli: Cli, options: StatusOptions): Promise
 /** The maximum number of pages requested. */
 const mostPages = 1000;
 
-/** What changes its place meanwhile is there once. */
+/** An environment that moves to another page meanwhile is listed once. */
 async function allPages(
   api: ServerApi,
 ): Promise<{ readonly value: Environments } | { readonly problem: Problem }> {
@@ -44,7 +50,7 @@ async function allPages(
     last = found.value;
     const known = all.size;
     for (const one of last.items) if (!all.has(one.id)) all.set(one.id, one);
-    // The last page again is what is given beyond it.
+    // Beyond the last page, the server returns the last page again.
     if (all.size >= last.total || all.size === known) break;
   }
   return { value: { ...last, items: [...all.values()], total: Math.max(all.size, last.total) } };

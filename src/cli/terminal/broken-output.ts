@@ -1,6 +1,6 @@
-/** An output that goes away, or a disk that is full, ends printing and never the run. */
+/** If its output goes away or a disk is full, a run stops printing but continues. */
 
-/** Whether all that was printed got where it should. */
+/** Whether all output was written. */
 export interface OutputWatch {
   /** The exit status of a run that ended with `status`: 1 instead of 0 if its result could not be written. */
   statusAfter(status: number): number;

@@ -1,11 +1,11 @@
-/** Where a command prints: standard output and error, past which no opened secret gets. */
+/** The output of a command: standard output and error, in which opened secrets are redacted. */
 
 import { GitUnavailable } from "../../git/git.ts";
 import { visibleLines } from "../../report/text/escape.ts";
 import { writeErrorReason } from "../../runtime/files/file-problems.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 
-/** What can be printed to. */
+/** A stream to print to. */
 export interface PrintStream {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface PrintStream {
 
 /** The two streams of a command line. */
 export interface Output {
-  /** Knows every secret that was opened. */
+  /** Redacts every secret that was opened. */
   readonly secrets: Redactor;
   /** Prints a result. */
   readonly out: (text: string) => void;
@@ -21,7 +21,7 @@ export interface Output {
   readonly err: (text: string) => void;
 }
 
-/** Opens both; no secret is known yet. */
+/** Opens both streams; no secret is known yet. */
 export function openOutput(streams: { readonly stdout: PrintStream; readonly stderr: PrintStream }): Output {
   const secrets = openRedactor();
   return {
@@ -32,8 +32,8 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
 }
 
 /**
- * What the machine has no more of, what this user may not write, or git that cannot be asked: trouble of the world, and
- * nothing to report.
+ * The message for a system failure: exhausted resources, missing permissions, or a git that cannot run. These are no
+ * bugs of trueup.
  */
 function shortageOf(error: unknown): string | undefined {
   if (error instanceof GitUnavailable) return error.message;
@@ -41,7 +41,7 @@ function shortageOf(error: unknown): string | undefined {
   const what = shortages[code];
   if (what !== undefined) return `${what} (${code}).`;
   if (!unwritableCodes.has(code) || !(error instanceof Error) || !("path" in error)) return undefined;
-  // Files are written beside what they replace, under a name that means nothing to people.
+  // The temporary file beside the file to replace has a name that means nothing to people.
   const path = String(error.path).replace(/\/\.[\da-f-]{36}\.draft$/, "");
   return `${path} cannot be written: ${writeErrorReason(error)} (${code}).`;
 }
@@ -61,12 +61,12 @@ const shortages: Readonly<Record<string, string>> = {
 export function crashed({ err, secrets }: Output, error: unknown): void {
   const shortage = shortageOf(error);
   if (shortage !== undefined) {
-    err(`trueup could not go on: ${visibleLines(secrets.value(shortage))}\n`);
+    err(`trueup cannot continue: ${visibleLines(secrets.value(shortage))}\n`);
     return;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [frames = ""] = /(?:\n {4}at .*)*$/.exec(what) ?? [];
   const said = secrets.all.value(what.slice(0, what.length - frames.length));
   err(`trueup failed unexpectedly: ${visibleLines(said + frames)}\n`);
-  err("Please report this with the lines above; they hold no secrets that trueup knows of.\n");
+  err("Please report this with the lines above; they contain no secrets that trueup knows.\n");
 }

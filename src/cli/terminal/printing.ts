@@ -1,4 +1,4 @@
-/** How problems are printed: for people, for machines and for the runner of a workflow. */
+/** How problems are printed: for people, for machines, and for workflow runners. */
 
 import type { Problem } from "../../model/problem.ts";
 import { problemFindings } from "../../report/findings/findings.ts";
@@ -12,16 +12,16 @@ import type { Cli } from "../cli.ts";
 export interface PrintOptions {
   readonly format: FormatName;
   readonly annotations?: AnnotationHost | undefined;
-  /** The project's folder, where there is one. */
+  /** The project's folder, if there is a project. */
   readonly folder?: string | undefined;
 }
 
-/** Prints problems: on standard error for people, as the one document on standard output for machines. */
+/** Prints problems: for people on standard error; for machines on standard output, as a single document. */
 export function printProblems(cli: Cli, problems: readonly Problem[], on: PrintOptions): void {
   printShown(cli, problemsWithout(problems, cli.secrets), on);
 }
 
-/** The same of problems that hold no secret any more. */
+/** Like `printProblems`, for problems whose secrets are already redacted. */
 export function printShown(cli: Cli, shown: readonly Problem[], on: PrintOptions): void {
   const document = problemsIn(on.format, shown, folderSeen(cli, on.folder ?? cli.cwd));
   if (document === undefined) tellShown(cli, shown);
@@ -29,17 +29,17 @@ export function printShown(cli: Cli, shown: readonly Problem[], on: PrintOptions
   annotateShown(cli, shown, on);
 }
 
-/** Prints problems for people, on standard error; nothing for none. */
+/** Prints problems for people, on standard error; prints nothing if there are none. */
 export function tellProblems(cli: Cli, problems: readonly Problem[]): void {
   tellShown(cli, problemsWithout(problems, cli.secrets));
 }
 
-/** The same of problems that hold no secret any more. */
+/** Like `tellProblems`, for problems whose secrets are already redacted. */
 export function tellShown(cli: Cli, shown: readonly Problem[]): void {
   if (shown.length > 0) cli.err(problemsText(shown, cli.errStyle));
 }
 
-/** Prints problems for the runner of a workflow, where that was asked for. */
+/** Prints problems for the workflow runner, if that was requested. */
 export function annotateProblems(cli: Cli, problems: readonly Problem[], on: PrintOptions): void {
   annotateShown(cli, problemsWithout(problems, cli.secrets), on);
 }

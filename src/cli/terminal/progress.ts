@@ -1,4 +1,4 @@
-/** Progress: a line for each target that is drawn again on a terminal, plain lines elsewhere. */
+/** Progress: on a terminal, a line for each target that is redrawn; otherwise plain lines. */
 
 import type { Listener, RunEvent, WaitReason } from "../../model/event.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -8,12 +8,12 @@ import { counted, nameShown } from "../../report/text/value.ts";
 import { problemWithout } from "../../report/without-secrets.ts";
 import type { Cli } from "../cli.ts";
 
-/** Shows how a run goes on. */
+/** Shows the progress of a run. */
 export interface Progress {
   readonly listener: Listener;
-  /** From here on steps are counted. */
+  /** From here on, steps are counted. */
   begin(plan: Pick<Plan, "steps">): void;
-  /** Takes the drawn lines away. */
+  /** Removes the drawn lines. */
   end(): void;
 }
 
@@ -31,19 +31,19 @@ const reasons: Readonly<Record<WaitReason, string>> = {
   throttled: "rate limit reached, waiting",
   locked: "waiting for a lock",
   unavailable: "not reachable, waiting",
-  notVisible: "reading again what was created, in",
-  differs: "reading again what was written, in",
-  task: "waiting for a task of the controller, asking again in",
+  notVisible: "checking again for created resources in",
+  differs: "reading written resources again in",
+  task: "waiting for a task of the controller, polling again in",
 };
 
 const redrawEveryMs = 100;
 
-/** What of a command line progress needs. */
+/** The parts of the command line that progress needs. */
 type ProgressCli = Pick<Cli, "interactive" | "secrets" | "err" | "errStyle"> & {
   readonly global: Pick<Cli["global"], "quiet">;
 };
 
-/** Progress on standard error; nothing but warnings when the user asked for quiet. Each warning is shown once. */
+/** Progress on standard error; only warnings if the user asked for quiet. Each warning is shown once. */
 export function openProgress(cli: ProgressCli): Progress {
   const lanes = new Map<string, Lane>();
   const progress = cli.global.quiet ? silent : cli.interactive ? drawn(cli, lanes) : lines(cli, lanes);
@@ -78,7 +78,7 @@ function drawn(cli: ProgressCli, lanes: Map<string, Lane>): Progress {
   return {
     listener: (event) => {
       take(lanes, event);
-      // Nothing may follow a wait for long: it is shown when it begins.
+      // After a wait begins, there may be no other event for long: it is shown when it begins.
       const isWait = (event.type === "waiting" || event.type === "settling") && event.ms >= 1000;
       if (isWait || performance.now() - last >= redrawEveryMs) draw();
     },
@@ -132,7 +132,7 @@ function take(lanes: Map<string, Lane>, event: RunEvent): void {
   }
 }
 
-/** `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
+/** The line of a target: `cloud  7/10  4.9/s  about 1 s left  waiting for ...`. */
 function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   const failed = lane.failed === 0 ? [] : [errStyle.red(`${lane.failed} failed`)];
   if (lane.total > 0 && lane.done === lane.total) {
@@ -147,14 +147,14 @@ function row(name: string, lane: Lane, { errStyle }: ProgressCli): string {
   return `  ${[name, what, ...rate, ...left, ...failed, ...waiting].join("  ")}`;
 }
 
-/** Of less than a second there is none: a first request would count for a thousand. */
+/** No rate is shown for less than a second: the first request would count as a thousand per second. */
 function rateText(rate: number): string {
   return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
 }
 
-/** The line that an event deserves where lines can't be drawn again; most deserve none. */
+/** The line for an event if lines cannot be redrawn; most events have none. */
 function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | undefined {
-  if (event.type === "rollingBack") return `taking back ${counted(event.steps.length, "write")}`;
+  if (event.type === "rollingBack") return `rolling back ${counted(event.steps.length, "write")}`;
   const name = visible(event.target);
   if (event.type === "waiting" && event.ms >= 1000) {
     const what = event.address === undefined ? "" : ` (${nameShown(event.address)})`;
@@ -167,11 +167,11 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
     return `${name}: ${done}/${total} ${visible(event.step)}: ${event.outcome.state}`;
   }
   if (event.type === "settling") return `${name}: ${settling(event.ms)}`;
-  if (event.type === "verifying") return `${name}: reading again what was written`;
+  if (event.type === "verifying") return `${name}: reading written resources again`;
   return undefined;
 }
 
-/** Of many steps, each how many has a line: about a hundred lines for a target. */
+/** If there are many steps, only every so many-th gets a line: about a hundred lines for a target. */
 function lineEvery(total: number): number {
   return Math.max(1, Math.ceil(total / 100));
 }

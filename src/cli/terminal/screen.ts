@@ -1,24 +1,24 @@
-/** A screen that is drawn again and again: it leaves the terminal as it found it, however the process ends. */
+/** A screen that is redrawn repeatedly. It restores the terminal, however the process ends. */
 
 import { stripVTControlCharacters } from "node:util";
 import type { Output } from "./output.ts";
 
-/** A screen of its own on the terminal of standard output. */
+/** A separate screen on the terminal of standard output. */
 export interface Screen {
-  /** How many lines and columns there are now. */
+  /** The current number of lines and columns. */
   size(): { readonly rows: number; readonly columns: number };
-  /** Draws a text from the top; what does not fit is cut, lines and all. */
+  /** Draws a text from the top; lines and columns that do not fit are cut. */
   draw(text: string): void;
-  /** Calls this when the size has changed. */
+  /** Calls the function when the size has changed. */
   resized(listener: () => void): void;
-  /** Gives the terminal back. */
+  /** Restores the terminal. */
   close(): void;
 }
 
 const enter = "\u001b[?1049h\u001b[?25l";
 const leave = "\u001b[?25h\u001b[?1049l";
 
-/** Opens the screen: the alternate one, without a cursor; `out` draws. Undefined where there is no terminal. */
+/** Opens the alternate screen, without a cursor; `out` draws. Undefined if there is no terminal. */
 export function openScreen({ out, secrets }: Pick<Output, "out" | "secrets">): Screen | undefined {
   const { stdout } = process;
   if (!stdout.isTTY) return undefined;
@@ -51,7 +51,7 @@ export function openScreen({ out, secrets }: Pick<Output, "out" | "secrets">): S
   };
 }
 
-/** The line without what goes over the edge. A line with colours that is too long loses them. */
+/** The line, cut at the edge. A colored line that is too long loses its colors. */
 function cut(line: string, columns: number): string {
   const bare = stripVTControlCharacters(line);
   return bare.length <= columns ? line : `${bare.slice(0, Math.max(0, columns - 1))}…`;

@@ -1,43 +1,49 @@
-/** Signals: the first ends the run in good order within a second, the second at once; a crash, in good order. */
+/** Signals: the first ends the run properly within a second, the second at once. A crash ends the run properly too. */
 
 import { endChildren } from "../../runtime/children.ts";
 import { onEndingSignal } from "../../runtime/signals.ts";
 
-/** 128 and the signal's number, as shells have it. */
+/** The exit status after a signal: 128 plus the signal's number, as in shells. */
 const statusAfter = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 type SignalStatus = (typeof statusAfter)[keyof typeof statusAfter];
 
 /** A run that can be interrupted. */
 export interface InterruptibleRun {
-  /** Aborted by the first signal: nothing more is sent, and reads end. */
+  /** Aborted by the first signal: no new requests are sent, and reads end. */
   readonly signal: AbortSignal;
-  /** Aborted some time after `signal`: whatever is under way is cut off. */
+  /** Aborted some time after `signal`: requests in flight are cut off. */
   readonly cut: AbortSignal;
   /** The exit status of the interruption: 129, 130 or 143, 1 after a crash; undefined when there was none. */
   status(): 1 | SignalStatus | undefined;
 }
 
-/** After the first signal, in milliseconds: what is under way is cut off, children are asked to end, all ends. */
+/**
+ * Times after the first signal, in milliseconds: until requests in flight are cut off, until child processes are asked
+ * to end, and until the process ends.
+ */
 const [cutMs, childrenMs, endMs] = [600, 900, 1000];
 
-/** After a crash a record is still pushed, and the lock given back. */
+/** After a crash, the time for pushing the record and releasing the lock. */
 const crashEndMs = 60_000;
 
 let endRun: (() => void) | undefined;
 
-/** Our own mistake came from where nobody waits: ends the run that is under way in good order; false: there is none. */
+/** Called for a bug that surfaced where nothing awaits it: ends the current run properly; false: there is none. */
 export function endAfterCrash(): boolean {
   endRun?.();
   return endRun !== undefined;
 }
 
-/** A run that hears of no signal. */
+/** A run that receives no signals. */
 export function uninterrupted(): InterruptibleRun {
   const { signal } = new AbortController();
   return { signal, cut: signal, status: () => undefined };
 }
 
-/** Runs `act`, and hears of signals meanwhile. `say` tells the user. After a signal the status is that signal's. */
+/**
+ * Runs `act`, and handles signals meanwhile. `say` prints messages for the user. After a signal, the exit status is
+ * that signal's.
+ */
 export async function interruptibly(
   say: (text: string) => void,
   act: (run: InterruptibleRun) => Promise<number>,
@@ -55,23 +61,25 @@ export async function interruptibly(
   }
 }
 
-/** `done`: the run is over. What it left behind may keep the process no longer than the second. */
+/** `done`: the run is over. Anything that it left behind may keep the process alive for at most this second. */
 function interruptible(say: (text: string) => void): InterruptibleRun & { readonly done: () => void } {
   const [ended, cut] = [new AbortController(), new AbortController()];
   const timers: NodeJS.Timeout[] = [];
   let status: 1 | SignalStatus | undefined;
   const stop = listening((code) => {
-    // A terminal that is closed may send it twice: the system does, and the shell.
+    // When a terminal is closed, the signal may arrive twice: from the system and from the shell.
     if (status !== undefined && code === statusAfter.SIGHUP) return;
     if (status !== undefined) endNow(status);
     status = code;
     ended.abort(new Error("interrupted"));
-    say("\nInterrupted: waiting for what was sent; trueup sends no more. Interrupt again to stop at once.\n");
+    say(
+      "\nInterrupted: waiting for writes that were sent; trueup sends no more. Interrupt again to stop at once.\n",
+    );
     timers.push(
       setTimeout(() => cut.abort(new Error("interrupted")), cutMs),
       setTimeout(() => endChildren("SIGTERM"), childrenMs),
       setTimeout(() => {
-        say("\nStopped: something under way did not end within a second. Its outcome is unknown.\n");
+        say("\nStopped: a request did not end within a second. Its outcome is unknown.\n");
         endNow(code);
       }, endMs),
     );

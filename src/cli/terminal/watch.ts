@@ -3,21 +3,21 @@
 import type { Clock } from "../../model/wire.ts";
 import type { Screen } from "./screen.ts";
 
-/** The shortest time between two readings: polling is not a remedy for limits. */
+/** The minimum interval: polling must not exhaust the limits. */
 export const shortestSeconds = 10;
 
-/** What is watched, and how it is drawn. */
+/** What to watch, and how to draw it. */
 export interface WatchOptions<T> {
   readonly screen: Screen;
   readonly seconds: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   read(): Promise<T>;
-  /** What was read as a text of this many lines; what is longer is cut. */
+  /** The current state as a text of this many lines; further lines are cut. */
   text(seen: T, rows: number): string;
 }
 
-/** Reads and draws until the signal is aborted, then rejects with its reason. The terminal is given back. */
+/** Reads and draws until the signal is aborted, then rejects with its reason. The terminal is restored. */
 export async function watch<T>(on: WatchOptions<T>): Promise<never> {
   const { screen, clock, signal, seconds } = on;
   try {
@@ -40,7 +40,7 @@ export async function watch<T>(on: WatchOptions<T>): Promise<never> {
   }
 }
 
-/** As many lines as there is room for; the last one says how many are not there. */
+/** As many lines as fit; the last line shows the number of omitted ones. */
 function fitting(lines: readonly string[], rows: number): readonly string[] {
   const shown = lines.at(-1) === "" ? lines.slice(0, -1) : lines;
   if (shown.length <= rows) return shown;

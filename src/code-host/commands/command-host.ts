@@ -1,45 +1,45 @@
-/** The port of a code host for commands in comments: the checks before a command, and its requests. */
+/** The port of a code host for commands in comments: the checks that precede a command, and its requests. */
 
 import type { Json } from "../../model/json.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Hosting, Proposal } from "../code-host.ts";
 
-/** A comment as the host has it now. */
+/** The current state of a comment at the host. */
 export interface AskedComment {
   readonly id: string;
   readonly body: string;
   readonly author: string;
-  /** As requests name the author. */
+  /** The author's id, as requests need it. */
   readonly authorId: string;
   readonly isBot: boolean;
-  /** ISO 8601. */
+  /** When the comment was written, ISO 8601. */
   readonly at: string;
   readonly isEdited: boolean;
 }
 
-/** A pull or merge request as the host has it now. */
+/** The current state of a pull or merge request at the host. */
 export interface AskedProposal extends Proposal {
   readonly state: "open" | "closed" | "merged";
   readonly isDraft: boolean;
 }
 
-/** The run that has planned a commit last. */
+/** The latest run that has planned a commit. */
 export interface PlanRun {
   readonly id: string;
   readonly isUnderWay: boolean;
 }
 
-/** A precondition of a merge: its request, and the refusal in its answer. */
+/** A precondition of a merge: the request that checks it, and the refusal in the reply. */
 export interface MergeGuard {
   readonly request: WireRequest;
-  /** The reason for a refusal; undefined if there is none. `unread`: the answer does not tell. */
+  /** The reason for a refusal; undefined if there is none. `unread`: the reply does not say. */
   readonly refusal: (
     status: number,
     body: Json | undefined,
   ) => { readonly why: string } | "unread" | undefined;
 }
 
-/** Who wants to merge what. */
+/** Who requests the merge of which pull request. */
 export interface MergeWish {
   readonly into: string;
   readonly authorId: string;
@@ -47,37 +47,40 @@ export interface MergeWish {
   readonly environments: readonly (string | undefined)[];
 }
 
-/** One host, spoken to for one pull request with one token. It sends nothing. */
+/** One code host, accessed for one pull request with one token. It sends nothing. */
 export interface CommandHosting extends Hosting {
   readonly comment: (id: string) => WireRequest;
-  /** Undefined: it is no comment of this pull request. */
+  /** The comment; undefined: it does not belong to this pull request. */
   readonly askedComment: (body: Json | undefined) => AskedComment | undefined;
-  /** Shows that the comment was read. */
+  /** Shows people that the comment was read. */
   readonly acknowledge: (id: string) => WireRequest;
   readonly request: WireRequest;
   readonly askedProposal: (body: Json | undefined) => AskedProposal | undefined;
   readonly access: (comment: AskedComment) => WireRequest;
-  /** 30 and more may write. Undefined: the answer does not say. */
+  /** The author's permission level: from 30 on, the author may write. Undefined: the reply does not say. */
   readonly level: (status: number, body: Json | undefined) => number | undefined;
-  /** The runs that have planned a commit. */
+  /** Requests the runs that have planned a commit. */
   readonly runs: (head: string) => WireRequest;
-  /** The newest; `none`; undefined if the answer does not show it. */
+  /** The latest run; `none` if there is no run; undefined if the reply does not show it. */
   readonly newestRun: (body: Json | undefined, head: string) => PlanRun | "none" | undefined;
-  /** Plans again; undefined: it takes a run, and there is none. */
+  /** Repeats the plan; undefined: the host needs an earlier run for that, and there is none. */
   readonly again: (run: PlanRun | undefined) => WireRequest | undefined;
   /** Further preconditions of a merge. */
   readonly guards: (wish: MergeWish) => readonly MergeGuard[];
-  /** Merges, if this is the newest commit still. Several: the next one where this way of merging is switched off. */
+  /**
+   * Requests that merge, if this is still the latest commit. If there are several, the next one is used if the
+   * repository does not allow the way to merge.
+   */
   readonly merges: (head: string) => readonly WireRequest[];
   readonly isOtherWay: (status: number, body: Json | undefined) => boolean;
   /** Starts the apply of the merged branch; undefined: the caller starts it. */
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 
-/** From this level on an account may push. */
+/** From this level on, an account may push. */
 export const writeLevel = 30;
 
-/** The host's message about a refusal; empty if there is none. */
+/** The host's message in a refusal; empty if there is none. */
 export function messageIn(body: Json | undefined): string {
   const found = typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
   return typeof found === "string" ? found.slice(0, 300) : "";

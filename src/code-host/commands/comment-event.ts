@@ -1,4 +1,7 @@
-/** The event of a comment, as runners hand it over: which comment of which pull request, and nothing else of it. */
+/**
+ * The event of a comment, as runners provide it: only which comment of which pull request, since everything else is
+ * untrusted.
+ */
 
 import { asObject, type Json, parseWithin } from "../../model/json.ts";
 
@@ -10,7 +13,10 @@ export interface CommentEvent {
 
 const bounds = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 50 };
 
-/** `issue_comment` of GitHub, or a note of GitLab; undefined for any other, and for one that was edited or removed. */
+/**
+ * The comment in an event: `issue_comment` at GitHub, or a note at GitLab. Undefined for other events, and for a
+ * comment that was edited or removed.
+ */
 export function eventOf(text: string): CommentEvent | undefined {
   const event = asObject(parseWithin(text, bounds));
   return githubEvent(event) ?? gitlabEvent(event);

@@ -1,4 +1,4 @@
-/** Commands in comments, on GitHub: a plan repeats its workflow run; a merge names the expected commit. */
+/** Commands in comments, at GitHub: a plan is repeated by its workflow run; a merge names the expected commit. */
 
 import { asList, asObject, isObject, type Json } from "../../model/json.ts";
 import { type GithubOptions, github, githubProposal, githubRequests } from "../github.ts";
@@ -10,7 +10,7 @@ import {
   type PlanRun,
 } from "./command-host.ts";
 
-/** Which pull request, with what, and which workflow plans it. */
+/** Access to one pull request, and the workflow that plans it. */
 export interface GithubCommands extends GithubOptions {
   readonly planWorkflow: string;
 }
@@ -42,7 +42,7 @@ export function githubCommands({ planWorkflow, ...of }: GithubCommands): Command
   };
 }
 
-/** `maintain` comes as `write`, and `triage` as `read`. */
+/** GitHub reports the role `maintain` as `write`, and `triage` as `read`. */
 const levels = new Map([
   ["admin", 40],
   ["write", 30],
@@ -77,7 +77,7 @@ function newestRun(
   const own = asList(list).flatMap((one) => {
     const { id, head_sha: sha, status, pull_requests: pulls } = asObject(one);
     const of = asList(pulls).map((pull) => asObject(pull).number);
-    // One from a fork names none.
+    // A run of a fork names no pull request.
     const isOf = of.length === 0 || of.includes(number);
     if (typeof id !== "number" || sha !== head || !isOf) return [];
     return [{ id, isUnderWay: status !== "completed" }];

@@ -1,6 +1,6 @@
 /**
- * Commands in comments, on GitLab. The project's token merges and starts pipelines, and may have more permissions than
- * the author of the comment: so the author's own permissions are checked first.
+ * Commands in comments, at GitLab. The project's token merges and starts pipelines, and may have more permissions than
+ * the author of the comment. Therefore the author's own permissions are checked first.
  */
 
 import { asObject, isArray, isObject, type Json } from "../../model/json.ts";
@@ -15,9 +15,9 @@ import type {
   PlanRun,
 } from "./command-host.ts";
 
-/** Which merge request, and with what. */
+/** Access to one merge request. */
 export interface GitlabCommands extends GitlabOptions {
-  /** An access token that may merge and begin pipelines; notes are written with the other one. */
+  /** An access token that may merge and start pipelines; notes are written with the other token. */
   readonly acting: Secret;
 }
 
@@ -73,7 +73,7 @@ function proposalOf(json: Json | undefined): AskedProposal | undefined {
 function levelOf(status: number, body: Json | undefined): number | undefined {
   if (status === 404) return 0;
   const { access_level: level, state } = asObject(body);
-  // Who is blocked stays a member.
+  // A blocked user remains a member.
   if (typeof level !== "number") return undefined;
   return state === "active" ? level : 0;
 }
@@ -90,7 +90,9 @@ function newestRun(body: Json | undefined, head: string): PlanRun | "none" | und
 
 const underWay = /^(?:created|waiting_for_resource|preparing|pending|running|scheduled)$/;
 
-/** Whoever may not merge into a protected branch, or deploy to a protected environment, may not by a comment. */
+/**
+ * A user who may not merge into a protected branch, or deploy to a protected environment, may not do so by a comment.
+ */
 function guardsOf(
   { into, environments, level, authorId }: MergeWish,
   { project, read }: Pick<ReturnType<typeof gitlabRequests>, "read"> & { readonly project: string },
@@ -124,11 +126,11 @@ function guardsOf(
 function isAllowed(rule: Json, { level, authorId }: Pick<MergeWish, "level" | "authorId">): boolean {
   const { access_level: needed, user_id: user, group_id: group } = asObject(rule);
   if (typeof user === "number") return String(user) === authorId;
-  // Who is in that group is not asked: they merge and start the job themselves.
+  // The members of that group are not requested: they merge and start the job themselves.
   if (typeof group === "number") return false;
   return typeof needed === "number" && needed > 0 && level >= needed;
 }
 
 function notAllowed(what: string): string {
-  return `Whoever comments has to be allowed to ${what}, by their role or by name. Ask somebody who is.`;
+  return `The author of the comment must be allowed to ${what}, by role or by name. Ask somebody who is.`;
 }

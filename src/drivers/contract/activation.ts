@@ -1,6 +1,6 @@
 /**
- * Post-apply activation, once after the last successful step of a target or of each device of a fleet: a manager's
- * pending changes are deployed, a configuration is saved. The contract for sessions and dialects of such products.
+ * Post-apply activation: after the last successful step, a manager's pending changes are deployed, or a device's
+ * configuration is saved. The contract for sessions and dialects of products that need it.
  */
 
 import type { Scope } from "../../model/desired.ts";
@@ -18,9 +18,12 @@ export interface WaitingItem {
   readonly isReady: boolean;
   /** True: the product says that somebody is activating it right now. Absent: it does not say. */
   readonly isBusy?: boolean | undefined;
-  /** The list that shows it, if there are several, to which its activation is addressed. Absent: there is one. */
+  /**
+   * The product's list that contains the item, if there are several; the activation is addressed to it. Absent: there
+   * is one list.
+   */
   readonly list?: string | undefined;
-  /** What it is activated together with: a scope value, see `FinishFacts.by`. Absent: the whole target. */
+  /** The unit with which the item is activated: a scope value, see `FinishFacts.by`. Absent: the whole target. */
   readonly unit?: string | undefined;
 }
 
@@ -36,9 +39,12 @@ export interface FinishFacts {
   readonly done: string;
   /** Enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
-  /** The product lists pending items. False: they are what this run has written, and cannot be read afterwards. */
+  /**
+   * True: the product lists pending items. False: they are the scopes that this run has written, and cannot be read
+   * afterwards.
+   */
   readonly isListed: boolean;
-  /** How stale a list may be after a write or an activation. */
+  /** For how long after a write or an activation the list may be stale. */
   readonly lateMs: Milliseconds;
   /** True: an activation becomes a task, which is polled. */
   readonly isTask: boolean;
@@ -48,12 +54,12 @@ export interface FinishFacts {
   readonly by?: string | undefined;
 }
 
-/** A part of a session. It sends each request once, and never waits. */
+/** The part of a session that activates. It sends each request once, and never waits. */
 export interface FinishSession {
   /** The pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
   /** Activates items with one request, up to `together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal): Promise<Reply>;
-  /** Polls a task of an activation once, of this run or an earlier one. */
+  /** Polls a task once, which this run or an earlier one has started by an activation. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

@@ -6,13 +6,15 @@ import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import type { Departure } from "../../model/wire.ts";
 import type { Write } from "./write.ts";
 
-/** A part of a session: several writes in one request, carried out in order, all or none. It never waits. */
+/**
+ * The part of a session that sends several writes in one request, carried out in order, all or none. It never waits.
+ */
 export interface BatchSession {
   /** The maximum size of a batch, the minimum size, and the maximum number of running batches. */
   readonly size: number;
   readonly from: number;
   readonly running: number;
-  /** Writes with the same text may share a batch. Undefined: this one is sent on its own. Sends nothing. */
+  /** Writes for which this text is equal may share a batch. Undefined: the write is sent on its own. Sends nothing. */
   scopeOf(write: Pick<Write, "kind" | "operation" | "scope" | "address" | "once">): string | undefined;
   /** Sends one batch of writes of one scope. `tasks`: the tasks of the writes, in order. */
   send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply>;
@@ -23,8 +25,8 @@ export interface BatchSession {
 /** Batches that have become tasks. */
 export interface BatchTaskSession {
   /**
-   * Searches for the batch of these writes after its reply was lost. Undefined: not found. Absent: the product lists
-   * none, and each write is read individually.
+   * Searches for the batch of these writes after its reply was lost. Undefined: not found. Absent: the product does
+   * not list batches, so that each write is read individually.
    */
   readonly find?: (writes: readonly Write[], signal: AbortSignal) => Promise<readonly Task[] | undefined>;
   /** Polls parts of batches of one scope once, with as few requests as possible. */
@@ -34,11 +36,11 @@ export interface BatchTaskSession {
 /** What the reply to a batch means. */
 export type BatchReply =
   | { readonly meaning: "tasks"; readonly tasks: readonly Task[] }
-  /** Finished: the reply to each of its writes, in order. */
+  /** The batch is finished: the replies to its writes, in order. */
   | { readonly meaning: "over"; readonly replies: readonly Reply[] }
-  /** Not sent: what each of its writes answered at its turn (`Write.leaving`), in order. */
+  /** The batch was not sent: for each of its writes, the answer of `Write.leaving`, in order. */
   | { readonly meaning: "held"; readonly problems: readonly (Problem | undefined)[] }
-  /** None was carried out. `named`: the positions of writes that the reply names, if it does. */
+  /** No write was carried out. `named`: the positions of the writes that the reply names, if any. */
   | (Extract<Reply, { meaning: "refused" | "conflict" }> & { readonly named?: readonly number[] })
   | Exclude<Reply, { meaning: "accepted" | "pending" | "refused" | "conflict" }>;
 
@@ -52,19 +54,19 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly atOnce?: true;
   /** True: a write sent on its own becomes a task as well. */
   readonly asksAlone?: true;
-  /** True: a batch is one edit, validated as a whole: its items may refer to one another. */
+  /** True: a batch is one edit, validated as a whole, so that its items may refer to one another. */
   readonly asOne?: true;
-  /** True: writes that replace or remove more than they declare can be batched. */
+  /** True: writes that replace or remove more than they declare may be in a batch. */
   readonly replacing?: true;
-  /** True: the session itself guards such writes (`guards`), so they need no pre-write read. */
+  /** True: the session itself guards such writes (`guards`), so that they need no pre-write read. */
   readonly guarded?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
 }
 
-/** The departure of a batch: all of its writes are announced before any leaves. */
+/** Announces the departure of a batch: all of its writes are announced before any of them is sent. */
 export function departureOfAll(writes: readonly Write[]): {
   readonly leaving: Departure;
-  /** The answers of all writes, in order, once one of them must not be sent; undefined: all may. */
+  /** The answers for all writes if one of them must not be sent; undefined: all may be sent. */
   held(): readonly (Problem | undefined)[] | undefined;
 } {
   let problems: readonly (Problem | undefined)[] = [];

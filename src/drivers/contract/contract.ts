@@ -68,10 +68,13 @@ export interface Kind
   readonly caseSensitive?: boolean | undefined;
   /** A sentence: what to do if several resources have the same identity. */
   readonly alike?: string | undefined;
-  /** The schema of what people write, own fields only (the loader adds inner sections). Strict. */
+  /** The schema of an entry in files, with the kind's own fields only (the loader adds inner sections). Strict. */
   readonly schema: z.ZodType;
   readonly collection: Collection;
-  /** Canonicalizes each value and sorts sets. Total on what the schema accepts; idempotent; keeps unknown fields. */
+  /**
+   * Canonicalizes each value and sorts sets. Accepts every value that the schema accepts; idempotent; keeps unknown
+   * fields.
+   */
   canonical(value: Json): Json;
   /** The value that live resources are matched by; in a hierarchy, the name below the parent. `value` is canonical. */
   identity(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): string;
@@ -94,11 +97,15 @@ interface FileField {
   readonly name: string;
   readonly schema: z.ZodType<string>;
   readonly required: boolean;
-  /** The observed kind that it implies: `organization: Acme` implies the resource `cloud/organization/Acme`. */
+  /**
+   * The kind of an observed resource that the field implies: `organization: Acme` implies `cloud/organization/Acme`.
+   */
   readonly implies?: string;
 }
 
-/** shown: in the specification. assumed: follows from its REST principle. none: impossible. */
+/**
+ * shown: described in the specification. assumed: follows from the REST principle of the interface. none: impossible.
+ */
 type Support = "shown" | "assumed" | "none";
 
 /** Common to all dialects, whatever their interface. A dialect is data: one file each. */
@@ -108,9 +115,9 @@ export interface Dialect
     Optional<ActivationFacts>,
     Optional<NoticeFacts> {
   readonly name: string;
-  /** All kinds of this product; absent: those of the driver. */
+  /** All kinds of this product; absent: the driver's kinds. */
   readonly kinds?: readonly Kind[];
-  /** What a product overrides in its driver. Absent: nothing. */
+  /** The members of the driver that this product overrides. Absent: none. */
   readonly instead?: Partial<Driver>;
   /** Kind → operation → support. Every kind has a row. */
   readonly operations: Readonly<Record<string, Readonly<Record<"read" | Operation, Support>>>>;
@@ -150,12 +157,13 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
   /** Resolves a reference from desired state; the loader has checked that it is allowed. */
   readonly secret: (reference: SecretReference) => Secret;
-  /** Receives secrets that the product returns. Absent: they are neither compared nor registered. */
+  /** Receives secrets that the product returns. Absent: returned secrets are neither compared nor registered. */
   readonly shown?: ShownSecrets | undefined;
   /** Keeps hidden live secrets; the sessions of a run share it. Absent: a private one. */
   readonly live?: LiveSecrets | undefined;
   /**
-   * For tokens: a monotonic clock in milliseconds, which nothing waits by; and the store of the target's refresh token.
+   * For tokens: a monotonic clock in milliseconds, which is never used for waiting; and the store of the target's
+   * refresh token.
    */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
@@ -163,7 +171,7 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly kept?: KeptResults | undefined;
 }
 
-/** An interface of the specification: kinds, dialects and how to talk to it. */
+/** An interface of the specification: its kinds, its dialects, and how sessions with its targets are opened. */
 export interface Driver<D extends Dialect = Dialect>
   extends Optional<HealthCapability>,
     Optional<MessagingCapability<D>>,
@@ -177,7 +185,7 @@ export interface Driver<D extends Dialect = Dialect>
   readonly kinds: readonly Kind[];
   readonly holders: readonly Container[];
   readonly fileFields: readonly FileField[];
-  /** By name; `neutral` always exists. Those of `products` are built lazily. */
+  /** The dialects by name; `neutral` always exists. Dialects of `products` are built lazily. */
   readonly dialects: Readonly<Record<string, D>>;
   /** The settings of a dialect that a target may override: strict, every field optional. */
   readonly settings: z.ZodType;
@@ -203,6 +211,6 @@ export interface OpenTarget {
   requests(): number;
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
-  /** The problem once its replies exceed the memory limit: none of them then counts. Absent: unlimited. */
+  /** The problem, once the target's replies exceed the memory limit: then none of them counts. Absent: unlimited. */
   excess?(): Problem | undefined;
 }

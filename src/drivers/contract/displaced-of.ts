@@ -3,7 +3,7 @@
 import type { DisplacedBy } from "../../model/sameness/displaced.ts";
 import type { OpenTarget } from "./contract.ts";
 
-/** By resource; undefined if its target is not among these, or its driver reports none. */
+/** By resource. Undefined: its target is not among `targets`, or its driver reports nothing. */
 export function displacedOf(
   targets: ReadonlyMap<string, Pick<OpenTarget, "driver" | "dialect">>,
 ): DisplacedBy {

@@ -34,20 +34,20 @@ import type {
 } from "./target-model.ts";
 import type { SentChange, Write } from "./write.ts";
 
-/** Health of sites and devices. Called before each wave of an apply, and by `trueup status`. */
+/** The health of sites and devices. Read before each wave of an apply, and by `trueup status`. */
 export interface HealthCapability {
   /** Lists of sites and devices whose records contain health. */
   readonly health: {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads of a device's own reports; all of them if its record does not say which it has. */
+  /** The reads for a device's own reports: all of them, unless its record shows which reports it has. */
   reports(device: Item): readonly ReadRequest[];
 }
 
 /** Posting messages to rooms. Called if the project file names one. */
 export interface MessagingCapability<D> {
-  /** What to do before messages can be posted in a dialect; undefined: nothing. */
+  /** The preparation that is missing before messages can be posted in a dialect; undefined: nothing is missing. */
   cannotPost(dialect: D): string | undefined;
 }
 
@@ -65,27 +65,27 @@ export interface ConversationCapability<D> {
 
 /** Further reads, and other ways to read. Read while observing. */
 export interface LookupCapability {
-  /** A read that succeeds whenever the target works, to confirm absences that rest on an item's 404. */
+  /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
-  /** Reads that list everything of a kind whose own collection has no list. For import: absences never rest on them. */
+  /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
   /** True if its servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
-  /** An interface that shows the same kinds on the same devices, and can be used for reading instead. */
+  /** An interface that shows the same kinds on the same devices, and can be used for reading instead of this one. */
   readonly readVia: InterfaceName;
 }
 
 /** Dialects that are catalogs. Read to check the project file, and for editor schemas. */
 export interface CatalogCapability {
-  /** Their names, which a list of all dialects omits. */
+  /** The names of products, which a list of all dialects omits. */
   readonly products: readonly string[];
   /** For targets that name a folder instead of a dialect: the product by folder; undefined: it is invalid. */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
-/** Checks and counts across several resources or requests of a target, which no kind can do alone. */
+/** Checks and counts that involve several resources or requests of a target, so that no kind can do them alone. */
 export interface TargetCheckCapability<D> {
-  /** For example, two declarations of one path. Called once per target, with everything declared for it. */
+  /** Finds, for example, two declarations of one path. Called once per target, with everything declared for it. */
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many sequential requests a write takes. Called for cost estimates. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
@@ -94,31 +94,31 @@ export interface TargetCheckCapability<D> {
 }
 
 /**
- * Targets with types of their own: the YANG modules of their devices, and mappings of sections to them. Called while
- * desired state is loaded; `movedPlaces` before sides are compared, `references` for the order of steps.
+ * Targets with types of their own: the YANG modules of their devices, and the mapping of sections to these modules.
+ * Called while desired state is loaded; `movedPlaces` before sides are compared, `references` when steps are ordered.
  */
 export interface DeviceModelCapability<D> {
   /** The dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled. */
   withSchema(dialect: D, schema: SchemaSource): D;
   /** A declared resource, canonicalized by these types, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
-  /** Declared values at places whose live values are hidden, according to these types or their names. */
+  /** Declared values at places whose live values are hidden, because of these types or the names of the fields. */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
-  /** The resources in a declaration, if it stands for several: entries of a list. Undefined: it is one. */
+  /** The resources in a declaration that stands for several, such as a list's entries. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
   /** Errors in list keys that people declare, by pointers into these. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
-  /** Places that base and desired declare through different resources: a move, not a removal. */
+  /** Places that base and desired declare in different resources: they were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
-  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: as the kind says. */
+  /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
-  /** What else live loses, by its target's types. Undefined: nothing, or unknown. */
+  /** The undeclared live values that a write would remove, by its target's types. Undefined: none, or unknown. */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
-  /** False if a dialect's types cannot tell. */
+  /** False if a dialect's types cannot show which live values a write would remove. */
   seesDisplaced(dialect: D): boolean;
-  /** References by value: leafrefs of modules, names in a mapping. Undefined: this target knows none. */
+  /** References by value: leafrefs of modules, names in a mapping. Undefined: this target has no such references. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
-  /** Editor schemas for its files, limited to what the declarations use; undefined: it has no types. */
+  /** Editor schemas for the target's files, limited to the types that declarations use; undefined: it has no types. */
   editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
   /** True: its devices may get sections from a mapping (`settings.mapping`). */
   readonly takesMappings: true;
@@ -126,17 +126,17 @@ export interface DeviceModelCapability<D> {
   readonly mappings: readonly string[];
 }
 
-/** What its writes cost and replace. Read when a plan is made and its cost estimated. */
+/** What writes of a dialect cost and replace. Read when a plan is made and its cost estimated. */
 export interface DialectWriteFacts {
-  /** Writes that change more than is declared, by kind: see `plan/beyond-write.ts`. */
+  /** By kind, the writes that change more than is declared: see `plan/beyond-write.ts`. */
   readonly replaces: Readonly<Record<string, ReplacingFact>>;
   /** The maximum number of requests per write. Default 1. */
   readonly requestsPerWrite: number;
-  /** Writes that can be batched: by kind, and by the scope key that they must share. */
+  /** Facts about batches: which kinds, and which scope key the writes of a batch must share. */
   readonly batches: BatchFacts;
-  /** Writes that become tasks, which are polled, by kind. */
+  /** By kind, the writes that become tasks, which are polled. */
   readonly tasks: Readonly<Record<string, readonly Operation[]>>;
-  /** Writes whose replies return the stored state, by kind: the reply verifies them. */
+  /** By kind, the writes whose replies contain the stored state, so that the reply verifies them. */
   readonly stored: Readonly<Record<string, readonly Operation[]>>;
 }
 
@@ -150,25 +150,25 @@ export interface ActivationFacts {
   readonly finishing: FinishFacts;
 }
 
-/** What people are shown or asked. Read by guards, and for a plan's text. */
+/** Facts that people are shown or asked about. Read by guards, and for a plan's text. */
 export interface NoticeFacts {
-  /** Resources of any kind whose change could lock users out. */
+  /** Resources whose change could lock users out, whatever their kind. */
   readonly waysIn: readonly WayIn[];
   /** Why an operation is `none`, and what to do instead: kind → operation → half a sentence for plans. */
   readonly reasons: Readonly<Record<string, Readonly<Partial<Record<"read" | Operation, string>>>>>;
-  /** Operations that are `none` until a list in the target's `settings` names the kind: kind → operation → its name. */
+  /** Operations that are `none` unless the named list in the target's `settings` contains the kind. */
   readonly switchedOff: Readonly<Record<string, Readonly<Partial<Record<Operation, string>>>>>;
   /** Kinds whose live resources must all be declared: undeclared ones are reported as unexpected. */
   readonly complete: readonly string[];
-  /** A sentence: what no kind covers, so that an import does not see it. */
+  /** A sentence about the objects that no kind covers, so that an import does not see them. */
   readonly unread: string;
 }
 
-/** Its form in files. Read when a file is loaded, and when an import writes one. */
+/** How the kind is declared in files. Read when a file is loaded, and when an import writes one. */
 export interface DeclarationFacts {
-  /** True: it is read and matched, never written. */
+  /** True: its resources are read and matched, never written. */
   readonly observed: boolean;
-  /** True: an import writes all of them to one file, named like the section. Otherwise each gets its own. */
+  /** True: an import writes all of the kind to one file, named after the section. Otherwise each gets its own. */
   readonly gathered: boolean;
 }
 
@@ -178,69 +178,61 @@ export interface ValidationCapability {
   readonly keys: z.ZodType<string>;
   /** Words that keys begin with, from which corrections of typos are suggested. */
   readonly keyNames: readonly string[];
-  /**
-   * The own key of a resource with this identity: the inverse of `identity`. Called by imports. Absent: any key will
-   * do.
-   */
+  /** The inverse of `identity`: a resource's own key. Called by imports. Absent: any key is possible. */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Called after the schema has accepted the value. Messages have pointers relative to the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }
 
-/** An identity that depends on other resources. Called while matching, and when steps are ordered. */
+/** An identity that depends on other resources. Called while resources are matched, and when steps are ordered. */
 export interface DependenceCapability {
   /** Reference fields (`refersTo`) in its identity: a live identity contains their ids. */
   readonly identifiedBy: readonly Pointer[];
   /**
-   * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below that. A live
-   * identity is the path of names from the outermost one, `Kind.identity` its last name: see
+   * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
+   * A live identity is then the path of names from the outermost ancestor; its last name is `Kind.identity`: see
    * `model/names/hierarchy.ts`.
    */
   readonly below: Pointer;
-  /** Identities of other kinds on the same target that must exist before it: a managed object's ancestors. */
+  /** Identities of other resources on the same target that must exist first: a managed object's ancestors. */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of missing ancestors that its create makes, the outermost first. */
+  /** Identities of missing ancestors that its create also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
-/** How it is written. Read for plans and cost estimates, and before a step's first request. */
+/** How the kind is written. Read for plans and cost estimates, and before a step's first request. */
 export interface KindWriteFacts {
   /**
-   * Scope keys that form a mutex: `["host"]` means one write at a time per device. Without such a value in the scope:
-   * only the resource itself.
+   * Scope keys that form a mutex: `["host"]` means one write at a time per device. If the scope lacks such a value,
+   * only the resource itself is locked.
    */
   readonly exclusive: readonly string[];
   /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
   readonly sentWhole: boolean;
   /** Lists declared completely and in order, whose elements the product stores individually. */
   readonly ordered: readonly Pointer[];
-  /** Lists that keep undeclared elements, so that a single element may be omitted. Read by an import. */
+  /** Lists that keep undeclared elements, so that a declaration may omit single elements. Used by an import. */
   readonly keepsElements: readonly Pointer[];
   /** How many requests turn the live value into the desired one, if it has such lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
-  /** What such an update removes and recreates, since its product cannot move elements. In desired order. */
+  /** The elements that such an update removes and recreates because the product cannot move them, in desired order. */
   remade(live: LiveResource, desired: Json): readonly Remade[];
-  /** True: a create uses the resource's path, so that a duplicate request creates nothing twice. */
+  /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * Whether its server may store another form at a place, given by the names and positions that lead there: only plain
-   * texts or numbers that decide nothing. Absent: nowhere.
+   * Whether the server may store another form of the value at a place, which is given by the names and positions that
+   * lead there: only plain texts or numbers that decide nothing. Absent: nowhere.
    */
   mayDiffer(place: readonly string[]): boolean;
 }
 
-/**
- * How a product changes values by itself. Read when declared and live differ; called when a removal is verified, and
- * when an import writes a value.
- */
+/** How a product changes values by itself. Called for differences, for verifying removals, and by imports. */
 export interface FilledInCapability {
-  /** Which canonical values are equivalent. Absent: only equal ones. */
+  /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;
-  /** Normalizes identities, so that equivalent ones are equal. Called while matching. Absent: unchanged. */
+  /** Normalizes identities, so that equivalent ones become equal. Called by matching. Absent: they stay unchanged. */
   nameForm(identity: string): string;
-  /**
-   * Values that only the product sets, by field: if one appears after a plan was made, nobody has changed the field.
-   */
+  /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
   /** Whether a live value is what remains after removing a resource that always exists. Absent: nothing remains. */
   isSetBack(value: Json): boolean;
@@ -248,9 +240,9 @@ export interface FilledInCapability {
   withoutDefaults(value: Json): Json;
 }
 
-/** Writes that may be answered `pending`. */
+/** Writes that may be answered `pending`, because they become tasks. */
 export interface TaskCapability {
-  /** Polls a task of this run or an earlier one once. Called until the task has ended. */
+  /** Polls a task of this or an earlier run once. Called until the task has ended. */
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
@@ -259,7 +251,7 @@ export interface BatchCapability {
   readonly batching: BatchSession;
 }
 
-/** A change log. Called once for each resource that has a log, before live is read, and by `drift --who`. */
+/** A change log. Called once for each resource that has a log, before live state is read, and by `drift --who`. */
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
 }
@@ -271,14 +263,14 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /** The version that this write is based on, such as an ETag: if it has changed, nothing is written. */
+  /** The version that this write is based on, such as an ETag. If it has changed, the product refuses the write. */
   guards(write: Write): string | undefined;
-  /** All requests of a write that takes several; undefined: the one of `preview`. Pure. */
+  /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * The requests as approved by a review: they contain live values only where these are also `declared` or are removed,
-   * and references instead of secrets. `declared`: in the fields of its kind; for a removal, what base declares. Pure.
-   * Default: from `preview` of such a write.
+   * The requests to which a review's approval applies: they contain live values only if these are also `declared` or
+   * are removed, and references instead of secrets. `declared`: in the fields of its kind; for a removal, the
+   * declaration in base. Pure. Default: derived from the `preview` of such a write.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
 }

@@ -1,5 +1,5 @@
 /**
- * Exhaustive tables by kind or collection. A missing row, or a request without a required id, is a bug of ours: it
+ * Exhaustive tables by kind or collection. A missing row, or a request without a required id, is a bug in trueup: it
  * throws, and nothing is sent.
  */
 

@@ -7,7 +7,7 @@ import { Secret } from "../../model/secret.ts";
 /** A keyed digest of a value at a place, in 32 hexadecimal digits; undefined: there is no key. */
 export type HiddenDigest = (place: readonly string[], value: string) => string;
 
-/** A live value that is not one of our secrets: texts are not searched for it, since it may be any word. */
+/** A live value that is not one of the project's secrets: texts are not searched for it, since it may be any word. */
 class LiveSecret extends Secret {
   override readonly isSearched: boolean = false;
 }
@@ -24,7 +24,7 @@ export class LiveSecrets {
     this.#digest = digest;
   }
 
-  /** The value to show instead. `place`: target, parent, and the names leading there. */
+  /** Returns the stand-in to show for a value. `place`: target, parent, and the names leading there. */
   hide(place: readonly string[], value: Json, number?: number): HiddenValue {
     const digest = this.#digest?.(place, canonicalText(value));
     const made = hidden(digest, number);
@@ -33,13 +33,13 @@ export class LiveSecrets {
     return made;
   }
 
-  /** The original of such a value; undefined: this run did not read it. */
+  /** The original of a stand-in; undefined: this run did not read it. */
   valueOf(made: Json): Json | undefined {
     if (!isHidden(made)) return undefined;
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);
   }
 
-  /** Its name in wire forms: the same for the same value, and only in this run. */
+  /** The name of a stand-in in wire forms. Within a run, the same value always gets the same name. */
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
@@ -49,12 +49,12 @@ export class LiveSecrets {
     return name;
   }
 
-  /** The value of such a name; undefined for other names. */
+  /** The value with such a name; undefined for other names. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }
 
-  /** The values named so far. */
+  /** The number of values that have names. */
   get all(): Iterable<string> {
     return this.#names.keys();
   }

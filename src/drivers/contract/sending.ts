@@ -1,10 +1,13 @@
-/** How the requests of a write leave: their departure calls, and sending several in order. */
+/** How the requests of a write are sent: each is announced first, and several are sent in order. */
 
 import type { Reply } from "../../model/reply.ts";
 import type { WireRequest } from "../../model/wire.ts";
 import type { Write } from "./contract.ts";
 
-/** The departure part of a request, for every driver's writes. `once`: it is based on a pre-write read. */
+/**
+ * The members of a request that announce its departure, for the writes of every driver. `once`: it is based on a
+ * pre-write read.
+ */
 export function departure({
   once,
   leaving,
@@ -13,8 +16,8 @@ export function departure({
 }
 
 /**
- * Sends them in sequence. If one was carried out and a later one was not, the whole write is not refused: live is read
- * again, and only what is still missing is sent.
+ * Sends requests in sequence. If one was carried out and a later one was refused, the write as a whole does not count
+ * as refused: live state is read again, and only the missing part is sent.
  */
 export async function sentInOrder(
   requests: readonly WireRequest[],
@@ -30,6 +33,6 @@ export async function sentInOrder(
     const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
     return { meaning: "lost", detail };
   }
-  // A request in between may create something with its own id.
+  // A request in the middle may create something that has its own id, which is not the id of the written resource.
   return { meaning: "accepted" };
 }

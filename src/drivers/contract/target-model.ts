@@ -1,4 +1,4 @@
-/** The contract for targets with types of their own: those of the YANG modules of their devices. */
+/** The contract for targets with types of their own, which come from the YANG modules of their devices. */
 
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -12,7 +12,7 @@ import type { Schema } from "../../yang/schema/schema.ts";
 /** Suggests which existing name a wrong one was meant to be, as a sentence. */
 export type NameHint = (wrong: string, names: readonly string[]) => string | undefined;
 
-/** By data path of a list, the declared key leaves. */
+/** The declared key leaves of each list, by the list's data path. */
 export type DeclaredKeys = Readonly<Record<string, string | readonly string[]>>;
 
 /** Resources that are declared together, and their errors, by pointers into the declaration. */
@@ -23,18 +23,18 @@ export interface ResourceParts {
 
 /** One of several resources that are declared together. */
 interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
-  /** Its key in its container, instead of the whole's. */
+  /** Its own key in its container, instead of the declaration's key. */
   readonly key: string;
   /** Its path in the declaration. */
   readonly at: readonly string[];
 }
 
-/** A declared value at the place of a secret. */
+/** A declared value where the product keeps a secret. */
 export interface DeclaredSecret {
   readonly path: Pointer;
   /**
-   * Its path in the tree, without keys, by which the project can declare it not to be a secret (`settings.notSecret`).
-   * Absent: it is a secret only by its name, so plain text is never more than a warning.
+   * Its path in the tree, without keys. The project can declare this path not to be a secret (`settings.notSecret`).
+   * Absent: the value is a secret only by its name, so plain text is at most a warning.
    */
   readonly dataPath?: string | undefined;
   /** True: it is a secret reference, or a list of them. Absent: it is plain text. */
@@ -46,9 +46,9 @@ export interface DeclaredSecret {
  * have the same text.
  */
 export interface ResourceReferences {
-  /** What others may reference, and exists with it. */
+  /** The texts of everything in the resource that others may reference. */
   readonly holds: readonly string[];
-  /** Entries on its path, which it creates if missing, and does not remove. */
+  /** Entries on the resource's path, which a write creates if they are missing, and does not remove. */
   readonly leadsThrough: readonly string[];
   readonly refersTo: readonly string[];
 }
@@ -57,7 +57,7 @@ export interface ResourceReferences {
 export interface EditorForms {
   /** By kind: the JSON Schema of its section. */
   readonly sections: Readonly<Record<string, JsonObject>>;
-  /** Definitions that these refer to. */
+  /** Definitions to which `sections` refer. */
   readonly definitions: JsonObject;
 }
 
@@ -71,14 +71,14 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**
- * A folder of modules, parsed on first use. Undefined: some are unreadable, which is a separate problem; nothing is
- * then said about what they might define.
+ * A folder of modules, parsed on first use. Undefined: some modules are unreadable, which is reported as a problem of
+ * its own; values that they might define are then not checked.
  */
 export type SchemaSource = () => Schema | undefined;
 
 /** Requests a device's modules. Its replies are bounded and checked by the caller. */
 export interface ModuleReader {
-  /** All announced modules; the same name and revision several times, if the device says so. */
+  /** All modules that the device announces; the same name and revision several times, if the device lists it so. */
   list(
     host: string,
     signal: AbortSignal,
@@ -90,7 +90,7 @@ export interface ModuleReader {
   ): Promise<{ readonly text: string } | ModuleFault>;
 }
 
-/** Why there is none. */
+/** Why a module could not be read. */
 interface ModuleFault {
   readonly problem: Problem;
 }

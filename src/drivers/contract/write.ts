@@ -18,9 +18,12 @@ export interface Write {
   readonly scope: Scope;
   /** The live id of the parent; in a preview, a text in braces if it is not known yet. */
   readonly parentId?: string | undefined;
-  /** The live ids of what its fields reference, declared and live (see `Kind.refersTo`); in a preview as `parentId`. */
+  /**
+   * The live ids of the resources that its fields reference, declared and live (see `Kind.refersTo`); in a preview as
+   * in `parentId`.
+   */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
-  /** The match values of these: names, if a product needs names besides ids. */
+  /** The match values of the referenced resources: names, for products that need names besides ids. */
   readonly referredNames?: readonly (readonly [Address, string])[] | undefined;
   /** Everything declared, canonical, with secrets as references. Absent for a removal. */
   readonly desired?: Json | undefined;
@@ -37,7 +40,7 @@ export interface Write {
   readonly leaving?: Departure | undefined;
 }
 
-/** What planning knows of a write. */
+/** The part of a write that planning already knows. */
 export interface SentChange
   extends Pick<Write, "operation" | "kind" | "identity" | "desired" | "live" | "lists" | "ownership"> {
   /** As `Resource.ordered`. */

@@ -7,13 +7,16 @@ import type { Write } from "../contract/contract.ts";
 import type { LiveSecrets } from "../contract/live-secrets.ts";
 import { isLikeStandIn, mappedMembers, standInFor } from "./stand-ins.ts";
 
-/** A live secret in a wire form: a text, or a list of texts. */
+/** A hidden live secret in a wire form: a text, or a list of texts. */
 export function closedValue(value: Json, live: LiveSecrets): Json {
   if (typeof value === "string") return standInFor(live.nameOf(value));
   return isArray(value) ? value.map((each) => closedValue(each, live)) : value;
 }
 
-/** The write with stand-ins for everything hidden in it; undefined: it contains values that this run did not read. */
+/**
+ * The write with stand-ins for everything that is hidden in it; undefined: it contains values that this run did not
+ * read.
+ */
 export function restored(write: Write, live: LiveSecrets): Write | undefined {
   const { desired, live: was } = write;
   const wanted = desired === undefined ? null : opened(desired, live);
@@ -27,7 +30,7 @@ export function restored(write: Write, live: LiveSecrets): Write | undefined {
   };
 }
 
-/** The write as a review sees it: all live secrets are equal, since their names are specific to one run. */
+/** The write as a review sees it: all live secrets look equal, since their names are specific to one run. */
 export function unnamed(write: Write): Write {
   const { desired, live } = write;
   return {
@@ -52,7 +55,7 @@ function isLiveStandIn(text: string): boolean {
   return isLikeStandIn(text) && text.startsWith(standInFor("live:").slice(0, -1));
 }
 
-/** A tree with stand-ins for hidden values; undefined if this run did not read some of them. */
+/** A tree with stand-ins for its hidden values; undefined if this run did not read some of them. */
 function opened(tree: Json, live: LiveSecrets): Json | undefined {
   let isUnread = false;
   const own = (each: Json): Json => {
@@ -66,7 +69,7 @@ function opened(tree: Json, live: LiveSecrets): Json | undefined {
   return isUnread ? undefined : made;
 }
 
-/** Why a write with such a value is not sent. */
+/** Why a write with a value that this run did not read is not sent. */
 export function unread({ address }: Write): Problem {
   const message = `${address} was not sent: it would write a live secret that this run has not read.`;
   const hint = "Plan and apply again; or declare it as { secret: env:NAME }.";

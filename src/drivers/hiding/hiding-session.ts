@@ -1,6 +1,6 @@
 /**
- * A session that hides live secrets: its reads contain digests instead, and the secrets return when a write leaves. It
- * sends nothing of its own.
+ * A session that hides live secrets: its reads return digests, and the secrets are restored when a write is sent. It
+ * sends no requests of its own.
  */
 
 import type { Json } from "../../model/json.ts";
@@ -28,7 +28,7 @@ export interface HidingOptions {
   closedWrite(write: Write): Write;
   /** A read with the secrets in its items hidden. */
   hidden(reply: WholeReply, request: ReadRequest): WholeReply;
-  /** Like `hidden`, for the reply to a write. Default: replies show nothing. */
+  /** The stored state in the reply to a write, with its secrets hidden. Default: replies show no state. */
   stored?(resource: LiveResource, write: Write): LiveResource;
 }
 

@@ -34,7 +34,7 @@ export class LiveRedaction {
     return this.reply(reply);
   }
 
-  /** Our own words are distinguished from the device's, and only the latter are searched. */
+  /** Messages consist of trueup's words and the device's; only the device's are searched. */
   #problem(found: Problem): Problem {
     const { code, sentence, message, ...more } = found;
     const said = sentence ? this.#sentence(sentence) : this.#text(message);

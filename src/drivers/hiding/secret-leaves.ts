@@ -5,15 +5,17 @@ import { isHidden } from "../../model/live/hidden.ts";
 import { type Pointer, pointer } from "../../model/pointer.ts";
 import { isSecretReference } from "../../model/secret.ts";
 
-/** A place: a member, in any entry of the surrounding lists. `P`: the class of its members' places. */
+/**
+ * A place: a member of a tree, in any entry of the surrounding lists. `P`: the class that also describes its members.
+ */
 export interface HidingPlace<P> {
   /** True: a text here is a secret. */
   readonly isSecret: boolean;
-  /** Whether a text contains a secret by its content. Absent: none does. */
+  /** Whether a text is a secret because of its content. Absent: no text is. */
   isSecretText?(text: string): boolean;
   /** True: it is a key of list entries, according to modules or the list's name. */
   readonly isSecretKey: boolean;
-  /** True: it is a secret even as a key, because somebody declares that. */
+  /** True: it is a secret even as a key, because the project declares that. */
   readonly isSecretAsKey: boolean;
   /** The key leaves of its entries, according to modules. */
   readonly keys: readonly string[];
@@ -25,7 +27,7 @@ export interface HidingPlace<P> {
 export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly value: Json;
   readonly place: P;
-  /** The names and positions leading to it. */
+  /** The names and positions that lead to it. */
   readonly path: readonly string[];
   /** Like `path`, with entry keys instead of positions, if known. */
   readonly keyed: readonly string[];
@@ -38,10 +40,11 @@ export interface SecretSearch<P extends HidingPlace<P>> {
   /** Pointer of a list → the key leaves of its entries, if no module defines them. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>> | undefined;
   /**
-   * True: numbers at places of secrets count too. In protocols that have only texts, a secret may look like a number.
+   * True: numbers at the places of secrets are secrets too. In protocols that have only texts, a secret may look like
+   * a number.
    */
   readonly hasNumbers?: boolean;
-  /** Texts that are secrets wherever they appear. Absent: none. */
+  /** Whether a text is a secret wherever it appears. Absent: no text is. */
   isOther?(text: string): boolean;
   /** The replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;
@@ -119,7 +122,7 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers (unless they count) and masks are no secrets, so nothing is computed for them.
+      // Numbers (unless they are secrets too) and masks are no secrets, so that no digest is computed for them.
       const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
       if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);
@@ -175,7 +178,7 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
   return texts.includes(undefined) ? undefined : JSON.stringify(texts);
 }
 
-/** Whether a text that looks like a reference is one: a container with a leaf `secret` is not. */
+/** Whether a text that looks like a secret reference is one: the name of a container with a leaf `secret` is not. */
 function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -14,7 +14,7 @@ export function standInFor(name: string): string {
   return `${mark}${name}${mark}`;
 }
 
-/** True for a text that could be mistaken for one. */
+/** True for a text that could be mistaken for a stand-in. */
 export function isLikeStandIn(text: string): boolean {
   return text.includes(mark);
 }
@@ -48,7 +48,7 @@ export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
   return made ?? tree;
 }
 
-/** The secret of a stand-in, by the name between its marks. */
+/** Returns the secret of a stand-in, by the name between its marks. */
 export type OpenStandIn = (name: string) => Secret;
 
 /** Resolves references, and live secrets by name. */
@@ -91,7 +91,7 @@ export function bodyWire(wire: Wire, open: OpenStandIn): Wire {
   return { ...wire, send: (request, ...rest) => wire.send(withSecrets(request, open), ...rest) };
 }
 
-/** The same, and in paths: secrets that are entry keys are revealed there. */
+/** Like `bodyWire`, and also resolves stand-ins in paths, where secrets are entry keys. */
 export function secretWire(wire: Wire, open: OpenStandIn): Wire {
   const inPath = (name: string) => encodeURIComponent(open(name).reveal());
   return {
@@ -116,7 +116,7 @@ function opened(body: WireJson, open: OpenStandIn): WireJson {
   return Object.fromEntries(Object.entries(body).map(([name, each]) => [name, opened(each, open)]));
 }
 
-/** A tree with the live secrets of its stand-ins: for comparison with a device, and never sent. */
+/** A tree with the live secrets instead of their stand-ins: only for comparison with a device, never sent. */
 export function withLiveSecrets(tree: Json, live: (name: string) => Secret | undefined): Json {
   if (typeof tree === "string") {
     const [, name] = whole.exec(tree) ?? [];

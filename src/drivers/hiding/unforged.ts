@@ -1,4 +1,4 @@
-/** Refuses to send texts that could be mistaken for stand-ins, wherever they come from. */
+/** Refuses to send texts that could be mistaken for stand-ins, whatever their source. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Session, Write } from "../contract/contract.ts";

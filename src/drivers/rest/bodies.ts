@@ -42,7 +42,7 @@ export interface BodyContext {
   readonly template: WriteTemplate;
   readonly words: WordValue;
   readonly open: OpenSecret;
-  /** See `CodecWrite.asked`. */
+  /** See `CodecWrite.asked`: the reply to the preceding request. */
   readonly asked?: Json | undefined;
 }
 
@@ -65,7 +65,9 @@ export function bodyOf(
   return enveloped(template, template.send === "merged" ? laidOver(sent, kept(of, write)) : sent);
 }
 
-/** Merges accompanying fields into the same single-element list: `targets.0.name` and `targets: [{ id: ... }]`. */
+/**
+ * Merges accompanying fields into the same single-element list: `targets.0.name` is added to `targets: [{ id: ... }]`.
+ */
 function inLists(own: WireObject | undefined, along: WireObject): WireObject {
   const joined = Object.entries(own ?? {}).map(([name, value]): [string, WireJson] => {
     const [[one, ...more], [other]] = [asWireList(value), asWireList(along[name])];
@@ -97,8 +99,8 @@ function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonOb
 }
 
 /**
- * All fields of an object that is replaced: undeclared ones stay, no longer declared ones are removed. Required secrets
- * are included.
+ * All known fields of an object that a write replaces: undeclared ones keep their live values, fields that are no
+ * longer declared are left out. Required secrets are included.
  */
 function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = sendable(file.fields, asObject(write.live?.value));
@@ -117,7 +119,10 @@ function shownAlone({ file }: RestKind, always: readonly string[], { live }: Wri
   return filterMembers(asObject(live?.value), (name) => shown.includes(name));
 }
 
-/** Fields in every update: declared, otherwise live. A live reference is translated from key to id. */
+/**
+ * Fields that every update contains: with the declared value, otherwise with the live one. A live reference is
+ * translated from key to id.
+ */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
   const live = asObject(write.live?.value);
   const desired = asObject(write.desired);
@@ -129,7 +134,7 @@ function standing({ file }: RestKind, always: readonly string[], write: Write): 
   return sendable(file.fields, wholeObjects(file, sent, live));
 }
 
-/** The differing fields, and those that accompany them. */
+/** The differing fields, and the fields that accompany them. */
 function changed({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = asObject(write.live?.value);
   const fields = changedFields(write);
@@ -165,7 +170,7 @@ function wholeObject(field: Field = {}, declared: Json, live: Json | undefined):
   return laidUnder(declared, sendableObject(field, live));
 }
 
-/** Declared values merged over known ones, recursively; lists and plain values are replaced. */
+/** Declared values merged over known ones, recursively; a declared list or plain value replaces the known one. */
 export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   const inner = Object.entries(declared).map(([name, value]): [string, Json] => {
     const under = known[name];
@@ -195,14 +200,14 @@ export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   };
 }
 
-/** The key field as written, if the author chooses it and no path contains it. */
+/** The key field as written, if the author chooses the key and no path contains it. */
 function keyAlong(
   { file }: RestKind,
   { operation, identity, scope }: Write,
   { path, send }: WriteTemplate,
 ): WireObject {
   const { key = "free", keySchema, form } = file;
-  // The key of a resource that no list shows and that always exists is only for people.
+  // The key of a resource that no list shows and that always exists is only for people, so it is not sent.
   const isTold = form === "collection" || (form === "fixed" && file.list !== undefined);
   const isChosen = key !== "free" && isTold && !Object.hasOwn(file.fields, key);
   if (operation !== "create" || send === "nothing" || !isChosen || saysWhich(path)) return {};

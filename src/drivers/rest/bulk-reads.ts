@@ -14,7 +14,7 @@ import { requestWords } from "./requests.ts";
 
 type Whole = NonNullable<KindFile["whole"]>;
 
-/** The items of a bulk read, each with its parent's id. Unknown if a record does not show that. */
+/** The items of a bulk read, each with its parent's id. Unknown if a record does not show its parent. */
 export async function readWhole(on: ReadingContext, of: RestKind, request: ReadRequest): Promise<ReadReply> {
   const { file } = of;
   const { whole } = file;

@@ -19,28 +19,29 @@ export interface Codec {
   /** What a write sends instead of the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
-   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far as
-   * it shows.
+   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far
+   * as the record shows.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
-  /** The type that an object itself states, as the context of its names: its class. Absent: its kind. */
+  /** The type that an object itself states, such as its class: the context of its members' names. Absent: its kind. */
   around?(value: JsonObject): string | undefined;
-  /** The undeclared parts of an object. Absent: determined by the fields. */
+  /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
-  /** Additional template variables, derived from the match value: those of `codecWords`. */
+  /** Additional template variables (`codecWords`), derived from the match value. */
   words?(identity: string): Readonly<Record<string, string>>;
-  /** What people may write instead of a typed value: a variable of the product. */
+  /** Texts that people may write instead of a typed value, such as a variable of the product. */
   readonly instead?: Instead;
-  /** Overrides of the kind. Pure functions, as in every kind. */
+  /** Members of the kind that the codec overrides. Pure functions, as in every kind. */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
-  /** Checks across everything declared for one target, of all kinds. */
+  /** Checks that involve everything declared for one target, of all kinds. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
 /** The input of a write. */
 interface CodecWrite {
   /**
-   * Declared and accompanying fields, by wire names; for an update, only the differing ones if the template says so.
+   * Declared and accompanying fields, by wire names. For an update, only the differing fields, if the template asks
+   * for that.
    */
   readonly object: WireObject;
   /** The live object, as far as it may be sent; empty for a create. */
@@ -49,7 +50,10 @@ interface CodecWrite {
   readonly asked?: Json | undefined;
 }
 
-/** A problem for each name in `attributes` that is not an attribute. `hint`: where it belongs; undefined: it is one. */
+/**
+ * A problem for each name in `attributes` that is not an attribute. `hint`: where such a name belongs; undefined: the
+ * name is an attribute.
+ */
 export function notAttributesIn(
   { title }: KindFile,
   value: Json,
@@ -58,7 +62,7 @@ export function notAttributesIn(
   return Object.keys(asObject(asObject(value).attributes)).flatMap((name) => {
     const said = hint(name);
     if (said === undefined) return [];
-    const message = `\`${name}\` is not set through the attributes of a ${title}`;
+    const message = `\`${name}\` cannot be set in the attributes of a ${title}`;
     return [{ path: `/attributes/${name}`, code: "not-an-attribute", message, hint: said }];
   });
 }

@@ -21,7 +21,10 @@ import { healthOf, listOf } from "./health.ts";
 import { freeSecrets, openHidden } from "./hiding.ts";
 import { reportsOf } from "./reports.ts";
 
-/** The engine with this compilation context. Settings have been validated by the schema that it builds. */
+/**
+ * The engine for this compilation context. A target's settings have been validated by the schema that the engine
+ * builds.
+ */
 export function restEngine(context: CompileContext = {}) {
   return {
     compile(catalog: Catalog, settings: Json = {}): RestDialect & Pick<Dialect, "instead"> {
@@ -55,7 +58,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
 
-/** What a product overrides in its driver: health, reports and rooms if it defines them. */
+/** The members of its driver that a product overrides: health, reports and rooms, if its catalog defines them. */
 function insteadOf(
   { product, byName }: RestDialect,
   patterns: PatternReader | undefined,

@@ -11,7 +11,7 @@ import type { FinishFacts } from "../contract/activation.ts";
 import type { ChangeFacts } from "../contract/change-log.ts";
 import type { Dialect } from "../contract/contract.ts";
 
-/** Undefined for a product without batches. A list is a task if each single write is one. */
+/** Undefined for a product without batches. A list of writes becomes a task if each single write does. */
 export function batchFacts(
   { batches, task, limits: { sharedBy } }: ProductFile,
   files: readonly KindFile[],
@@ -63,7 +63,7 @@ export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   };
 }
 
-/** The task description for a write: its own, or the product's. */
+/** The task description for a write: the write's own, or the product's. */
 export function taskWords(
   product: Pick<ProductFile, "task">,
   write: WriteTemplate | undefined,

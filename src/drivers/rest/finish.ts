@@ -71,7 +71,7 @@ export function taskIn(
   { path, ...written }: TaskSubject,
 ): Task | undefined {
   const said = idText(fieldOf(body, at));
-  // `Deployment of template T. Deployment Id: 42`
+  // Matches the id in `Deployment of template T. Deployment Id: 42`.
   const id = said?.match(/\s\S+:\s+(\S+)$/)?.[1] ?? said;
   if (id === undefined || !isSegment(id)) return undefined;
   return { id, path: path(id), ...written, everyMs: everySeconds * 1000, withinMs: timeoutSeconds * 1000 };
@@ -230,7 +230,7 @@ function finishRequest(on: RestContext, { send }: FinishWords, items: readonly W
   return requestTo(on, send, { words, scope: {}, body: withIds(send.with, ids, words) });
 }
 
-/** Template variables for an item that is activated in its own request. */
+/** Template variables for an item that is activated with a request of its own. */
 function wordsOfOne([one, another]: readonly WaitingItem[]): {
   readonly id?: string;
   readonly list?: string;

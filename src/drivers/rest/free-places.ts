@@ -1,6 +1,6 @@
 /**
- * Places of records without a field, and which of them hold secrets: unknown members of known kinds, free-form maps,
- * and JSON texts in these. A declared field is as its catalog says. Pure.
+ * Places of records that have no field, and which of them hold secrets: unknown members of known kinds, free-form
+ * maps, and JSON texts in these. For a declared field, its catalog decides. Pure.
  */
 
 import type { Field } from "../../catalog/schema/field.ts";
@@ -9,14 +9,14 @@ import { isSecretAttribute, isSecretName } from "../../model/names/secret-names.
 import type { HidingPlace } from "../hiding/secret-leaves.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
 
-/** A larger JSON text is hidden whatever it contains. */
+/** A JSON text that is larger is hidden, whatever it contains. */
 const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
 /** One place of a record. */
 export class FreePlace implements HidingPlace<FreePlace> {
   /** The names leading to it: the type that the object states, its kind, its members. */
   readonly names: readonly string[];
-  /** Its field; undefined: none. */
+  /** The field that declares it; undefined: none. */
   readonly #field: Field | undefined;
   /** True: it is a member that a field declares by name, not a map entry. */
   readonly #isNamed: boolean;
@@ -33,7 +33,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     let known = this.#children.get(member);
     if (known === undefined) {
       known = this.#made(member);
-      // Map entries may have any name.
+      // Entries of a map may have any name.
       if (this.#children.size < mostKept) this.#children.set(member, known);
     }
     return known;
@@ -46,7 +46,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // Such fields contain a reference, or an id with its name and type.
+    // Fields of this type contain a reference, or an id with its name and type.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
   }
@@ -76,7 +76,10 @@ export class FreePlace implements HidingPlace<FreePlace> {
   readonly keys: readonly string[] = [];
 }
 
-/** By its own name and those above; the first of these, the object's type, is part of each attribute's context. */
+/**
+ * The name of the place and the names above it decide. The first name is the object's type, which is the context of
+ * every attribute.
+ */
 function isSecretByName([of = "", ...names]: readonly string[]): boolean {
   const own = names.at(-1) ?? "";
   return isSecretName(own, [of, ...names.slice(0, -1)]) || isSecretAttribute(own, of);
@@ -114,7 +117,7 @@ export function freePlaceOf(of: RestKind, value: Json): FreePlace {
   return place;
 }
 
-/** The place of a raw record, by wire names: all of it is free. */
+/** The place of a raw record, by wire names: all of its members are free places. */
 export function wirePlaceOf({ file }: RestKind): FreePlace {
   return new FreePlace([file.kind], {});
 }

@@ -1,4 +1,6 @@
-/** Health of sites and devices: which lists of a product contain it, and how their records are interpreted. Pure. */
+/**
+ * Health of sites and devices: which lists of a product contain it, and how the records in them are interpreted. Pure.
+ */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";

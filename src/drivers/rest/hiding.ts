@@ -51,7 +51,7 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
   return unforged(hidden);
 }
 
-/** Items of kept lists in which nothing is to be hidden, with the kind that this was found for. */
+/** Items of cached lists in which nothing has to be hidden, with the kind for which that was found. */
 const plainItems = new WeakMap<LiveResource, RestKind>();
 
 /** Values declared by reference where no field is marked as a secret. */

@@ -8,7 +8,7 @@ import { readListed } from "./listing.ts";
 import { type RestContext, requestWords } from "./requests.ts";
 import { undeclaredInside } from "./undeclared.ts";
 
-/** The reply, with further contents added to its items, or the reason why they are unreadable. One read each. */
+/** The reply with the contents of its items added, with one read each; or the reason why contents are unreadable. */
 export async function withInside(
   on: RestContext & { readonly signal: AbortSignal },
   of: RestKind,

@@ -28,13 +28,13 @@ import { holding } from "./returned-secrets.ts";
 import { sendsNames } from "./sent-names.ts";
 import { undeclaredOf } from "./undeclared.ts";
 
-/** Where records are in a list, and which fields identify a kind's. */
+/** Where a list has its records, and which fields show that a record is of the kind. */
 interface Recognition {
   readonly wrap?: string | undefined;
   readonly only?: JsonObject | undefined;
 }
 
-/** Which list it is, and what is wanted in it. */
+/** Which list it is, and which resources are wanted from it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
@@ -74,7 +74,7 @@ export function itemsOf(
   return found;
 }
 
-/** The record inside its wrapper, in the kind's fields; undefined if there is none. */
+/** The record inside its wrapper, in the kind's fields; undefined if there is no record. */
 export function recordOf(
   { file, codec }: RestKind,
   read: Pick<Recognition, "wrap">,
@@ -85,12 +85,12 @@ export function recordOf(
   return codec ? codec.record(file, record) : record;
 }
 
-/** The content of its wrapper, in the product's form. */
+/** The content of the record's wrapper, in the product's form. */
 export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
 
-/** The item of a raw record, with what no field can declare. */
+/** The item of a raw record, including the parts that no field can declare. */
 export function withUndeclared(of: RestKind, item: Item, record: Json | undefined): Item {
   return { ...item, undeclarable: isObject(record) ? undeclaredOf(of, record) : [] };
 }
@@ -99,7 +99,7 @@ function isOfKind({ file }: RestKind, { only = {} }: Recognition, record: JsonOb
   return hasAll(only, record) && !(file.empty !== undefined && isEmpty(file.empty, record));
 }
 
-/** Whether a record has these values in these fields, or one of a list of them; null: or lacks the field. */
+/** Whether a record has one of the given values in each of these fields; null also matches a missing field. */
 function hasAll(fields: JsonObject, record: JsonObject): boolean {
   return Object.entries(fields).every(([field, value]) => {
     const found = fieldOf(record, field);
@@ -137,7 +137,7 @@ export function itemOf(
   const shown = fromWire(file.fields, record);
   const isKnown = (name: string) => Object.hasOwn(file.fields, name);
   const value = canonicalOf(file, withoutIds(of, file.closed ? filterMembers(shown, isKnown) : shown));
-  // It may be matched by an undeclared field.
+  // The kind may be matched by a field that is not declared.
   const names = isObject(value) ? (file.closed ? value : { ...record, ...value }) : undefined;
   const own = names && liveIdentity(file, names, record);
   if (own === undefined || own === "" || !isKey(of, own, record)) return undefined;
@@ -153,7 +153,10 @@ export function itemOf(
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-/** Its full path among all resources of a target; undefined for a record that shows another path than its place. */
+/**
+ * A resource's full path among all resources of a target; undefined for a record that shows another path than its
+ * place.
+ */
 function pathOf(
   of: RestKind,
   own: string,
@@ -168,7 +171,7 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id from an own id: with ancestor ids, if its paths include them. */
+/** The live id for an own id: a chain with the ids of ancestors, if the kind's paths include them. */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
@@ -181,8 +184,8 @@ export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(
 }
 
 /**
- * Whether a record may have this key. The product may format keys differently; a resource that no list shows was
- * requested by its key, or is discovered, in which case an import omits keys that nobody can write.
+ * Whether a record may have this key. The product may format keys differently. A resource that no list shows was
+ * either requested by its key, or found by an import, which omits keys that nobody can write.
  */
 function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): boolean {
   const { key = "free", keySchema: { format } = {} } = file;
@@ -192,7 +195,10 @@ function isKey({ kind, file }: RestKind, identity: string, record: JsonObject): 
     : typeof record[key] === "string";
 }
 
-/** Without the values in paths and keys, including ancestors', unless people declare them as fields. */
+/**
+ * The record without the values that paths and keys contain (including ancestors' keys), unless people declare these
+ * as fields.
+ */
 function withoutIds(of: RestKind, value: JsonObject): JsonObject {
   const ids = idNames(of);
   if (!ids.some((name) => Object.hasOwn(value, name))) return value;
@@ -211,7 +217,7 @@ function idNames(of: RestKind): readonly string[] {
   return names;
 }
 
-/** The version of a record, if a write states the one it is based on. */
+/** The version of a record, for writes that state the version on which they are based. */
 function versionOf({ writes }: RestKind, record: JsonObject): Pick<Item, "version"> {
   const field = Object.values(writes).find(({ ifMatch }) => ifMatch !== undefined)?.ifMatch;
   const version = field === undefined ? undefined : fieldOf(record, field);

@@ -59,7 +59,7 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/** Its references, and what to do if its names are not unique. */
+/** The kind's references, and what to do if its names are not unique. */
 function namesOf(
   { touched, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -145,7 +145,7 @@ function ownStatesIn({ fields }: KindFile): Pick<Kind, "ownStates"> {
   return states.length > 0 ? { ownStates: new Map(states) } : {};
 }
 
-/** Planning facts of a list that its product stores element by element. */
+/** Planning facts about a list that the product stores element by element. */
 function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetween" | "remade">> {
   if (file.elements === undefined) return {};
   return {
@@ -162,7 +162,7 @@ function remadeOf({ identity, from, to }: RemadeElement): Remade {
   return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
 }
 
-/** Errors in an entry that passed its schema. */
+/** Errors in an entry that its schema has accepted. */
 function faultsIn(file: KindFile, key: string, value: Json): readonly KindProblem[] {
   const { keySchema, fields } = file;
   return [
@@ -175,7 +175,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** Equivalence and defaults of its values. */
+/** The members for equivalent values and defaults. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -187,7 +187,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** Other resources in its identity. */
+/** The members for an identity that contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {
@@ -201,7 +201,7 @@ function leavesSome(file: KindFile): boolean {
   return remove !== undefined && remove.method !== "DELETE";
 }
 
-/** Whether a value equals the one after a removal. A field that is not shown counts as null. */
+/** Whether a value is the value that a removal leaves. A field that is not shown counts as null. */
 function isSetBack(file: KindFile, value: Json): boolean {
   const left = writeTemplates(file).remove?.with ?? {};
   const wanted = Object.entries(canonicalFields(file.fields, fromWire(file.fields, left)));
@@ -218,12 +218,15 @@ function wholeOf(
   return { within: named.at(-1) ?? "", ...(shows && { shows }), ...only };
 }
 
-/** True if no list contains top-level resources of the kind: each is read individually, and none affects another. */
+/**
+ * True if no list contains the kind's top-level resources: each is read individually, and a failed read affects no
+ * other.
+ */
 export function isReadByItself({ list, item, form, in: parent }: KindFile): boolean {
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
 }
 
-/** Absence rests on an individual read only for kinds without a list that define a status for it. */
+/** Absence is concluded from an individual read only if the kind has no list and defines a status for absence. */
 function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   if (list !== undefined || item === undefined) return "list";
   const isTold = typeof item === "object" && (item.absent !== undefined || item.none !== undefined);
@@ -235,7 +238,7 @@ export function canonicalOf(file: Pick<KindFile, "fields" | "implies">, value: J
   return isObject(value) ? withImplied(file, canonicalFields(file.fields, value)) : value;
 }
 
-/** Required, matched and implied fields stay. */
+/** Required, matched and implied fields stay even if they have their default. */
 function withoutDefaultsOf(file: KindFile, value: Json): Json {
   const { identity = "name", implies = [], required = [] } = file;
   const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
@@ -251,7 +254,7 @@ function isCreatedByPath(file: KindFile): boolean {
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 
-/** The scope keys that separate concurrent writes. */
+/** The scope keys that separate concurrent writes of the kind. */
 function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
   if (oneAtATime === "kind") return [`all of ${own}`];
   return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];

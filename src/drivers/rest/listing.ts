@@ -10,7 +10,7 @@ import { pageQuery } from "../http/pagination/page.ts";
 import { type Listing, readPages } from "../http/pagination/pages.ts";
 import { type RequestSubject, type RestContext, requestTo } from "./requests.ts";
 
-/** Which list, and what is wanted in it. */
+/** Which list to read, and which resources are wanted from it. */
 interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout"> {
   readonly read: Pick<ReadTemplate, "path" | "query" | "items" | "pages">;
   readonly words: WordValue;
@@ -32,7 +32,7 @@ export async function readListed(
   return { first, ...(await readPages({ ...listing, exchange, wire, first, layout }, signal)) };
 }
 
-/** Caches the last result, since completeness is checked right before the same list is used. */
+/** Caches the last result, since the same list is first checked for completeness and then used. */
 export function rememberingLast<Made>(
   make: (records: readonly Json[]) => Made,
 ): (records: readonly Json[]) => Made {
@@ -43,7 +43,7 @@ export function rememberingLast<Made>(
   };
 }
 
-/** Whether everything wanted is there: in its parent, if a list covers several. */
+/** Whether all wanted resources are in the list, each in its own parent if the list covers several. */
 export function holdsAll(
   items:
     | readonly (Pick<Item, "kind" | "identity" | "id"> & { readonly parentId?: string | undefined })[]

@@ -72,8 +72,8 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
 }
 
 /**
- * The update itself was carried out, so a read would find it, and nothing would be pushed. Therefore it counts as
- * failed.
+ * The update itself was carried out, so a read would find it, and the push would never be repeated. Therefore the
+ * write counts as failed.
  */
 function notPushed({ exchange }: RestContext, reply: Reply): Reply {
   const why =

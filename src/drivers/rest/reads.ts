@@ -26,7 +26,7 @@ import {
   wordsOf,
 } from "./requests.ts";
 
-/** What reading needs. */
+/** The context of reads. */
 export interface ReadingContext extends RestContext {
   readonly signal: AbortSignal;
 }
@@ -57,7 +57,10 @@ export async function readKind(on: ReadingContext, of: RestKind, request: ReadRe
   return replies.length > 1 ? { state: "whole", items, requests: replies.length } : { state: "whole", items };
 }
 
-/** The resource with this id, wherever it is; a chain of ids names its place. Absent if no individual read exists. */
+/**
+ * The resource with this id, wherever it is; a chain of ids shows its place. Absent if the catalog has no individual
+ * read.
+ */
 async function readById(
   on: ReadingContext,
   of: RestKind,
@@ -81,7 +84,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const { elements, fields, discover } = of.file;
   const words = requestWords(of, dialect, { parentId, scope });
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
-  // List elements are not separate items, but form one together.
+  // The elements of the list are no separate items: together they are one item.
   const gathered = (records: readonly Json[]) =>
     elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
   const sought = wanted.map(({ identity }) => identity);
@@ -128,13 +131,13 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   return reply.state === "whole" && warnings.length > 0 ? { ...reply, warnings } : reply;
 }
 
-/** Items by list. Cached only within a run if secrets are compared. */
+/** Items by list. If secrets are compared, the items are cached only within a run. */
 const itemLists = new Stage<readonly Item[] | undefined>();
 
-/** A list reported that it does not exist: treated as empty, not shown. */
+/** The server reported that the list does not exist: it is treated as empty, and nothing is shown. */
 const nothingThere = problem("missing-list", "the product says that there is none");
 
-/** With the replies that mean "none", as far as the catalog names them (law 2). */
+/** Adds the replies that mean "none", if the catalog names any (law 2). */
 function withNone(exchange: ReplyContext, { none = [] }: ReadTemplate): ReplyContext {
   const rules = none.flatMap(({ status, text, cannot, unless }) => {
     const found = replyRules({ replies: [{ status, text, method: "GET", means: "absent" }] });
@@ -165,8 +168,8 @@ function noList(target: string, { kind: { name, title } }: RestKind): Problem {
 }
 
 /**
- * The full items of a brief list: the wanted ones, or all. The list has shown that they exist, so an unreadable one is
- * unknown, whatever the reply.
+ * Reads the full items of a brief list: the wanted ones, or all. The list has shown that they exist, so an item that
+ * cannot be read is unknown, whatever the reply.
  */
 async function inDetail(on: ReadingContext, detail: KindRead, items: readonly Item[]): Promise<ReadReply> {
   const { wanted } = detail.request;
@@ -197,10 +200,10 @@ function lacking({ exchange }: ReadingContext, identity: string): Problem {
 }
 
 function moved(message: Parameters<typeof problem>[1]): Problem {
-  return problem("list-moved", message, { hint: "Run again when fewer changes are under way." });
+  return problem("list-moved", message, { hint: "Run it again when fewer changes are being made." });
 }
 
-/** Identifies records: by id, match value, or complete content. Undefined: nothing does. */
+/** The identity of a record: its id, match value, or complete content. Undefined: a record has no identity. */
 function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined {
   if (of.file.id === false) return undefined;
   const { elements } = of.file;
@@ -211,7 +214,7 @@ function idIn(of: RestKind, read: ReadTemplate, each: Json): string | undefined 
   return own ?? canonicalText(each);
 }
 
-/** The contradiction with a product's own count of a list; undefined if it matches, or there is none. */
+/** The difference between a list and the product's own count; undefined if they agree, or there is no count. */
 async function miscounted(
   on: ReadingContext,
   { of, read: { pages = on.dialect.product.pages }, request: { parentId, scope } }: KindRead,
@@ -256,7 +259,7 @@ async function readItem(
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });
   const { byId = item?.id } = request;
-  // Details with another id belong to another item, whatever its name.
+  // Details with another id belong to another item, even if the name is the same.
   const isOther = id !== undefined && item?.id !== undefined && item.id !== id;
   const isNamed = identity === undefined || item?.identity === identity;
   const isAsked = isNamed && !isOther && item?.id === byId;
@@ -270,7 +273,10 @@ async function readItem(
 
 const otherHint = "Declare it as the product spells it: upper and lower case may differ.";
 
-/** The content of a reply: the element of a single-element list; "none" for an empty list, if that is meaningful. */
+/**
+ * The content of a reply: the only element of a single-element list; "none" for an empty list, if the catalog gives
+ * that a meaning.
+ */
 function shownIn({ items, optional = false }: ReadTemplate, body: Json): Json | "none" | undefined {
   const found = enclosedIn(body, items, optional);
   if (optional && isObject(body) && Object.keys(body).length === 0) return "none";

@@ -1,4 +1,4 @@
-/** Devices' own reports: which reads they take, by model, and their results. */
+/** Devices' own reports: which reads a device's model needs, and how the results are interpreted. */
 
 import { enclosedIn } from "../../catalog/fields/field-of.ts";
 import { type PatternReader, shippedPattern } from "../../catalog/patterns/pattern.ts";
@@ -14,8 +14,8 @@ import { answerTo, requestTo } from "./requests.ts";
 type Report = NonNullable<ProductFile["reports"]>[string];
 
 /**
- * The reads for a device's reports: those of its model, or all for unknown models. A record in a list is not read
- * again.
+ * The reads for a device's reports: the reports of its model, or all reports if the model is unknown. A record that a
+ * list has shown is not read again.
  */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,

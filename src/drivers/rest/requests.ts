@@ -25,7 +25,7 @@ export interface RequestContext {
   readonly open: OpenSecret;
 }
 
-/** A catalog's request description; without a method, it is a read. */
+/** A catalog's description of a request; it is a read unless it has a method. */
 interface RequestTemplate {
   readonly method?: WireRequest["method"] | undefined;
   readonly path: string;
@@ -42,7 +42,7 @@ export function requestAt(
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }
 
-/** The request of a template. `scope`: of its subject, which may share a rate limit. */
+/** The request of a template. `scope`: the scope of its subject, which may share a rate limit. */
 export function requestTo(
   on: Pick<RequestContext, "url" | "dialect">,
   { method, path, query = {} }: RequestTemplate,
@@ -93,7 +93,7 @@ function templateOf({ dialect }: RequestContext, write: Write) {
   return { of, template, words };
 }
 
-/** The variable of a field: `{fields.NAME}` is its value, or the live id for a reference. */
+/** The template variable of a field: `{fields.NAME}` is its value; for a reference, the live id. */
 export function fieldWord(word: string, values: JsonObject): string | undefined {
   const prefix = "fields.";
   if (!word.startsWith(prefix)) return undefined;
@@ -101,7 +101,10 @@ export function fieldWord(word: string, values: JsonObject): string | undefined 
   return textFrom(isObject(found) ? found.id : found);
 }
 
-/** The header with the version that a write is based on: the product refuses it if the object has changed since. */
+/**
+ * The header with the version on which a write is based: the product refuses the write if the object has changed
+ * since.
+ */
 export function conditionOf(
   { writes }: RestKind,
   { operation, live }: Write,
@@ -111,7 +114,7 @@ export function conditionOf(
   return ifMatch === undefined || live?.version === undefined ? {} : { "if-match": live.version };
 }
 
-/** A path below the target's URL, from one below the base path. */
+/** The path below the target's URL, for a path below the base path. */
 export function fromUrl(dialect: RestDialect, path: string): string {
   return `${filledPath(dialect.product.basePath, settingWords(dialect))}${path}`;
 }
@@ -121,12 +124,12 @@ export function budgetOf({ product: { limits } }: RestDialect, scope: Scope): st
   return limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
 }
 
-/** Shared by the parts of a session. */
+/** The context that all parts of a session share. */
 export interface RestContext extends RequestContext {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
-  /** Live ids of resources with a shared limit, by their names in scopes: those read so far. */
+  /** Live ids of resources with a shared limit that have been read so far, by the resources' names in scopes. */
   readonly sharedIds: ReadonlyMap<string, string>;
 }
 
@@ -155,7 +158,7 @@ export interface RequestSubject {
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
-  /** Its match value, for a codec's variables. Default: `identity`. */
+  /** The subject's match value, for a codec's variables. Default: `identity`. */
   readonly named?: string | undefined;
 }
 
@@ -179,8 +182,8 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /**
- * The template variables of a request: throws without the parent's id, because the request would address something
- * else.
+ * The template variables of a request. Throws if the parent's id is missing, because the request would address another
+ * resource.
  */
 export function requestWords(
   of: RestKind,
@@ -193,7 +196,7 @@ export function requestWords(
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
 
-/** The variables without a kind: `settings.NAME`. */
+/** The variables that need no kind: `settings.NAME`. */
 export function settingWords({ values }: Pick<RestDialect, "values">): WordValue {
   const prefix = "settings.";
   return (word) =>
@@ -214,12 +217,15 @@ function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | u
   return ownIdIn(id);
 }
 
-/** The position counted from 1, of one counted from 0. */
+/** The position counted from 1, for a position counted from 0. */
 function position(id: string | undefined): string | undefined {
   return id !== undefined && /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : undefined;
 }
 
-/** All ids that may be in a path, to be checked before anything is sent; an unreadable chain as one. */
+/**
+ * All ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be split
+ * counts as one id.
+ */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));
   return [...chain(parentId), ...chain(id), identity];

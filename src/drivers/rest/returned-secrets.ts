@@ -7,7 +7,7 @@ import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract/contract.ts";
 
-/** What a record reveals about its secrets: only whether they equal the secret of a reference. */
+/** Compares the secrets in a record with references; reveals only whether they are equal. */
 export function holding(
   fields: Fields,
   record: JsonObject,

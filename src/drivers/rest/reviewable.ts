@@ -1,4 +1,7 @@
-/** The requests of a write as approved by a review: with live values only where they are also declared. Pure. */
+/**
+ * The requests of a write to which a review's approval applies: with live values only if these are also declared.
+ * Pure.
+ */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -30,7 +33,7 @@ interface LiveSide {
   readonly declared: Json;
 }
 
-/** In a list of objects, all elements count, since undeclared ones are removed. */
+/** In a list of objects, all live elements count, since undeclared ones are removed. */
 function boundLive({ elements, fields }: KindFile, { write, live, declared }: LiveSide): LiveResource {
   const { id, value, raw } = live;
   const { lists, differences } = write;

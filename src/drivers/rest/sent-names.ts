@@ -11,7 +11,7 @@ import type { Write } from "../contract/contract.ts";
 
 const known = new WeakMap<Fields, readonly SentName[]>();
 
-/** Called for each of many records. */
+/** Cached, because it is called for each of many records. */
 function sentIn(fields: Fields): readonly SentName[] {
   const sent = known.get(fields) ?? namesSentIn(fields);
   known.set(fields, sent);
@@ -42,7 +42,7 @@ export function withNames(fields: Fields, write: Write, value: JsonObject): Json
   return isObject(named) ? named : value;
 }
 
-/** By live ids. */
+/** The declared names, by live id. */
 function declaredNames({ referredIds = {}, referredNames = [] }: Write): ReadonlyMap<string, string> {
   return new Map(
     referredNames.map(([of, name]) => {
@@ -52,7 +52,7 @@ function declaredNames({ referredIds = {}, referredNames = [] }: Write): Readonl
   );
 }
 
-/** As the live object shows them, since referenced objects need not be declared. */
+/** Names as the live object shows them, since referenced objects need not be declared. */
 function shownNames(raw: Json, of: Pick<SentName, "id" | "name">): readonly (readonly [string, string])[] {
   if (isArray(raw)) return raw.flatMap((each) => shownNames(each, of));
   if (!isObject(raw)) return [];

@@ -161,7 +161,7 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
   return new Set(Object.keys(product.settings ?? {}));
 }
 
-/** An authenticated wire, which follows an organization to its host if the product has several. */
+/** An authenticated wire. If the product has several hosts, it follows an organization to its host. */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;
@@ -214,8 +214,8 @@ function noRoom(target: string, room: string, count: number): Problem {
 
 /**
  * A wire that follows a redirect to the same path on a listed host, once; the redirected request was not carried out.
- * Later requests of that organization go there directly, and links from there are mapped back to the target's own host,
- * so that a list stays on one origin. Any other redirect is returned unchanged, and refused.
+ * Later requests for that organization are sent there directly, and links in replies from there are rewritten to the
+ * target's own host, so that a list stays on one origin. Any other redirect is returned unchanged, and refused.
  */
 export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   const shards = new Map<string, string>();
@@ -232,7 +232,7 @@ export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   };
 }
 
-/** The listed host to which the same request should be redirected. */
+/** The listed host to which a reply redirects the same request; undefined: none. */
 function leadsTo(request: WireRequest, reply: WireReply, hosts: readonly string[]): string | undefined {
   if (reply.outcome !== "answered" || ![301, 302, 307, 308].includes(reply.status)) return undefined;
   const from = URL.parse(request.url);

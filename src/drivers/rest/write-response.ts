@@ -1,4 +1,4 @@
-/** The reply to an accepted write: the live id of the created resource, and the stored state. Pure. */
+/** Interprets the reply to an accepted write: the live id of the created resource, and the stored state. Pure. */
 
 import { enclosedIn, fieldOf } from "../../catalog/fields/field-of.ts";
 import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
@@ -15,7 +15,7 @@ import type { RestKind } from "./catalogs/catalog-dialect.ts";
 import { itemsOf, liveId, ownIdOf } from "./items.ts";
 import { kindOfWrite, type RestContext } from "./requests.ts";
 
-/** The reply to one accepted write, given what its reply shows. */
+/** The reply to an accepted write, based on the content of the product's reply. */
 export function acceptedReply(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -29,7 +29,7 @@ export function acceptedReply(
   return { ...whole, ...(shownAs !== undefined && { shownAs }), stored: storedIn(on, write, value) };
 }
 
-/** The name that a reply shows for a resource created with this id, if a single field is its name. */
+/** The name that a reply shows for a resource created with this id, if exactly one of its fields is the name. */
 function nameShown(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -48,7 +48,10 @@ function wrapOf({ item, list }: RestKind): Pick<ReadTemplate, "wrap"> {
   return wrap === undefined ? {} : { wrap };
 }
 
-/** With the live id of the created resource; without one if nobody needs it, or it must be searched for. */
+/**
+ * The reply with the live id of the created resource; without the id if nobody needs it, or if it must be searched
+ * for.
+ */
 function created(
   of: RestKind,
   { parentId, identity }: Write,
@@ -89,7 +92,7 @@ function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefin
   return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
 }
 
-/** The object in a reply; undefined if it is not usable, or concerns something else. */
+/** The object in a reply; undefined if it is not usable, or if it is another object. */
 export function storedIn(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -133,7 +136,7 @@ export function writtenItem(
   const of = kindOfWrite(on.dialect, write);
   const items = itemsShown(on, write, answer);
   const { identity } = write;
-  // A reply does not show the parent.
+  // The reply does not show the parent.
   const own = of.file.below === undefined ? (path: string) => path : lastInPath;
   return items?.find((item) => own(item.identity) === own(identity));
 }

@@ -5,12 +5,12 @@ import type { Driver } from "../contract/contract.ts";
 import { extended } from "../contract/resolve-driver.ts";
 import type { SchemaSource } from "../contract/target-model.ts";
 
-/** The folder in a target's settings. */
+/** The folder of modules in a target's settings. */
 export function modulesFolder(settings: Json): string | undefined {
   return isObject(settings) && typeof settings.yang === "string" ? settings.yang : undefined;
 }
 
-/** These drivers with schemas, by the folders in settings. */
+/** The given drivers with schemas, by the folders in their targets' settings. */
 export function withModules(
   drivers: readonly Driver[],
   schemas: ReadonlyMap<string, SchemaSource>,

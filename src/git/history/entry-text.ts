@@ -1,14 +1,17 @@
-/** The entries of a history as texts: written within bounds, and read as what anyone may have pushed. Pure. */
+/**
+ * The entries of a history as texts. They are written within size limits; texts that are read are untrusted, because
+ * anyone may have pushed them. Pure.
+ */
 
 import { z } from "zod";
 import type { HistoryChange, HistoryEntry } from "../../model/history/history.ts";
 import { type JsonBounds, parseWithin } from "../../model/json.ts";
 import { addressText, objectIdText, pointerText } from "../memory-lines.ts";
 
-/** The bounds of one entry. */
+/** The limits of one entry. */
 export const entryBounds: JsonBounds = { bytes: 256 * 1024, values: 200_000, depth: 8 };
 
-/** What an entry's name of itself may be. */
+/** The format of the name by which an entry identifies its run. */
 const runPattern = /^[0-9a-f-]{8,64}$/;
 
 const [maxText, maxPointer, maxFields, maxTexts] = [1_024, 512, 64, 100];
@@ -57,7 +60,7 @@ const entrySchema = z.object({
   omitted: count,
 }) satisfies z.ZodType<HistoryEntry>;
 
-/** The entry of a text; undefined: it is none that this version can read. */
+/** The entry in a text; undefined: the text is no entry that this version can read. */
 export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
   if (bytes.length > entryBounds.bytes) return undefined;
   const { buffer, byteOffset, byteLength } = bytes;
@@ -65,21 +68,21 @@ export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
   return entrySchema.safeParse(json).data;
 }
 
-/** An entry, and the changes that it should list if there is room. */
+/** An entry, and the changes that it should list if there is room for them. */
 export interface EntryToWrite {
   readonly entry: Omit<HistoryEntry, "changes" | "omitted">;
-  /** In plan order; created again for each text, since there may be a million. */
+  /** The changes in plan order; created again for each text, since there may be a million. */
   readonly changes: () => Iterable<HistoryChange>;
-  /** How many more there were that nobody knows. Default: none. */
+  /** The number of further changes that are unknown. Default: none. */
   readonly omitted?: number;
 }
 
-/** Room for the brackets, and for the number of omitted changes. */
+/** The room for the brackets, and for the number of omitted changes. */
 const roomForEnds = 64;
 
 /**
- * The text of an entry, cut to fit: applied changes are omitted before failed ones, which people search for later;
- * texts are truncated.
+ * The text of an entry, cut to fit: applied changes are omitted before failed ones, because people search for failures
+ * later; long texts are truncated.
  */
 export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite): string {
   const head = {
@@ -97,7 +100,7 @@ export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite
   return `${start},"changes":[${lines.join(",")}]}\n`;
 }
 
-/** An entry that was read has them, too. */
+/** An entry that was read still contains its changes. */
 function withoutChanges(entry: EntryToWrite["entry"]): EntryToWrite["entry"] {
   const { changes: _, omitted: __, ...rest }: Partial<HistoryEntry> & EntryToWrite["entry"] = entry;
   return rest;
@@ -108,7 +111,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The changes that fit into so many bytes, in plan order; what did not end well first. */
+/** The changes that fit into this many bytes, in plan order; failed ones take precedence. */
 function fitting(
   changes: Iterable<HistoryChange>,
   bytes: number,
@@ -131,7 +134,9 @@ function fitting(
   return { lines, omitted: all - lines.length };
 }
 
-/** Takes changes until it is full, and none after that, so that the listed ones are the first ones. */
+/**
+ * Accepts changes until the room is used up, and none after that, so that the listed ones are always the first ones.
+ */
 function lineRoom(bytes: number) {
   const lines: Line[] = [];
   let used = 0;

@@ -1,6 +1,7 @@
 /**
- * The history ref of an environment. It is not among the refs that every command fetches: only commands that need it
- * read it. Each apply moves it, with a lease. Entries of this clone and of the remote are merged, and none is lost.
+ * The history ref of an environment. It is not among the refs that every command fetches: it is read only by commands
+ * that need it. Each apply moves it, with a lease. Entries of this clone and of the remote are merged, and none is
+ * lost.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -22,52 +23,52 @@ import {
   writeHistory,
 } from "./stored.ts";
 
-/** Which history. */
+/** Which history to read or write. */
 export interface HistoryPlace {
   readonly repository: Repository;
-  /** Of the environment's refs: `refs/trueup/production`. */
+  /** The prefix of the environment's refs: `refs/trueup/production`. */
   readonly prefix: string;
   readonly environment: string;
-  /** How many entries are kept. */
+  /** The number of entries that are kept. */
   readonly keep: number;
 }
 
-/** The history ref: `refs/trueup-history/production`, outside any other prefix. */
+/** The history ref: `refs/trueup-history/production`. It is not below any other prefix. */
 function historyRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-history${prefix.slice(end)}`;
 }
 
-/** What both sides of a history have. */
+/** The entries of a history in this clone and at the remote. */
 interface FoundHistory {
   readonly here: StoredHistory | undefined;
   /** The current value of the ref, at the remote if there is one; undefined: there is no ref. */
   readonly was: string | undefined;
-  /** Without a remote: what this clone has. */
+  /** The remote's history; without a remote, this clone's. */
   readonly there: StoredHistory | undefined;
 }
 
-/** Both together. */
+/** The merged history of both. */
 interface KnownHistory extends FoundHistory {
-  /** The newest first. */
+  /** The files, newest first. */
   readonly files: readonly HistoryFile[];
-  /** Entries that the remote lacks. */
+  /** The entries that the remote lacks. */
   readonly onlyHere: ReadonlySet<string>;
 }
 
 /** Entries that were read. */
 export interface ReadHistory {
-  /** The newest first; undefined for a file that is not a valid entry. */
+  /** The entries, newest first; undefined for a file that is not a valid entry. */
   readonly entries: readonly (HistoryEntry | undefined)[];
-  /** Whether only this clone has it, by the same order. */
+  /** For each entry, in the same order: whether only this clone has it. */
   readonly onlyHere: readonly boolean[];
-  /** The number of other files stored with them. */
+  /** The number of other files that are stored with them. */
   readonly odd: number;
-  /** Warnings. */
+  /** Warnings about unreadable parts. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads the history, from the remote if there is one. A problem if it cannot be read at all. */
+/** Reads the history, from the remote if there is one. Returns a problem if it cannot be read at all. */
 export async function readHistory(place: HistoryPlace): Promise<ReadHistory | { readonly problem: Problem }> {
   const name = historyRef(place.prefix);
   const found = await lookedAt(place, name);
@@ -97,7 +98,7 @@ type Looked =
   /** `isOffline`: the remote was not reached, but the local entries are still useful. */
   | { readonly problem: Problem; readonly isOffline: boolean };
 
-/** What this clone and the remote have. No ref is moved. */
+/** Reads the history in this clone and at the remote. Moves no ref. */
 async function lookedAt({ repository }: HistoryPlace, name: string): Promise<Looked> {
   const { remote, unreachable = false } = repository;
   const here = await storedAt(repository, name);
@@ -129,9 +130,9 @@ function united(found: FoundHistory, keep: number): KnownHistory {
   return { ...found, files, onlyHere: new Set(onlyHere) };
 }
 
-/** The entry to keep for an apply. */
+/** The entry to add for an apply. */
 export interface HistoryAddition extends EntryToWrite {
-  /** An entry for what was applied before, if none has its record. */
+  /** An entry for the earlier applied commit, if no entry has its record yet. */
   readonly earlier?: HistoryEntry | undefined;
 }
 
@@ -144,7 +145,7 @@ export async function keepHistory(
     for (let attempt = 1; ; attempt += 1) {
       const done = await tryToKeep(place, addition);
       if (done !== "other") return done;
-      if (attempt === attemptsMax) return [notKept("others move it again and again", "nowhere")];
+      if (attempt === attemptsMax) return [notKept("other runs keep moving it", "nowhere")];
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -176,7 +177,7 @@ async function tryToKeep(
   }
 }
 
-/** The remote does not take it: this clone keeps it, and the next apply here brings it along. */
+/** The remote refuses the history: this clone keeps it, and the next apply from this clone pushes it. */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,
@@ -212,10 +213,10 @@ async function withAddition(
   });
 }
 
-/** The maximum number of entries searched: entries newer than the record are of applies that could not record. */
+/** The maximum number of entries to search: entries newer than the record belong to applies that could not record. */
 const lookedAtMost = 10;
 
-/** Whether one of the newest entries is of the same record. */
+/** Whether one of the newest entries has the same record. */
 async function isKnown(
   { repository, environment }: Pick<HistoryPlace, "repository" | "environment">,
   files: readonly HistoryFile[],
@@ -240,7 +241,7 @@ function notKept(why: string, where: "here" | "nowhere"): Problem {
   const place = where === "here" ? "only this clone keeps" : "nothing keeps";
   return problem("history-not-kept", `${place} the entry of this apply in the history: ${why}`, {
     severity: "warning",
-    hint: "The apply and its record are as they say. Let the host take the ref, or set `history: { keep: 0 }`.",
+    hint: "The apply and its record are not affected. Allow the ref at the host, or set `history: { keep: 0 }`.",
   });
 }
 

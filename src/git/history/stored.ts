@@ -8,36 +8,36 @@ import { entryBounds } from "./entry-text.ts";
 
 /** A file of a history. */
 export interface HistoryFile {
-  /** `00000042-8f1d….json`: no other apply has it. */
+  /** `00000042-8f1d….json`: a name that no other apply uses. */
   readonly name: string;
-  /** From 1. */
+  /** The number of the apply, from 1. */
   readonly number: number;
-  /** Of its content. */
+  /** The object id of its content. */
   readonly id: string;
   readonly bytes: number;
 }
 
-/** A history as it is stored: a commit without a parent, with all that is kept in its tree. */
+/** A history as it is stored: a commit without a parent, whose tree contains all entries. */
 export interface StoredHistory {
   readonly commit: string;
-  /** The newest first. */
+  /** The entries' files, newest first. */
   readonly files: readonly HistoryFile[];
-  /** What else is in the tree. */
+  /** Other files in the tree. */
   readonly odd: number;
 }
 
-/** The maximum size of all entries together, in bytes; beyond it fewer are kept than configured. */
+/** The maximum size of all entries together, in bytes; if they are larger, fewer entries are kept than configured. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
-/** Names have eight digits. */
+/** The largest number, because names have eight digits. */
 const maxNumber = 99_999_999;
 
-/** The name of a file of a history. */
+/** The name of a history file. */
 function fileName(number: number, run: string): string {
   return `${String(number).padStart(8, "0")}-${run}.json`;
 }
 
-/** The files with one more, which is the newest. If no number is left, all are renumbered. */
+/** The files with one more, which becomes the newest. If no number is left, all files are renumbered. */
 export function withFile(
   files: readonly HistoryFile[],
   run: string,
@@ -53,7 +53,7 @@ export function withFile(
   return withFile(anew, run, content);
 }
 
-/** The history that a ref of this clone has; undefined: there is none. `unreadable`: git cannot list it. */
+/** The history in this clone, by its ref; undefined: there is no such ref. `unreadable`: git cannot list it. */
 export async function storedAt(
   repository: Repository,
   name: string,
@@ -83,7 +83,7 @@ export async function storedIn(
   }
 }
 
-/** The newest of both, as many as are kept. */
+/** The newest entries of both histories, up to the number to keep. */
 export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
   const byName = new Map(all.flat().map((file) => [file.name, file]));
   let bytes = 0;
@@ -99,7 +99,7 @@ function newestFirst(files: readonly HistoryFile[]): readonly HistoryFile[] {
   return files.toSorted((a, b) => b.number - a.number || (a.name < b.name ? 1 : -1));
 }
 
-/** The contents of files that are not too large to be entries, in their order; undefined: it cannot be read. */
+/** The contents of the files, in order; undefined for a file that is too large to be an entry, or cannot be read. */
 export async function contentsOf(
   repository: Repository,
   files: readonly HistoryFile[],
@@ -112,21 +112,21 @@ export async function contentsOf(
   return files.map((file) => blobs.get(file));
 }
 
-/** What a history is made of. */
+/** The parts of a history that is to be written. */
 export interface HistoryToWrite {
   readonly files: readonly HistoryFile[];
-  /** One line. */
+  /** The commit message: one line. */
   readonly message: string;
-  /** ISO 8601. */
+  /** The commit time, ISO 8601. */
   readonly time: string;
 }
 
-/** Stores a text as the content of a file; its object id. Rejects if git fails. */
+/** Stores a text as a blob and returns its object id. Rejects if git fails. */
 export async function writeContent(repository: Repository, text: string): Promise<string> {
   return (await openGit(repository).text(["hash-object", "-w", "--stdin"], text)).trim();
 }
 
-/** Stores a history that no ref points at yet; its commit. Rejects if git fails. */
+/** Stores a history to which no ref points yet, and returns its commit. Rejects if git fails. */
 export async function writeHistory(
   repository: Repository,
   { files, message, time }: HistoryToWrite,

@@ -29,15 +29,15 @@ export interface AdoptInput {
   readonly files: readonly SourceText[];
   /** The declarations in the files. */
   readonly desired: Desired;
-  /** What to adopt: the changes that would revert it. */
+  /** The changes to adopt, which an apply would revert otherwise. */
   readonly changes: readonly Change[];
   /** The kind of a resource. Default: unknown. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
-  /** True for a live value that contains a secret. */
+  /** Whether a live value contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
-  /** The folder for entries that override a template's, by the template's path. Default: beside it. */
+  /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: into the variable, default or template that the value came from, if everything inheriting it agrees. */
+  /** `layer`: write into the variable, default or template of a value, if everything that inherits it agrees. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again; undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -51,7 +51,7 @@ interface AdoptedChange {
   readonly file: string;
 }
 
-/** A change, or a part of one, that cannot be adopted, and why: half a sentence. */
+/** A change, or a part of one, that cannot be adopted, and the reason as half a sentence. */
 interface RefusedAdoption {
   readonly address: Address;
   readonly reason: string;
@@ -69,9 +69,9 @@ export interface AdoptResult {
 
 /**
  * Sets each differing field to its live value in the entry of its own resource, even if the declared value comes from
- * defaults: other entries keep theirs. An entry from a template gets a separate override. An entry whose resource was
- * removed live is removed. Secrets are never adopted. The edited texts are loaded again: edits with another effect than
- * intended are left out.
+ * defaults: other entries keep theirs. An entry from a template gets a separate override. If a resource was removed
+ * live, its entry is removed. Secrets are never adopted. The edited texts are loaded again: an edit that has another
+ * effect than intended is left out.
  */
 export function adopt(input: AdoptInput): AdoptResult {
   const { files, desired, changes, repeatsSecret, kindOf } = input;
@@ -119,7 +119,7 @@ interface State {
 
 type TakenIn = Omit<AdoptResult, "files" | "undeclarable"> & { readonly state: State };
 
-/** Applies all edits at once if that works, otherwise by bisection, down to the failing ones. */
+/** Applies all edits at once if that works; otherwise finds the failing ones by bisection, and applies the others. */
 function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   if (all.length === 0) return { state, adopted: [], notAdopted: [] };
   const tried = attempt(state, all, by);
@@ -137,7 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/** Applies edits of the same layers together: one that disagrees rejects them all. */
+/** Applies the edits that share layers together: if one of them disagrees, all are rejected. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -180,8 +180,8 @@ function layerAttempt(
 }
 
 /**
- * A value that is absent live is removed. If a default or the like then provides one, `null` is written to remove that,
- * and only in this case, since null is no valid value elsewhere.
+ * Applies edits. A value that is absent live is removed. If a default then provides a value, `null` is written to
+ * remove that too; only in this case, because null is no valid value elsewhere.
  */
 function attempt(
   state: State,
@@ -209,7 +209,7 @@ function attempt(
 /** What is written for a field that is absent live. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/** The texts with all of these edits, and their declarations; or why one cannot be written. */
+/** The texts with all of these edits, and their declarations; or the reason why an edit cannot be written. */
 function edited(
   state: State,
   all: readonly EntryEdit[],
@@ -236,12 +236,12 @@ function edited(
 
 const secretInside = "its live value contains a secret, and trueup never writes secrets into files";
 
-const notSafe = "its file cannot be edited without changing something else: edit it by hand";
+const notSafe = "its file cannot be edited without side effects: edit it by hand";
 
 type FoundPlace = OverridePlace;
 type Place = FoundPlace | { readonly refused: string };
 
-/** The place of an entry, by its keys, so that earlier edits do not matter. */
+/** The place of an entry, by its keys, so that earlier edits do not change it. */
 function placeOf({ texts, desired }: State, address: Address): Place {
   const at = desired.locate(address, "");
   const text = at && texts.get(at.file);
@@ -254,10 +254,10 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and what it writes for absent values. */
+/** An edit, and the value that it writes for absent values. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
-/** A field's path in the entry, which may use aliases. */
+/** A field's path in the entry, in which aliases may be used. */
 function asWritten(
   { texts, desired }: State,
   { file, spot, address }: FoundPlace & { readonly address: Address },
@@ -284,7 +284,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/** The values to set: single fields, complete lists. */
+/** The values to set: single fields, and complete lists. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

@@ -1,4 +1,4 @@
-/** The parts of a live list to write into a file: fields that people declare, and significant ones. Pure. */
+/** The parts of a live list that are written into a file: fields that people declare, and significant ones. Pure. */
 
 import type { AlikeForm } from "../../model/alike.ts";
 import type { Difference } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import { pairsOf } from "../../model/sameness/pairs.ts";
 import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../../model/sameness/places.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";
 
-/** What must be known about the adopted kind. */
+/** The facts about an adopted kind. */
 export interface AdoptedKind {
   readonly alikeForm?: AlikeForm | undefined;
   canonical(value: Json): Json;
@@ -72,7 +72,7 @@ function asDeclared(desired: readonly Json[], live: readonly Json[], place: Comp
   return shown;
 }
 
-/** The declared part of a live value, at any depth of objects. */
+/** The part of a live value that is declared, at any depth of objects. */
 function declaredPart(declared: Json, live: Json, place: ComparedPlace): Json {
   if (!isObject(declared) || !isObject(live)) return live;
   const members = Object.entries(declared).flatMap(([name, own]): readonly (readonly [string, Json])[] => {

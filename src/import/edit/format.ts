@@ -16,18 +16,18 @@ import {
 import { stringifyString } from "yaml/util";
 import { type Json, sameJson } from "../../model/json.ts";
 
-/** The result. `because`: half a sentence on why the text is left as it is, and where; positions from 1. */
+/** The result. `because`: half a sentence on why the text is left unchanged; line and column are counted from 1. */
 export type FormatResult =
   | { readonly text: string }
   | { readonly because: string; readonly line?: number; readonly column?: number };
 
-/** The maximum length of a line with a flow list or map. */
+/** The maximum length of a line that contains a flow list or map. */
 const lineWidth = 120;
 
 /**
  * A text in the format of `trueup fmt`: two blanks per level, lists indented by two below their key, `{ a: 1 }` and
- * `[1, 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. A text that would not
- * parse to exactly the same values and comments is left as it is, and so is invalid YAML.
+ * `[1, 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. A text is left
+ * unchanged if it is invalid YAML, or if the result would not parse to exactly the same values and comments.
  */
 export function formatYaml(text: string): FormatResult {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -38,13 +38,13 @@ export function formatYaml(text: string): FormatResult {
     const because = `it is not YAML: ${wrong.message.split(/ at line \d|\n/)[0]}`;
     return at ? { because, line: at.line, column: at.col } : { because };
   }
-  // Only blanks and comments.
+  // A text with only blanks and comments.
   if (documents.length === 0) return { text };
   const before = meaningOf(documents);
   const formatted = written(documents);
   const again = documentsIn(formatted);
   if (!sameJson(before, meaningOf(again)) || !sameJson(commentsIn(plain), commentsIn(formatted)))
-    return { because: "it would not read back the same" };
+    return { because: "the result would have another meaning" };
   if (written(again) !== formatted) return { because: "its format would change a second time" };
   return { text: formatted };
 }
@@ -73,8 +73,8 @@ function written(documents: readonly Document.Parsed[]): string {
 }
 
 /**
- * Scalars as written. It has the tag of texts, which is not printed, and a pattern that matches nothing, so that it is
- * never used for parsing.
+ * Scalars are printed as written. The type has the tag of texts, which is not printed, and a pattern that matches
+ * nothing, so that it is never used for parsing.
  */
 const verbatim: ScalarTag = {
   tag: "tag:yaml.org,2002:str",
@@ -95,7 +95,7 @@ const verbatim: ScalarTag = {
   },
 };
 
-/** A multi-line text, reindented: leading blanks of continuation lines are insignificant. */
+/** A multi-line text with a new indentation; leading blanks of continuation lines are insignificant. */
 function continued(source: string, indent: string): string {
   const [first = "", ...others] = source.split("\n");
   return [first, ...others.map((line) => (line.trim() === "" ? "" : `${indent}${line.trimStart()}`))].join(
@@ -103,7 +103,7 @@ function continued(source: string, indent: string): string {
   );
 }
 
-/** A reindented block scalar; undefined if it has an explicit indentation. */
+/** A block scalar with a new indentation; undefined if it has an explicit indentation. */
 function blockLines({ props, source }: CST.BlockScalar, indent: string): string | undefined {
   const header = props.map((prop) => ("source" in prop ? prop.source : "")).join("");
   if (/^[|>][+-]?[1-9]/.test(header)) return undefined;
@@ -117,7 +117,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** A private-use mark for comments that stay on the line of their key or dash. */
+/** A private-use character that marks comments which stay on the line of their key or dash. */
 const besideKey = "\uF8FE";
 const besideDash = "\uF8FF";
 
@@ -132,7 +132,7 @@ function markBeside(value: unknown, mark: string, tokens: readonly CST.SourceTok
     value.commentBefore = mark + value.commentBefore;
 }
 
-/** Moves comments that were printed below a key, or above a dash, back beside it. */
+/** Moves comments that were printed below a key, or above a dash, back to its line. */
 function backBeside(printed: string): string {
   return printed
     .replaceAll(new RegExp(`:\\s*#${besideKey}`, "g"), ": #")
@@ -143,7 +143,7 @@ function backBeside(printed: string): string {
     );
 }
 
-/** Lists without blanks inside brackets, maps with; comments beside keys stay there. */
+/** Prepares a document: lists have no blanks inside brackets, maps have; comments stay on the line of their key. */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {
     const usual = node.toString.bind(node);
@@ -159,13 +159,13 @@ function prepare(document: Document.Parsed): void {
     },
     Pair: (_, { value, srcToken }) => markBeside(value, besideKey, srcToken?.sep),
     Scalar: (_, node) => {
-      // Numbers stay in their written form.
+      // Numbers stay as they are written.
       delete node.format;
     },
   });
 }
 
-/** The complete contents of a text: values, anchors, tags and comments, each at its place. */
+/** Everything that a text means: values, anchors, tags and comments, each at its place. */
 function meaningOf(documents: readonly Document.Parsed[]): Json {
   return documents.map((document) => {
     const parts: Json[] = [document.commentBefore ?? null, document.comment ?? null];

@@ -1,4 +1,7 @@
-/** Adopts into layers: the variable, default or template that a value came from, instead of a separate entry. Pure. */
+/**
+ * Adopts values into layers: into the variable, default or template from which a value came, instead of a separate
+ * entry. Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -16,14 +19,14 @@ interface Declared {
   readonly desired: Desired;
 }
 
-/** A value set where it was written, for everything that inherits it. */
+/** A value that is set at the place where it was written, for everything that inherits it. */
 interface LayerSet {
   readonly file: string;
   readonly spot: NodePath;
   readonly value: Json;
 }
 
-/** Groups edits that share a place. */
+/** Groups edits that write to the same place. */
 export function groupsByLayer(
   { desired }: Declared,
   all: readonly EntryEdit[],
@@ -51,7 +54,7 @@ function placeText(place: SourcePosition | string): string {
   return typeof place === "string" ? place : `${place.file}:${place.line}:${place.column}`;
 }
 
-/** The values to set in the layers, or why that is impossible: half a sentence. */
+/** The values to set in the layers, or half a sentence on why that is impossible. */
 export function layerSets(
   { texts, desired }: Declared,
   all: readonly EntryEdit[],
@@ -81,10 +84,13 @@ function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[
   return fields.map(({ path }) => beforeLists(resource.value, writtenPath(resource, path)));
 }
 
-/** A value that consists of one variable. */
+/** Matches a value that consists of a single variable. */
 const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
-/** Where a field's value is written: if it is only a variable, there. A text says why there is no such place. */
+/**
+ * The place where a field's value is written; if the value is only a variable, the variable's place. A text says why
+ * there is no such place.
+ */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
   if (!at) return "trueup cannot tell where it is declared";
@@ -106,16 +112,16 @@ function nameIn(value: Json | undefined): string | undefined {
   return typeof value === "string" ? oneName.exec(value)?.[1] : undefined;
 }
 
-/** An edit of one entry. `value` undefined: the whole entry is removed. */
+/** An edit of one entry. If `value` is undefined, the whole entry is removed. */
 export interface EntryEdit {
   readonly resource: Resource;
   readonly fields: readonly Difference[];
   readonly value: Json | undefined;
-  /** What its texts must then declare, canonical. Absent: the value. */
+  /** The canonical value that the texts must declare afterwards. Absent: `value`. */
   readonly meant?: Json | undefined;
 }
 
-/** The adoptable part of a change, or why there is none. */
+/** The part of a change that can be adopted, or the reason why there is none. */
 export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | string {
   switch (change.action) {
     case "create":
@@ -141,7 +147,7 @@ export function entryEditOf(change: Change, kind?: AdoptedKind): EntryEdit | str
   }
 }
 
-/** True if each of these is now declared as it is live, and everything else as before. */
+/** True if each of these fields is now declared as it is live, and everything else as before. */
 export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit[]): boolean {
   const edits = new Map(all.map((one) => [one.resource.address, one]));
   for (const [address, { value }] of after.resources) {
@@ -158,7 +164,7 @@ export function isMeant(before: Desired, after: Desired, all: readonly EntryEdit
   return [...before.resources.keys()].every((address) => after.resources.has(address) !== goes(address));
 }
 
-/** The steps of a path up to the first list: lists are set as a whole. */
+/** The steps of a path up to the first list, because lists are set as a whole. */
 export function beforeLists(value: Json, path: readonly string[]): readonly string[] {
   let here: Json | undefined = value;
   for (const [index, step] of path.entries()) {
@@ -180,20 +186,20 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 export interface OverridePlace {
   readonly file: string;
   readonly spot: NodePath;
-  /** True: it overrides a template's entry. */
+  /** True: it overrides an entry of a template. */
   readonly isOverride: boolean;
 }
 
-/** The texts of an attempt, and the entries created in it. */
+/** The texts of an attempt, and the entries that were created in it. */
 export interface Overrides {
   readonly texts: Map<string, string>;
-  /** By the file and the top-level entry. */
+  /** The created entries, by the file and the top-level entry. */
   readonly made: Map<string, Pick<OverridePlace, "file" | "spot">>;
-  /** The override path, by the template's path. */
+  /** The path of the file with overrides, by the template's path. */
   readonly overridesAt: (template: string) => string;
 }
 
-/** Where a template's entry can be overridden, creating the override if needed. */
+/** The place at which a template's entry can be overridden; the override is created if needed. */
 export function overridePlace(
   desired: Desired,
   {
@@ -221,7 +227,7 @@ export function overridePlace(
   return { file: place.file, spot, isOverride: true };
 }
 
-/** A new document at the end of the file: another target or organization needs its own. */
+/** A new document at the end of the file, because another target or organization needs its own. */
 function begun(
   { texts, overridesAt }: Overrides,
   { file: template, header }: NonNullable<ReturnType<NonNullable<Desired["ownPlace"]>>>,
@@ -239,7 +245,7 @@ function begun(
   return { file, spot: { document: documentsIn(before), path: topPath } };
 }
 
-/** A comment on what it overrides. */
+/** A comment that names the overridden entry. */
 function noteOf(desired: Desired, resource: Resource, path: string): readonly string[] {
   const value: Json | undefined = at(resource.value, path);
   const origin = desired.locate(resource.address, path);

@@ -1,4 +1,4 @@
-/** Sets, adds and removes values in a YAML text, and leaves every other byte as it is. Pure. */
+/** Sets, adds and removes values in a YAML text, and leaves every other byte unchanged. Pure. */
 
 import {
   isAlias,
@@ -13,13 +13,13 @@ import {
 import type { Json } from "../../model/json.ts";
 import { keyText, type Quotes, valueText } from "./yaml-text.ts";
 
-/** A place in a text: the document index, and the keys leading to it; list entries by position. */
+/** A place in a text: the index of the document, and the keys that lead to the place; list entries by position. */
 export interface NodePath {
   readonly document: number;
   readonly path: readonly string[];
 }
 
-/** The edited text, or why it can't be edited. */
+/** The edited text, or the reason why it cannot be edited. */
 export type EditResult = { readonly text: string } | { readonly refused: string };
 
 interface Splice {
@@ -28,7 +28,10 @@ interface Splice {
   readonly put: string;
 }
 
-/** The place of the key, plain value, or map entry of a list at this line and column (from 1). Undefined: none. */
+/**
+ * The place of the key, plain value, or map entry of a list that is at this line and column (from 1). Undefined: there
+ * is none.
+ */
 export function spotAt(
   text: string,
   at: { readonly line: number; readonly column: number },
@@ -43,8 +46,9 @@ export function spotAt(
 }
 
 /**
- * The text with this value set at the spot: replaced, or added to the innermost existing map; `undefined` removes it.
- * Only existing list entries are followed. Comments inside a replaced value are lost.
+ * The text with this value at the spot: it replaces the old value, or is added to the innermost existing map;
+ * `undefined` removes the old value. List entries are only followed if they exist. Comments inside a replaced value
+ * are lost.
  */
 export function setAt(text: string, { document, path }: NodePath, value: Json | undefined): EditResult {
   const parsed = parsedIn(text)[document];
@@ -84,7 +88,7 @@ function pathInSequence({ items }: YAMLSeq, offset: number): readonly string[] |
   for (const [index, item] of items.entries()) {
     const [start, , end] = rangeOf(item);
     if (!isMap(item) || offset < start || offset >= end) continue;
-    // The first key of a block entry has the same position: the entry is meant.
+    // The first key of a block entry has the same position: then the entry is meant.
     const inside = start === offset ? [] : pathTo(item, offset);
     return inside && [String(index), ...inside];
   }
@@ -98,7 +102,7 @@ interface Setting {
   readonly value: Json | undefined;
 }
 
-/** The splice, or why there is none. */
+/** The splice, or the reason why there is none. */
 function spliceFor({ text, map, path, value }: Setting): Splice | string {
   const [key = "", ...rest] = path;
   const pair = map.items.find((one) => keyOf(one) === key);
@@ -111,7 +115,7 @@ function spliceFor({ text, map, path, value }: Setting): Splice | string {
   return replaced({ text, map, path: rest, value }, pair);
 }
 
-/** Inside a list entry, or that entry itself. */
+/** A splice for a list entry, or for a place inside one. */
 function inSequence({ text, map, path, value }: Setting, pair: Pair, list: YAMLSeq): Splice | string {
   const [step = "", ...rest] = path;
   const item = list.items[Number(step)];
@@ -220,7 +224,7 @@ function pairEnd(text: string, pair: Pair): number {
   return pair.value === null || start === 0 ? colon + 1 : Math.max(colon + 1, endOf(text, pair.value));
 }
 
-/** The end of a value's own text, without the line break and comments after it. */
+/** The end of a value's own text, before its line break and comments. */
 function endOf(text: string, node: unknown): number {
   const [start, end] = rangeOf(node);
   return start + text.slice(start, end).trimEnd().length;
@@ -236,7 +240,7 @@ function lineEndOf(text: string, offset: number): number {
   return text[found - 1] === "\r" ? found - 1 : found;
 }
 
-/** With the line breaks of the text. */
+/** The text with the line breaks of the edited file. */
 function breaks(text: string, put: string): string {
   return text.includes("\r\n") ? put.replaceAll("\n", "\r\n") : put;
 }

@@ -1,4 +1,4 @@
-/** Undeclarable live parts of adopted changes, which may decide the meaning of the rest. Pure. */
+/** Live parts of adopted changes that cannot be declared, and may decide the meaning of the rest. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -7,7 +7,9 @@ import type { Undeclarable } from "../../model/live/undeclarable.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
 import { whyWhole } from "./why-whole.ts";
 
-/** Why a change cannot be partly adopted: one of its lists has elements with undeclarable members. */
+/**
+ * Why only a part of a change cannot be adopted: one of its lists has elements with members that cannot be declared.
+ */
 export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
   if (change.action !== "update" || !change.differences.some(({ path }) => isInList(change, path)))
     return undefined;
@@ -15,7 +17,7 @@ export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boo
   return whyWhole(inElements, repeatsSecret);
 }
 
-/** All undeclarable live parts of these changes. */
+/** All live parts of these changes that cannot be declared. */
 export function undeclarableOf(
   changes: readonly Change[],
   repeatsSecret: (value: Json, of: Address) => boolean,

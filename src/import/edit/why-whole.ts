@@ -1,10 +1,13 @@
-/** Why a live resource cannot be partly declared: an undeclarable part decides the meaning of the rest. Pure. */
+/**
+ * Why a part of a live resource cannot be declared without the rest: a part that cannot be declared decides the
+ * meaning of the others. Pure.
+ */
 
 import type { Json } from "../../model/json.ts";
 import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import { segments } from "../../model/pointer.ts";
 
-/** The number of parts named in one sentence. */
+/** The maximum number of parts that one sentence names. */
 const named = 3;
 
 /** Why an entry cannot be partly imported; undefined if no missing part changes the meaning of the rest. */
@@ -20,5 +23,5 @@ export function whyWhole(
     return isPlain && !repeatsSecret(value) ? `${where}: ${value}` : where;
   });
   const more = decisive.length > named ? ` and ${decisive.length - named} more` : "";
-  return `no field declares ${each.join("; ")}${more}, and without it the rest would mean something else`;
+  return `no field declares ${each.join("; ")}${more}, and without that the rest would have another meaning`;
 }

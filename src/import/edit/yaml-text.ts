@@ -27,7 +27,7 @@ interface ScalarStyle {
 
 const maxFlowLength = 80;
 
-/** The text after `key:`, beginning with a space or, for block lines, with a line break. */
+/** The text after `key:`. It begins with a space, or with a line break for block lines. */
 export function valueText(value: Json, position: YamlPosition): string {
   const { flow, indent, quotes = "PLAIN", isTemplate = false } = position;
   const style = { quotes, isTemplate, flow: flow || typeof value === "object" };
@@ -36,7 +36,7 @@ export function valueText(value: Json, position: YamlPosition): string {
   return flow || fits || depthOf(value) === 0 ? ` ${inline}` : blockText(value, { indent, isTemplate });
 }
 
-/** Maps as the documents of one text. */
+/** Maps as the documents of one YAML text. */
 export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>[]): string {
   const lines = (document: Readonly<Record<string, Json>>) =>
     Object.entries(document).map(
@@ -45,7 +45,7 @@ export function yamlDocuments(documents: readonly Readonly<Record<string, Json>>
   return documents.map((document) => lines(document).join("")).join("---\n");
 }
 
-/** The value on one line, valid anywhere. */
+/** The value on one line, in a form that is valid anywhere. */
 function flowText(value: Json, style: ScalarStyle): string {
   if (typeof value === "string") return textScalar(value, style);
   const inner: ScalarStyle = { ...style, quotes: "PLAIN", flow: true };
@@ -57,7 +57,7 @@ function flowText(value: Json, style: ScalarStyle): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A key as written: keys are always text, so numbers need no quotes. */
+/** A key as it is written: keys are always texts, so numbers need no quotes. */
 export function keyText(key: string, isTemplate = false): string {
   return /^\d+$/.test(key) ? key : textScalar(key, { quotes: "PLAIN", isTemplate, flow: true });
 }
@@ -66,13 +66,13 @@ export function keyText(key: string, isTemplate = false): string {
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function textScalar(value: string, { quotes, isTemplate, flow }: ScalarStyle): string {
-  // The value is literal: `${` would begin an expression in desired state.
+  // The value is literal, whereas `${` would begin an expression in desired state.
   const text = isTemplate ? value : value.replaceAll("${", "$$${");
-  // Quotes make surrounding white space visible: readers differ in what they take for it.
+  // Quotes make surrounding white space visible, because YAML readers differ in which characters count as such.
   if (text.search(unsafe) >= 0 || text.trim() !== text)
     return JSON.stringify(text).replaceAll(unsafe, escaped);
   const options = { collectionStyle: "flow", lineWidth: 0, defaultStringType: quotes } as const;
-  // On its own line, an expression needs no quotes for its braces.
+  // On its own line, an expression needs no quotes because of its braces.
   if (isTemplate && !flow) return stringify(text, { lineWidth: 0, defaultStringType: quotes }).trim();
   const listed = stringify([text], options).trim();
   return listed.slice(1, -1).trim();
@@ -97,7 +97,7 @@ function blockText(value: Json, { indent, isTemplate }: BlockPosition): string {
     .join("");
 }
 
-/** An element after its dash: a map begins on the same line. */
+/** An element after its dash: if it is a map, it begins on the same line. */
 function elementText(element: Json, { indent, isTemplate }: BlockPosition): string {
   const text = valueText(element, { flow: false, indent: indent + 2, isTemplate });
   return text.startsWith("\n") ? ` ${text.slice(indent + 3)}` : text;

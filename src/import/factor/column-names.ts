@@ -8,14 +8,14 @@ const reserved = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Variables of every entry. */
+/** The variables that every entry has. */
 const given = ["key", "target", "scope", "kind", "cel", "cidr"];
 
-/** Issues unique names. */
+/** Assigns unique names. */
 export class ColumnNames {
   readonly #taken = new Set<string>();
 
-  /** The last key of a path, with as many ancestors as needed, or a number as a last resort. */
+  /** The last key of a path, prefixed with as many ancestors as needed; as a last resort, with a number. */
   take(path: readonly string[]): string {
     for (let from = path.length - 1; from >= 0; from -= 1) {
       const name = camel(path.slice(from));
@@ -32,7 +32,7 @@ export class ColumnNames {
   }
 }
 
-/** The name of a section's row: `networks` → `network`. */
+/** The variable name of a row in a section: `networks` → `network`. */
 export function rowName(section: string): string {
   const word = camel([section.split(".").at(-1) ?? ""]);
   const singular = word

@@ -1,14 +1,16 @@
-/** Columns: reduces what differs by row to few table columns, and expressions for the values. Pure. */
+/**
+ * Columns: reduces the differences between rows to a few table columns, and expressions that compute the values. Pure.
+ */
 
 import { isArray, type Json } from "../../model/json.ts";
 import type { ColumnNames } from "./column-names.ts";
 import { type PathId, stepsOf } from "./leaves.ts";
 
-/** A differing field: its value in each row; undefined if absent. */
+/** A field that differs between rows: its value in each row; undefined where it is absent. */
 export interface Vector {
   readonly id: PathId;
   readonly values: readonly (Json | undefined)[];
-  /** True: rows without it are excluded by a group. */
+  /** True: a group excludes the rows without the field. */
   readonly isPartial: boolean;
 }
 
@@ -23,11 +25,11 @@ type CellType = "text" | "integer" | "number" | "boolean" | "words";
 interface TypedVector extends Vector {
   readonly type: CellType;
   readonly cells: readonly string[];
-  /** True: rows without it are in a separate part of the table, without the column. */
+  /** True: rows without a value are in another part of the table, which lacks the column. */
   readonly isOptional: boolean;
 }
 
-/** The columns of these fields, and the template text by path. Names begin with `row.`. */
+/** The columns for these fields, and the template's text by path. Names begin with `row.`. */
 export function columnsOf(
   vectors: readonly Vector[],
   of: { readonly row: string; readonly names: ColumnNames; readonly keys: Column },
@@ -63,7 +65,7 @@ export function columnsOf(
   return { columns, texts };
 }
 
-/** Cells that tables show literally, and that no spreadsheet takes for a formula. */
+/** Matches cells that tables show literally, and that no spreadsheet reads as a formula. */
 const plainCell = /^(?![=+@\t\r-])[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u;
 const plainWord = /^[\p{L}\p{N}_.:/-]+$/u;
 const wholeNumber = /^-?\d{1,15}$/;
@@ -93,7 +95,7 @@ function cellOf(value: Json): { readonly type: CellType; readonly text: string }
   return isWords && (value.length === 0 || plainCell.test(text)) ? { type: "words", text } : undefined;
 }
 
-/** Undefined if its values do not fit in one column. */
+/** Undefined if the values do not fit in one column. */
 function typedVector(vector: Vector): TypedVector | undefined {
   const cells = vector.values.map((value) => (value === undefined ? undefined : cellOf(value)));
   const types = new Set(cells.flatMap((cell) => cell?.type ?? []));
@@ -135,7 +137,10 @@ interface SameCore {
   readonly cells: readonly string[];
 }
 
-/** Fields that differ in the same part of their texts, such as `berlin-fw` and `10.7.1.0/24` with `10.7.2.0/24`. */
+/**
+ * Fields whose texts differ only in one part, which is the same in all of them: `berlin-fw` and `berlin-gw` in one
+ * row, `paris-fw` and `paris-gw` in the next.
+ */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();
   for (const vector of vectors) {
@@ -155,14 +160,14 @@ function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   });
 }
 
-/** Forms of keys in other texts: literal, in upper case, and in the names of secrets. */
+/** The forms in which keys appear in other texts: literally, in upper case, and in the names of secrets. */
 const keyForms: readonly (readonly [form: (key: string) => string, text: (name: string) => string])[] = [
   [(key) => key, (name) => name],
   [(key) => key.toUpperCase(), (name) => `upper(${name})`],
   [(key) => key.toUpperCase().replaceAll("-", "_"), (name) => `upper(replace(${name}, "-", "_"))`],
 ];
 
-/** The expression of a field that contains the key with a common prefix and suffix in all rows. */
+/** The expression for a field that contains the key in all rows, with a common prefix and suffix. */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {
   const { type, isOptional, isPartial, cells } = vector;
   const [key = ""] = keys;
@@ -211,7 +216,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.every((each, at) => each === b[at]);
 }
 
-/** Columns of integers, by the differences from their first row. */
+/** Columns of integers, by their differences from the first row. */
 class Bases {
   readonly #known = new Map<string, { readonly name: string; readonly first: number }>();
 
@@ -225,7 +230,7 @@ class Bases {
     if (id !== undefined && !this.#known.has(id)) this.#known.set(id, { name, first: Number(cells[0]) });
   }
 
-  /** The column from which these differ by a constant. */
+  /** The column from which these values differ by a constant. */
   find({ type, cells }: TypedVector): { readonly name: string; readonly by: number } | undefined {
     const id = type === "integer" ? this.#id(cells) : undefined;
     const base = id === undefined ? undefined : this.#known.get(id);

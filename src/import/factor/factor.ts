@@ -1,5 +1,6 @@
 /**
- * Factored imports: the same state in fewer lines. Whatever does not load to the same state is written plainly. Pure.
+ * Factored imports: the same state in fewer lines. Everything that would not load to the same state is written
+ * plainly. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -12,11 +13,11 @@ import { allIn, type ImportEntry, type ImportUnit } from "../entry.ts";
 import { folderFiles, foldersOf, isNewFolder, type Layout } from "../layout.ts";
 import { factoredFolder } from "./folder.ts";
 
-/** The input, and how it is loaded again. */
+/** The input, and the function that loads the result again. */
 export interface FactorInput {
   readonly units: readonly ImportUnit[];
   readonly layout: Layout;
-  /** The unfactored files and their declarations. */
+  /** The plain files, and their declarations. */
   readonly plain: { readonly files: readonly SourceText[]; readonly desired: Desired };
   readonly reload: (files: readonly SourceText[]) => {
     readonly desired: Desired;
@@ -24,15 +25,15 @@ export interface FactorInput {
   };
 }
 
-/** The gain, and what was not factored, with the reason. */
+/** The gain; and everything that was not factored, with the reason. */
 export interface FactoringResult {
   readonly lines: number;
-  /** Lines of the same state without factoring. */
+  /** The number of lines for the same state without factoring. */
   readonly plainLines: number;
   readonly notFactored: readonly { readonly what: string; readonly reason: string }[];
 }
 
-/** The factored files, or the plain ones if there is no gain. */
+/** The factored files; the plain ones if factoring gains nothing. */
 export function factored(input: FactorInput): {
   readonly files: readonly SourceText[];
   readonly desired: Desired;

@@ -1,4 +1,7 @@
-/** Factors one folder: its defaults and groups, a template and a table per section, and the rest. Pure. */
+/**
+ * Factors one folder into its defaults and groups, a template and a table per section, and the remaining entries.
+ * Pure.
+ */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
@@ -15,7 +18,7 @@ import { FactoredEntry, type PathId } from "./leaves.ts";
 import { type PatternGroup, patternGroups } from "./pattern-groups.ts";
 import { type RowTemplate, rowTemplateOf } from "./row-template.ts";
 
-/** The files of a new folder. `isApart`: entries that are written separately. */
+/** The files of a new folder. `isApart`: whether an entry is written separately. */
 export function factoredFolder(
   folder: UnitFolder,
   isApart: (entry: ImportEntry) => boolean,
@@ -63,7 +66,7 @@ function groupValue({ match, layer }: PatternGroup, section: string): JsonObject
   return { match, [section]: layer };
 }
 
-/** A table, its template, and its overrides: three files beside each other, as people and `adopt` name them. */
+/** A table, its template and its overrides: three files side by side, named as people and `adopt` name them. */
 function tableFiles(
   { section, template, overrides }: Table,
   { layout }: UnitFolder,
@@ -96,8 +99,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The defaults, extended by those of inner sections: values shared by nearly all entries of a section are written once,
- * not per key.
+ * The defaults, extended by those of inner sections: values that nearly all entries of a section share are written
+ * once, not per key.
  */
 function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
   const inner = tops
@@ -147,19 +150,19 @@ function rest(value: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(left);
 }
 
-/** A template with its rows, and their additional values. */
+/** A template with its rows, and additional values of single rows. */
 interface Table {
   readonly section: string;
   readonly template: RowTemplate;
   readonly rows: readonly FactoredEntry[];
-  /** Overrides of a row's entry, by key. */
+  /** Overrides for the entries of single rows, by key. */
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
 
-/** Fewer rows are easier to read individually; people do not edit tables with more columns. */
+/** With fewer rows, single entries are easier to read; with more columns, people would not edit the table. */
 const bounds = { rows: 5, rowsMax: 100_000, columns: 12 };
 
-/** The table of a section's entries, and those outside it; undefined if none is worthwhile. */
+/** The table for a section's entries, and the entries outside it; undefined if no table is worthwhile. */
 function tableOf(
   section: string,
   entries: readonly FactoredEntry[],
@@ -175,7 +178,7 @@ function tableOf(
   return { table, rest: entries.filter((each) => !inTable.has(each)) };
 }
 
-/** Those whose keys fit in cells, and their values too, where most others' do. */
+/** The entries whose keys fit in cells; and whose values do too, in columns where most others' do. */
 function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] {
   const keyed = entries.filter(({ entry }) => entry.key !== "" && fitsCell(entry.key));
   const fitting = new Map<PathId, number>();
@@ -198,7 +201,7 @@ function tried(section: string, rows: readonly FactoredEntry[]): Table | undefin
   return { section, template, rows, overrides: Object.fromEntries(overrides) };
 }
 
-/** Its overrides exceed what the row saves. */
+/** True if an entry's overrides take more lines than its row saves. */
 function isUnlike({ overrides }: Table, { entry, leaves }: FactoredEntry): boolean {
   const own = overrides[entry.key];
   return own !== undefined && sizeOf(own) > Math.max(3, leaves.size / 2);
@@ -211,7 +214,7 @@ function sizeOf(value: JsonObject): number {
   );
 }
 
-/** The approximate number of lines of a table, including template and overrides. */
+/** The approximate number of lines of a table, including its template and overrides. */
 function linesOf({ template, rows, overrides }: Table): number {
   const groups = template.groups.reduce((sum, { layer }) => sum + 2 + sizeOf(layer), 0);
   const over = Object.values(overrides).reduce((sum, own) => sum + 1 + sizeOf(own), 0);

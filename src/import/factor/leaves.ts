@@ -1,14 +1,14 @@
-/** Leaves of values: scalars, lists and empty maps by path; and values built from leaves. Pure. */
+/** Leaves of values (scalars, lists and empty maps) by path, and values that are built from leaves. Pure. */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ImportEntry } from "../entry.ts";
 import { whole, written } from "../shared-defaults.ts";
 
-/** The keys leading to a leaf, as one text, for lookups, counts and comparisons. */
+/** The keys that lead to a leaf, as one text, for lookups, counts and comparisons. */
 export type PathId = string;
 
-/** A path as text. The separator never occurs in keys: the loader rejects it. */
+/** A path as a text. The separator never occurs in keys, because the loader rejects it. */
 function pathId(path: readonly string[]): PathId {
   return path.join("\0");
 }
@@ -18,7 +18,7 @@ export function stepsOf(id: PathId): readonly string[] {
   return id.split("\0");
 }
 
-/** The path of a leaf's map; empty at the top. */
+/** The path of the map that contains a leaf; empty at the top. */
 export function parentOf(id: PathId): PathId {
   return id.slice(0, Math.max(0, id.lastIndexOf("\0")));
 }
@@ -54,7 +54,7 @@ export function leafAt(value: Json, id: PathId): Json | undefined {
   return here;
 }
 
-/** A map of these leaves, in order. */
+/** A map with these leaves, in order. */
 export function mapOf(leaves: Iterable<readonly [PathId, Json]>): JsonObject {
   const made: Record<string, Json> = {};
   for (const [id, value] of leaves) put(made, stepsOf(id), value);
@@ -73,17 +73,17 @@ function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[
   put(inner, rest, value);
 }
 
-/** A top-level entry of a file. Groups and templates are successively merged below it. */
+/** A top-level entry of a file. Groups and templates are merged below it, one after the other. */
 export class FactoredEntry {
   readonly entry: ImportEntry;
-  /** Including its inner sections. */
+  /** The entry, including its inner sections. */
   readonly value: JsonObject;
   readonly #defaults: JsonObject;
   #below: JsonObject;
   #rest: JsonObject;
   #leaves: ReadonlyMap<PathId, Json>;
 
-  /** `value`: the entry, a map. `defaults`: all that apply to it, by section. */
+  /** `value`: the entry, as a map. `defaults`: all defaults that apply to it, by section. */
   constructor(entry: ImportEntry, defaults: JsonObject) {
     const value = whole(entry);
     const own = defaults[entry.section] ?? null;
@@ -95,12 +95,12 @@ export class FactoredEntry {
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** The merged layers below it. */
+  /** The merged layers below the entry. */
   get below(): JsonObject {
     return this.#below;
   }
 
-  /** What must be written over these. */
+  /** The part that must be written over the layers below. */
   get rest(): JsonObject {
     return this.#rest;
   }
@@ -110,14 +110,14 @@ export class FactoredEntry {
     return this.#leaves;
   }
 
-  /** Merges another value below it. */
+  /** Merges another value below the entry. */
   lay(below: JsonObject): void {
     this.#below = below;
     this.#rest = this.#over(below);
     this.#leaves = leavesOf(this.#rest);
   }
 
-  /** What must be written if a template provides this much. */
+  /** The part that must be written if a template provides these values. */
   over(made: JsonObject): JsonObject {
     const below = layeredOver(this.#below, made);
     return this.#over(isObject(below) ? below : {});

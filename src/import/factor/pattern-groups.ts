@@ -1,11 +1,14 @@
-/** Groups by pattern: entries with a tag, or with keys of a common prefix or suffix, that differ from others. Pure. */
+/**
+ * Groups by pattern: entries that have a common tag, or keys with a common prefix or suffix, and differ from the other
+ * entries. Pure.
+ */
 
 import { layeredOver } from "../../load/composition/layering.ts";
 import { byText } from "../../model/compare.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type FactoredEntry, mapOf, type PathId, stepsOf } from "./leaves.ts";
 
-/** A group of desired state, found in entries of one section. */
+/** A group for desired state, found in the entries of one section. */
 export interface PatternGroup {
   readonly name: string;
   readonly match: JsonObject;
@@ -13,11 +16,11 @@ export interface PatternGroup {
 }
 
 /**
- * The maximum number of groups per section, the minimum share of agreeing matches, the minimum number of entries, and
- * the minimum number of lines saved.
+ * The maximum number of groups per section; the minimum share of matches that agree, number of entries, and number of
+ * saved lines.
  */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** A value shared by more of the section's entries than this is no deviation. */
+/** A value that more of the section's entries share is no deviation. */
 const deviating = 0.5;
 
 interface Candidate {
@@ -31,7 +34,7 @@ interface FoundLayer {
   readonly saved: number;
 }
 
-/** Finds groups and merges them below their entries: the greatest savings first. */
+/** Finds groups and merges them below their entries, the greatest savings first. */
 export function patternGroups(entries: readonly FactoredEntry[]): readonly PatternGroup[] {
   const counts = new Map<PathId, number>();
   for (const { leaves } of entries) for (const id of leaves.keys()) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -47,7 +50,7 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   const taken = new Map<FactoredEntry, Set<PathId>>();
   for (const { candidate } of candidates.slice(0, 10 * bounds.groups)) {
     if (found.length === bounds.groups) break;
-    // Groups of one file have no order, so no entry may take a field from two of them.
+    // Groups of one file have no order, so an entry must not get a field from two of them.
     const isFree = (id: PathId) =>
       isDeviating(id) && !candidate.members.some((each) => taken.get(each)?.has(id));
     const { leaves, saved } = layerOf(candidate, isFree);
@@ -64,10 +67,10 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   return found;
 }
 
-/** The share of a field's owners that must have their group's value, and the maximum number of values. */
+/** The minimum share of entries with a field that must have their group's value, and the maximum number of values. */
 const follows = { part: 0.9, values: 6 };
 
-/** Fields that all entries have, with one value per group: the collector of a region. */
+/** Fields that all entries have, with one value per group: for example, the log collector of a region. */
 function followedPaths(
   candidates: readonly Candidate[],
   counts: ReadonlyMap<PathId, number>,
@@ -96,7 +99,7 @@ function followedPaths(
   return new Set(found.map(([id]) => id));
 }
 
-/** The values that nearly all members have and others do not, and the lines that the group saves. */
+/** The values that nearly all members have and other entries do not, and the number of lines that the group saves. */
 function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): FoundLayer {
   const counts = new Map<PathId, Map<string, { readonly value: Json; count: number }>>();
   for (const { leaves } of members)
@@ -118,7 +121,7 @@ function layerOf({ members }: Candidate, isWanted: (id: PathId) => boolean): Fou
   return { leaves: agreed.map(({ id, value }) => [id, value] as const), saved };
 }
 
-/** Words of patterns, without glob characters. */
+/** Words for patterns, without glob characters. */
 const word = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u;
 
 function candidatesOf(entries: readonly FactoredEntry[]): readonly Candidate[] {

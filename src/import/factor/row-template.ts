@@ -1,14 +1,17 @@
-/** Templates: what a section's entries share, what differs by row, and what only some have. Pure. */
+/**
+ * Templates: the values that a section's entries share, the values that differ by row, and the values that only some
+ * entries have. Pure.
+ */
 
 import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { ColumnNames, camel } from "./column-names.ts";
 import { type Column, columnsOf, fitsCell, type Vector } from "./columns.ts";
 import { type FactoredEntry, leafAt, mapOf, mapsIn, type PathId, parentOf, stepsOf } from "./leaves.ts";
 
-/** Values that only some rows have: a column selects the rows, and a group has the values. */
+/** Values that only some rows have: a column selects the rows, and a group contains the values. */
 interface RowGroup {
   readonly name: string;
-  /** `network.guests == "yes"` */
+  /** The group's condition: `network.guests == "yes"`. */
   readonly match: string;
   readonly layer: JsonObject;
 }
@@ -19,25 +22,25 @@ export interface RowTemplate {
   readonly value: JsonObject;
   readonly groups: readonly RowGroup[];
   readonly columns: readonly Column[];
-  /** What it yields for each row, in the same order. */
+  /** The template's result for each row, in the same order. */
   readonly made: readonly JsonObject[];
 }
 
-/** The minimum share of rows that write a field for it to become a column, and of those that have one. */
+/** For a field to become a column: the minimum share of rows that write it, and of rows that have a value. */
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
-/** Row indexes; as text for comparing sets. */
+/** Row indexes; also as a text, by which sets are compared. */
 type RowSet = readonly number[];
 
 interface Part {
   readonly rows: RowSet;
-  /** What all of these rows share, literally or by an expression. */
+  /** The values that all of these rows share, literally or by an expression. */
   readonly constants: Map<PathId, Json>;
   readonly vectors: Vector[];
 }
 
-/** The template of these entries. `row`: the name of its variable; `keyName`: the column of their keys. */
+/** The template of these entries. `row`: the name of its variable; `keyName`: the column that contains the keys. */
 export function rowTemplateOf(
   entries: readonly FactoredEntry[],
   of: { readonly row: string; readonly keyName: string },
@@ -75,7 +78,7 @@ export function rowTemplateOf(
   };
 }
 
-/** The value of a template part for an entry: the entry's own. */
+/** The value of a template's part for an entry: the entry's own value. */
 function madeOf(
   { constants, vectors }: Part,
   texts: ReadonlyMap<PathId, string>,
@@ -88,11 +91,11 @@ function madeOf(
 interface WrittenPath {
   readonly id: PathId;
   readonly rows: number[];
-  /** The distinct values that are written, by their texts. */
+  /** The distinct values that are written, as texts. */
   readonly values: Map<string, Json>;
 }
 
-/** The fields that all rows have, and those that only some have, with these rows. */
+/** The fields that all rows have; and the fields that only some rows have, with these rows. */
 function partsOf(entries: readonly FactoredEntry[]): { readonly base: Part; readonly some: readonly Part[] } {
   const enough = Math.max(2, least.written * entries.length);
   const paths = [...writtenPaths(entries)].filter(({ rows }) => rows.length >= enough);
@@ -155,7 +158,7 @@ function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSe
   return maps;
 }
 
-/** Fields that the same rows set to the same value, and no other row sets, grouped by rows. */
+/** Fields that the same rows set to the same value and no other row sets, grouped by rows. */
 function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
   const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
   const isOne = (bundle: readonly WrittenPath[]) =>
@@ -163,7 +166,7 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
   return [...Map.groupBy(own, ({ rows }) => rows.join(" ")).values()].filter(isOne);
 }
 
-/** Undefined if too few of the rows have a value, or one does not fit in a cell. */
+/** Undefined if too few of the rows have a value, or if a value does not fit in a cell. */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);
   const values = entries.map(({ value }, at) => (inside.has(at) ? leafAt(value, id) : undefined));
@@ -174,7 +177,7 @@ function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[])
   return { id, values, isPartial };
 }
 
-/** `yes` for the rows of a part. It is named after what they have. */
+/** A column with `yes` in the rows of a part. Its name is derived from the fields of the part. */
 function flagColumn({ rows, constants, vectors }: Part, all: number, names: ColumnNames): Column {
   const ids = [...constants.keys(), ...vectors.map(({ id }) => id)];
   const [first = ""] = ids;

@@ -1,4 +1,4 @@
-/** CSV with a header (RFC 4180) → rows: every value is text, and every row knows its line. */
+/** Parses CSV with a header (RFC 4180) to rows: every value is a text, and every row knows its line. */
 
 import { type CsvError, type InfoRecord, parse } from "csv-parse/sync";
 import type { Json } from "../../model/json.ts";
@@ -23,7 +23,7 @@ export type DataRows = { readonly rows: readonly DataRow[] } | { readonly fault:
 
 interface Line {
   readonly record: readonly string[];
-  /** Its last line. */
+  /** The row's last line. */
   readonly last: number;
 }
 

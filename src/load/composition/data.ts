@@ -10,7 +10,7 @@ import { shape } from "../../yaml/schema-issues.ts";
 import { textFile } from "../../yaml/text-file.ts";
 import { csvRows, type DataRow } from "./csv.ts";
 
-/** The rows of a file, or the error; without a caret, it is reported where the file is named. */
+/** The rows of a file, or the error; an error without a caret is reported at the place that names the file. */
 export type DataFile =
   | { readonly rows: readonly DataRow[] }
   | {
@@ -26,7 +26,10 @@ export function isDataPath(text: string): boolean {
   return /\.(?:csv|json|ya?ml)$/i.test(text) && !text.includes("${");
 }
 
-/** The path of a file named in another one, both relative to the project's folder; undefined: it is outside. */
+/**
+ * The path of a file that another file names, relative to the project's folder like that file's; undefined: it would
+ * be outside.
+ */
 export function besidePath(from: string, named: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(named)) return undefined;
   const steps = from.split("/").slice(0, -1);
@@ -49,7 +52,7 @@ export class DataFiles {
     this.#names = names;
   }
 
-  /** The rows of the file at a path. */
+  /** The rows of the file with this path. */
   rows(path: string): DataFile {
     const before = this.#read.get(path) ?? this.#rowsOf(path);
     this.#read.set(path, before);

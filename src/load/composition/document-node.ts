@@ -5,9 +5,9 @@ import type { Layer } from "../../model/source.ts";
 import type { Caret } from "../../yaml/caret.ts";
 import type { Outline } from "../../yaml/positions.ts";
 
-/** The data row that a document was instantiated for. */
+/** The data row for which a document was instantiated. */
 export interface Row extends Caret {
-  /** The variable that holds it. */
+  /** The name of the variable that contains the row. */
   readonly name: string;
 }
 
@@ -16,8 +16,8 @@ export interface DocumentNode {
   readonly outline: Outline;
   readonly layer: Layer;
   readonly path: readonly string[];
-  /** Its document's row, if it has one. */
+  /** The row of its document, if the document has one. */
   readonly row?: Row | undefined;
-  /** The document's header, evaluated for the row. */
+  /** The document's header, evaluated for this row. */
   readonly header?: JsonObject | undefined;
 }

@@ -9,7 +9,7 @@ import { meant } from "../../yaml/did-you-mean.ts";
 
 const globs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
-/** What a group's `match` may be: an expression, or globs that must all match. */
+/** The allowed forms of a group's `match`: an expression, or globs of which all must match. */
 export const matchSchema = z
   .union([
     z.string().min(1),
@@ -24,7 +24,7 @@ export const matchSchema = z
   ])
   .describe("Which entries are in the group: an expression that gives true or false, or globs.");
 
-/** A group of a document: which entries it matches, and their defaults. */
+/** A group of a document: which entries it matches, and the defaults for these. */
 export interface Group {
   readonly name: string;
   readonly match: z.infer<typeof matchSchema>;
@@ -33,12 +33,12 @@ export interface Group {
   readonly document: YamlDocument;
 }
 
-/** What a group's globs are compared with. */
+/** The properties of an entry with which a group's globs are compared. */
 export interface Candidate {
   readonly key: string;
   readonly target: string;
   readonly kind: string;
-  /** Evaluated, without groups. */
+  /** The entry's tags, evaluated without its groups. */
   readonly tags: Json;
 }
 
@@ -75,7 +75,10 @@ export interface GroupFault {
   readonly hint?: string | undefined;
 }
 
-/** The groups that a document declares, by name, and their errors. `sections`: those that have defaults. */
+/**
+ * The groups that a document declares, by name, and errors in them. `sections`: the sections for which they have
+ * defaults.
+ */
 export function groupsIn(
   document: YamlDocument,
   written: Json,

@@ -3,8 +3,8 @@
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * A value over another: maps merge by key, anything else is replaced, `null` removes. `field+` appends new elements to
- * the list below; `withAppended` turns those without a list below into plain fields.
+ * A value merged over another: maps are merged by key, any other value is replaced, `null` removes. `field+` appends
+ * new elements to the lower list; `withAppended` turns a `field+` without a lower list into a plain field.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;
@@ -27,15 +27,15 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * What two layers remove from all lower layers, if merging the two would lose it: the nulls of the upper
- * layer, and nulls of the lower layer that the upper one overrides with a value. Undefined: nothing.
+ * The fields that two merged layers remove from all lower layers, if merging the two would lose that: nulls of the
+ * upper layer, and nulls of the lower layer that the upper one overrides with a value. Undefined: nothing.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
   for (const [key, value] of Object.entries(above)) {
     const before = Object.hasOwn(below, key) ? below[key] : undefined;
     if (before === undefined) continue;
-    // A map over what took it away stands alone: nothing from further below comes back into it.
+    // A map that overrides a null stands alone: no fields from lower layers return into it.
     if (value === null || before === null) taken[key] = null;
     else if (isObject(before) && isObject(value)) {
       const inside = takenAway(before, value);
@@ -45,7 +45,7 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
   return Object.keys(taken).length === 0 ? undefined : taken;
 }
 
-/** The removals of both. */
+/** The fields that either of the two removes. */
 export function bothTaken(
   one: JsonObject | undefined,
   other: JsonObject | undefined,
@@ -60,7 +60,7 @@ export function bothTaken(
   return both;
 }
 
-/** A value without what is removed from it. */
+/** A value without the removed fields. */
 export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
   if (!taken || !isObject(value)) return value;
   const left: Record<string, Json> = { ...value };
@@ -76,7 +76,7 @@ export function withoutTaken(value: Json, taken: JsonObject | undefined): Json {
 
 const known = new WeakMap<JsonObject, WeakMap<JsonObject, JsonObject>>();
 
-/** Overlays one map on another, once per pair. */
+/** Merges one map over another, once per pair. */
 export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   const ofBelow = known.get(below) ?? new WeakMap<JsonObject, JsonObject>();
   known.set(below, ofBelow);
@@ -88,7 +88,7 @@ export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   return made;
 }
 
-/** A list under `field+` appends. `C++` is a name. */
+/** True for `field+`, whose list appends. `C++` is a name. */
 function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
   return endsInPlus(key) && value !== undefined && isArray(value);
 }
@@ -100,7 +100,7 @@ function endsInPlus(key: string): boolean {
 
 const plus = 0x2b;
 
-/** Below is a list, or elements to be appended to one; otherwise it waits for one. */
+/** The lower value is a list, or elements to be appended to one; otherwise the elements wait for a lower list. */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
   const field = Object.hasOwn(to, name) ? name : key;
@@ -109,7 +109,7 @@ function append(to: Record<string, Json>, key: string, elements: readonly Json[]
   else to[key] = elements;
 }
 
-/** Whether a list lacks an element; texts and numbers of long lists are looked up in a set. */
+/** Returns whether a list lacks an element; in long lists, texts and numbers are looked up in a set. */
 function notIn(list: readonly Json[]): (element: Json) => boolean {
   if (list.length < 50) return (element) => !list.some((one) => sameJson(one, element));
   const plain = new Set<Json>(list);
@@ -121,7 +121,8 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
 }
 
 /**
- * Without `+`: elements still to be appended, or maps to be merged, become the plain field. Otherwise the same value.
+ * The value without `+` names: elements that still wait for a list, or maps that wait for a map, become the plain
+ * field. The same object if there are none.
  */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {
@@ -142,7 +143,7 @@ export function withAppended(value: Json): Json {
   return appends ? appended(own ?? { ...value }) : (own ?? value);
 }
 
-/** The members of an object, already processed, each under its field's name. */
+/** The members of an object, which are already processed, under the names of their fields. */
 function appended(own: Record<string, Json>): JsonObject {
   for (const key of Object.keys(own)) {
     const member = own[key] ?? null;

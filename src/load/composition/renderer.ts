@@ -1,4 +1,4 @@
-/** Evaluation: replaces expressions in values by the variables of a scope. Variables are evaluated lazily. */
+/** Evaluates values: expressions in them are replaced by their results in a scope. Variables are evaluated lazily. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Meter } from "../../model/meter.ts";
@@ -10,7 +10,7 @@ import { layeredOver } from "./layering.ts";
 import type { FoundVariable, VariableLayer, VariableScope } from "./scope.ts";
 import { type Template, templateOf } from "./template.ts";
 
-/** An error in an expression, and where in the value, as written. */
+/** An error in an expression, and its place in the value as written. */
 export interface TemplateFault {
   readonly path: readonly string[];
   readonly at: "key" | "value";
@@ -26,9 +26,9 @@ export interface VariableFault extends TemplateFault {
 export interface EvaluatedValue {
   readonly value: Json;
   readonly faults: readonly TemplateFault[];
-  /** Whether all of it could be evaluated; a failing variable is reported where it is written, not here. */
+  /** True if the whole value could be evaluated. A failing variable is reported at its own place, not here. */
   readonly isWhole: boolean;
-  /** Keys with expressions: evaluated and written path. */
+  /** The keys that contain expressions, each with its evaluated and its written path. */
   readonly keys: readonly RenderedKey[];
 }
 
@@ -44,7 +44,7 @@ interface Output {
   isWhole: boolean;
 }
 
-/** The place of a part: evaluated and as written. */
+/** The place of a part, in the evaluated and the written value. */
 interface Spot {
   readonly path: readonly string[];
   readonly written: readonly string[];
@@ -57,14 +57,14 @@ interface PartIn {
 
 const left = Symbol("left out");
 
-/** The layer that a part of a value comes from. */
+/** Finds the layer from which a part of a value comes. */
 export type LayerFinder = (path: readonly string[]) => number | undefined;
 
-/** Renders values in one scope. Each variable is evaluated once. */
+/** Evaluates values in one scope. Each variable is evaluated once. */
 export class Renderer implements Variables {
   readonly budget: Meter;
   readonly saysOnce = true;
-  /** Errors of variables, each once. */
+  /** Errors in variables; each is reported once. */
   readonly faults: VariableFault[] = [];
   readonly #scope: VariableScope;
   readonly #known = new Map<string, CelValue | typeof left>();
@@ -206,13 +206,16 @@ export class Renderer implements Variables {
     return map;
   }
 
-  /** Which of two keys with the same result has priority: positive for the second, 0 if one layer has both. */
+  /**
+   * Decides between two keys that evaluate to the same text: positive if the second has priority, 0 if both are in one
+   * layer.
+   */
   #order(one: readonly string[], other: readonly string[]): number {
     const [a, b] = [one, other].map((path) => this.#layerOf?.(path));
     return a === undefined || b === undefined ? 0 : a - b;
   }
 
-  /** An evaluated key; undefined, with an error, if it is none. */
+  /** The evaluated key; undefined, with an error reported, if the result is no valid key. */
   key(key: string, written: readonly string[], to: Pick<Output, "faults" | "isWhole">): string | undefined {
     const made = this.#text(key, { path: written, at: "key" }, to);
     if (made === left) return undefined;

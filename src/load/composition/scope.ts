@@ -1,4 +1,4 @@
-/** Scopes: the variables visible at a place, layer over layer, and where each was written. */
+/** Scopes: the variables that are visible at a place, in layers, and the place where each was written. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { SourcePosition, WrittenVariable } from "../../model/source.ts";
@@ -10,11 +10,14 @@ import type { Row } from "./document-node.ts";
 /** Variables from one source: a `vars.yaml`, a file, a row, an entry, the project file, or the loader itself. */
 export interface VariableLayer {
   readonly values: JsonObject;
-  /** Where a part of a variable was written; its name comes first. The loader's own have no position. */
+  /**
+   * Where a part of a variable was written; the first name of the path is the variable's. Variables of the loader have
+   * no position.
+   */
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
-  /** The same, if the text is not available. */
+  /** The position, if the text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** Its row. */
+  /** The row from which the layer comes. */
   readonly row?: Row | undefined;
 }
 
@@ -24,7 +27,7 @@ export interface FoundVariable {
   readonly layer: VariableLayer;
 }
 
-/** The layers visible at one place. Those of the project file have priority, then the nearest. */
+/** The layers that are visible at one place. The project file's layer has priority; among the others, the nearest. */
 export class VariableScope {
   readonly #own: VariableLayer | undefined;
   readonly #below: VariableScope | undefined;
@@ -75,7 +78,7 @@ function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable 
   return { value: layer.values[name] ?? null, layer };
 }
 
-/** The variables that a value's expressions use, and those that these use; each once, in that order. */
+/** The variables that a value's expressions use, directly or through other variables; each once, in that order. */
 export function variablesIn(value: Json, scope: VariableScope): readonly WrittenVariable[] {
   const used = new Map<string, WrittenVariable>();
   const seen = new Map<string, Set<string | undefined>>();
@@ -100,7 +103,7 @@ export function variablesIn(value: Json, scope: VariableScope): readonly Written
   return [...used.values()].map((each) => ({ ...each, value: named(each.value, seen.get(each.name)) }));
 }
 
-/** The part of a variable that is used, if only some of its members are. */
+/** The used part of a variable, if only some of its members are used. */
 function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {
   if (!isObject(value) || members.has(undefined)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => members.has(name)));

@@ -1,4 +1,7 @@
-/** Templates: finds the parts of a value with expressions once, so that a row costs only what differs in it. */
+/**
+ * Templates: the parts of a value that contain expressions are found once, so that each row only costs its own
+ * differences.
+ */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { hasExpression } from "../expressions/text.ts";
@@ -42,7 +45,7 @@ function madeOf(value: Json): Template | undefined {
     return of || isDynamic ? [{ key, isDynamic, value: of }] : [];
   });
   if (members.length === 0) return undefined;
-  // Computed keys come last, since they may repeat existing ones.
+  // Computed keys come last, since they may equal other keys.
   return {
     kind: "map",
     members: [...members.filter((one) => !one.isDynamic), ...members.filter((one) => one.isDynamic)],

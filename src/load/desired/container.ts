@@ -9,7 +9,7 @@ import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { hostFault } from "./fleet-hosts.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
-/** Notes a container's entry; returns the scope inside it. Its scalar fields become part of the scope. */
+/** Records a container's entry, and returns the scope inside it. Its scalar fields become part of the scope. */
 export function hold(run: LoadRun, entry: DesiredEntry, holder: Container): Scope {
   const { context, section, place, address, value } = entry;
   const scope: Record<string, string> = { ...context.scope, [holder.name]: entry.ownKey };
@@ -34,7 +34,7 @@ function isWord(field: Json): field is string | number | boolean {
   return typeof field === "string" || typeof field === "number" || typeof field === "boolean";
 }
 
-/** A container may be in several files, as long as they agree on it. */
+/** A container may be declared in several files if its own fields are the same in all of them. */
 function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   const { address, value, place, context } = entry;
   const { site, protect, ownership, listKeys } = context;

@@ -1,4 +1,4 @@
-/** Layers: what files inherit from folders, and how values are merged over defaults. */
+/** Layers: how files inherit from folders, and how values are merged over defaults. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Layer } from "../../model/source.ts";
@@ -15,25 +15,25 @@ export interface HeaderField {
   readonly source: DocumentNode;
 }
 
-/** What applies to a document: its own header and defaults over those of its folders. */
+/** The layers that apply to a document: its own header and defaults, over those of its folders. */
 export interface InheritedLayers {
   readonly header: ReadonlyMap<string, HeaderField>;
   /** Section → partial entry, all layers merged. */
   readonly defaults: JsonObject;
   /** The documents with `defaults:`, the nearest first. */
   readonly layers: readonly DefaultsLayer[];
-  /** The variables of folders, and those of the document. */
+  /** The variables of folders, and of the document. */
   readonly variables: VariableScope;
   /** The groups of folders, then those of the document. */
   readonly groups: readonly Group[];
 }
 
-/** What applies if no folder sets anything. */
+/** The layers for a document if no folder sets anything. */
 export function nothingInherited(variables: VariableScope): InheritedLayers {
   return { header: new Map(), defaults: {}, layers: [], variables, groups: [] };
 }
 
-/** What applies to a document, given what it inherits. `names`: the allowed header fields. */
+/** The layers for a document, given what its folder passes on. `names`: the allowed header fields. */
 export function inherit(
   from: InheritedLayers,
   document: YamlDocument,

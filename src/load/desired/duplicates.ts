@@ -1,4 +1,4 @@
-/** Duplicate identities: two resources that would match the same live one. */
+/** Duplicate identities: two resources that would match the same live resource. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -24,15 +24,18 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
   }
 }
 
-/** A trie: resources that one read would list together, by identity, and the lists that share one more scope value. */
+/**
+ * A trie of lists: each contains the resources that a single read would return, by identity, and the lists whose scope
+ * has one more value.
+ */
 interface ListedTogether {
   inner?: Map<string, ListedTogether>;
   seen?: Map<string, DeclaredResource>;
 }
 
 /**
- * The list of everything of a kind within which identities must be unique. Builds no text from the scope, which would
- * be slower.
+ * The list of all resources of a kind among which identities must be unique. It builds no text from the scope, because
+ * that would be slower.
  */
 function listOf(
   lists: ListedTogether,

@@ -24,7 +24,7 @@ interface Part {
   readonly context: AncestorContext;
 }
 
-/** Walks the sections of a file or an entry: declares resources and reports errors. */
+/** Walks the sections of a file or an entry, declares resources, and reports errors. */
 export function walkSections(
   run: LoadRun,
   { nodes }: SectionTree,
@@ -90,7 +90,10 @@ function walkEntries(run: LoadRun, section: Section, { value, context }: Part): 
   for (const entry of entries ? laidTogether(entries) : []) compose(run, entry);
 }
 
-/** How a section is written, with the name of the first of a list: `networks: { berlin: { name: Berlin } }`. */
+/**
+ * How to write a section as a map, with the first name of a list as an example: `networks: { berlin: { name: Berlin }
+ * }`.
+ */
 function mapForm(section: string, value: Json): string {
   const [first = null] = Array.isArray(value) ? value : [];
   const name = isObject(first) ? first.name : undefined;
@@ -100,15 +103,15 @@ function mapForm(section: string, value: Json): string {
 }
 
 interface Entered {
-  /** As written. */
+  /** The key as written. */
   readonly ownKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** Where entries of this section wait until all are known, because evaluated keys may coincide. */
+  /** The entries of this section, which wait until all are known, because evaluated keys may be equal. */
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Processes an entry, or holds it back until all entries below it are known. */
+/** Processes an entry, or lets it wait until all entries below it are known. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
@@ -122,7 +125,7 @@ function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): voi
   else compose(run, entry);
 }
 
-/** Processes the entries that were held back. */
+/** Processes the entries that were waiting. */
 export function composeHeld(run: LoadRun, held: HeldEntries): void {
   for (const entry of held.entries()) compose(run, entry);
 }
@@ -163,8 +166,8 @@ interface Apart {
 }
 
 /**
- * Splits an entry into its own fields, the fields that the loader reads, and inner sections. Cached for rows; without
- * rows, no two entries are the same, and a cache would only cost.
+ * Splits an entry into its own fields, the fields that the loader reads, and inner sections. Cached only for rows,
+ * because otherwise no two entries are the same.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);
@@ -204,10 +207,10 @@ interface Apart {
 
 const nothing: JsonObject = Object.freeze({});
 
-/** Declares the entry's resource, or notes its container, and walks what is inside. */
+/** Declares the entry's resource, or records its container, and walks the sections inside. */
 function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isWhole: boolean }): void {
   if (!apart.isWhole) {
-    // Errors were reported; an incomplete entry declares nothing.
+    // The errors were reported; an incomplete entry declares nothing.
     run.named.add(entry.address);
     return;
   }
@@ -228,7 +231,9 @@ function finish(run: LoadRun, entry: DesiredEntry, apart: Apart & { readonly isW
   walkSections(run, section.inner, { value: apart.inner, context: inside });
 }
 
-/** The settings for an entry and everything in it: inherited ones, with the loader's own fields on top. */
+/**
+ * The settings for an entry and everything inside it: inherited settings, overridden by the entry's own loader fields.
+ */
 function takeOver(run: LoadRun, entry: DesiredEntry, fields: JsonObject): AncestorContext {
   if (fields === nothing || Object.keys(fields).length === 0) return entry.context;
   const read = loaderFields.safeParse(fields, run.checking);

@@ -23,26 +23,26 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** The joined keys of its ancestors; empty at the top. */
   readonly key: string;
-  /** The key of a top-level section with a single value: that of the resource which the file's fields name. */
+  /** For a top-level section with a single value, its key: the key of the resource that the file's fields name. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
   readonly layers: readonly DefaultsLayer[];
   readonly variables: VariableScope;
-  /** The layers of variables above those of folders: the file's, and the row's. */
+  /** The layers of variables above the folders' layers: the file's, and the row's. */
   readonly own: readonly VariableLayer[];
   readonly groups: readonly DefaultsGroup[];
-  /** Groups that match an ancestor. */
+  /** The groups that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
   /** The precedence: a later folder over an earlier one, a separately written entry over a row's. */
   readonly rank: number;
-  /** Where entries wait that may have overlays; undefined: none may. */
+  /** The waiting entries, if there may be overlays; undefined: there are none. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
-  /** Values accepted as they are, although no catalog has them. */
+  /** Values that are accepted as they are, although the catalog does not contain them. */
   readonly allowUnknown?: ReadonlySet<string> | undefined;
 }
 
@@ -55,9 +55,9 @@ export interface HeldEntry {
   readonly writtenKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** The entries that it is merged over, the nearest first. */
+  /** The entries over which it is merged, the nearest first. */
   readonly below: readonly HeldEntry[];
-  /** What it removes from its defaults: nulls over values of the same entry. Absent: nothing. */
+  /** The fields that it removes from its defaults: nulls over values of the same entry. Absent: none. */
   readonly taken?: JsonObject | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface DesiredEntry {
   readonly place: EntryPlace;
 }
 
-/** Reports schema errors of an entry. `beside`: names that may appear beside its fields. */
+/** Reports schema errors of an entry. `beside`: further names that may appear next to its fields. */
 export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Parameters<typeof explain>[0]): void {
   const { section, value, address, place } = entry;
   const { nodes, shortForms } = section.inner;
@@ -103,7 +103,7 @@ function overridesNothing(
   return `If this entry is meant to override another: no row and no other folder declares \`${ownKey}\`.`;
 }
 
-/** A number from a table is text until an expression converts it. */
+/** A number from a table is a text until an expression converts it. */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
   if (typeof raw !== "string" || !hasExpression(raw)) return undefined;
@@ -114,7 +114,7 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
     : undefined;
 }
 
-/** The full name of a section written without its group: `vlans` is `appliance.vlans`. */
+/** The full name of a section that is written without its group: `vlans` is `appliance.vlans`. */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {
   const [own = "", ...deeper] = path;
   if (deeper.length > 0) return undefined;

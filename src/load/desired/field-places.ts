@@ -1,4 +1,4 @@
-/** Positions: where the fields of an entry were written, across all layers. Computed lazily. */
+/** Positions: where the fields of an entry were written, in all of its layers. Computed lazily. */
 
 import type { OwnPlace } from "../../model/desired.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
@@ -17,11 +17,11 @@ export interface DefaultsLayer {
   /** Section → partial entry, as written. */
   readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
-  /** Its path in its document. Absent: under `defaults`. */
+  /** Its path in its document. Absent: it is under `defaults`. */
   readonly path?: readonly string[] | undefined;
 }
 
-/** What an entry was evaluated from. */
+/** The source from which an entry was evaluated. */
 interface RenderedFrom {
   /** The merged layers before evaluation. */
   readonly value: Json;
@@ -32,30 +32,32 @@ interface RenderedFrom {
 /** The place of an entry: in a document, or in its parent entry. */
 export interface EntryPlace {
   readonly within: EntryPlace | DocumentNode;
-  /** All spellings of the section, as key paths. None: the place is that of the parent. */
+  /** All spellings of the section, as key paths. Empty: the place is the parent's. */
   readonly section: readonly (readonly string[])[];
   /** The key of a map's entry, as written. */
   readonly key?: string | undefined;
-  /** Like `key`, evaluated. */
+  /** The key after evaluation. */
   readonly ownKey?: string | undefined;
-  /** The same entry below this overlay: in another folder, or instantiated for a row. */
+  /** The same entry in a lower layer: in another folder, or instantiated for a row. */
   readonly below?: EntryPlace | undefined;
-  /** Absent: it has no expressions. */
+  /** The source before evaluation. Absent: the entry has no expressions. */
   readonly rendered?: RenderedFrom | undefined;
-  /** Aliases of its fields. */
+  /** The aliases of its fields. */
   readonly otherNames?: OtherNames | undefined;
   /** The defaults for this entry's section: the nearest layer first. */
   readonly defaults: readonly DefaultsLayer[];
 }
 
-/** Where a field of an entry was written, and how much of its path was written there. */
+/** Where a field of an entry was written, and which part of its path was written there. */
 export interface FieldPlace extends DeepestNode {
   readonly outline: Outline;
   readonly layer: Layer;
   readonly row?: Row | undefined;
 }
 
-/** Where a field was written: in the highest layer that sets it, otherwise its nearest written ancestor. */
+/**
+ * The place where a field was written: in the highest layer that sets it, otherwise at its nearest written ancestor.
+ */
 export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   let best: FieldPlace | undefined;
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
@@ -72,16 +74,16 @@ export function spotOf(place: EntryPlace, path: readonly string[]): FieldPlace {
   return best;
 }
 
-/** A layer that has a field, or part of its path. */
+/** A layer that contains a field, or part of its path. */
 export interface FieldLayer extends FieldPlace {
-  /** The path of the entry in its document and of the field inside, as written. */
+  /** The path of the entry in its document, followed by the path of the field in the entry, as written. */
   readonly source: readonly string[];
   readonly written: readonly string[];
 }
 
 /**
- * Every layer of an entry, the highest first, each with the deepest part of the field's path that it has; none if no
- * layer has any.
+ * Every layer of an entry that contains the field or part of its path, the highest first, each with the deepest part
+ * that it contains.
  */
 export function layersOf(place: EntryPlace, path: readonly string[]): readonly FieldLayer[] {
   const spellings = spellingsOf(place.otherNames, asWritten(place, path));
@@ -95,13 +97,13 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
   });
 }
 
-/** The entry, this or an ancestor, that set an inherited field. */
+/** The entry that set an inherited field: this one or an ancestor. */
 export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
   if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
   return "section" in place.within ? placeAround(place.within, name) : undefined;
 }
 
-/** A position as people and reports cite it: that of the key. */
+/** A position as messages and reports show it: the position of the key. */
 export function fieldOrigin(spot: FieldPlace): Origin {
   const { layer, row } = spot;
   return { ...positionOf(caretOf(spot, "key")), layer, ...(row && { row: positionOf(row) }) };
@@ -113,7 +115,7 @@ export function originWords({ file, line, column, row }: Origin): string {
   return `${file}:${line}:${column}${made}`;
 }
 
-/** The provenance of a field, including the variables that it came from. */
+/** The provenance of a field, including the variables from which it was computed. */
 export function provenanceOf(place: EntryPlace, path: readonly string[]): Origin {
   const origin = fieldOrigin(spotOf(place, path));
   const variables = writtenIn(place, path)?.variables ?? [];
@@ -135,7 +137,10 @@ export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readon
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
 }
 
-/** Where a separate entry could override one instantiated for a row; undefined if it was written itself. */
+/**
+ * Where a separate entry could override an entry that was instantiated for a row; undefined if the entry was written
+ * itself.
+ */
 export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   const made = sourcesOf(place).find(({ header }) => header);
   if (spotOf(place, []).row === undefined || !made?.header) return undefined;
@@ -156,7 +161,7 @@ export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   };
 }
 
-/** The layer around an entry that has this written key: the highest is 0; -1: none. */
+/** The layer around an entry that contains this written key: the highest is 0; -1: no layer does. */
 export function layerOfKey(
   within: EntryPlace | DocumentNode,
   section: EntryPlace["section"],
@@ -190,14 +195,14 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** An evaluated key, relative to a path. */
+/** The evaluated key at a relative path. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];
   return [{ path: key.path.slice(path.length), written: key.written.slice(path.length) }];
 }
 
-/** A path with evaluated keys as written. */
+/** A path with evaluated keys, converted to the keys as written. */
 function asWritten({ rendered }: EntryPlace, path: readonly string[]): readonly string[] {
   const known = rendered?.keys.findLast(
     (key) => key.path.length <= path.length && key.path.every((step, index) => step === path[index]),

@@ -1,4 +1,6 @@
-/** File fields: what a document declares once for all its entries, and the observed resources it implies. */
+/**
+ * File fields: fields that a document declares once for all its entries, and the observed resources that they imply.
+ */
 
 import { type Address, address, addressParts } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -13,14 +15,14 @@ import type { AncestorContext } from "./entry.ts";
 import { type LoadRun, reportNode } from "./load-run.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** A document with what is known about it. */
+/** A document, and the facts known about it. */
 export interface FileIn {
   readonly inherited: InheritedLayers;
   readonly root: DocumentNode;
   readonly target: Target;
   readonly shape: InterfaceSections;
   readonly instance: Instance;
-  /** By full section names. */
+  /** The defaults, by full section names. */
   readonly defaults: JsonObject;
   readonly groups: readonly DefaultsGroup[];
   readonly rank: number;
@@ -28,7 +30,7 @@ export interface FileIn {
 
 const none: ReadonlySet<DefaultsGroup> = new Set();
 
-/** Checks a document's file fields; returns what applies to all its entries. */
+/** Checks a document's file fields; returns the settings that apply to all its entries. */
 export function fileFields(run: LoadRun, of: FileIn): Omit<AncestorContext, "place"> {
   const { inherited, root, target, shape } = of;
   const scope: Record<string, string> = {};

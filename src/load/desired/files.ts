@@ -57,7 +57,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** The data file behind a document, which is not itself a document. */
+/** The data file from which a document is instantiated; a data file is no document itself. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];
@@ -102,13 +102,13 @@ function loadDocument(run: LoadRun, document: YamlDocument, of: DocumentSurround
   }
 }
 
-/** The root of an instantiated document, with the header that a separate document would need. */
+/** The root of an instantiated document, with the header that a separately written document would need. */
 function rowRoot({ root }: Instance, header: InheritedLayers["header"]): DocumentNode {
   if (!root.row) return root;
   return { ...root, header: Object.fromEntries([...header].map(([name, { value }]) => [name, value])) };
 }
 
-/** The content of a document that is shared by all its rows and all targets of one interface. */
+/** The parts of a document that all its rows and all targets of one interface share. */
 interface DocumentBody {
   readonly full: Json;
   readonly defaults: JsonObject;
@@ -139,7 +139,7 @@ function bodyOf(
   return { full, defaults: defaultsInFull(run, shape, inherited), groups };
 }
 
-/** The header, evaluated for an instance; undefined, with a finding, if that fails. */
+/** The header, evaluated for an instance; undefined, with a finding, if the evaluation fails. */
 function headerOf(
   run: LoadRun,
   inherited: InheritedLayers,

@@ -1,4 +1,4 @@
-/** Fleet hosts: whether a device's host is one that the project file lists. */
+/** Fleet hosts: whether the project file lists a device's host. */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 import type { Target } from "../../model/project.ts";

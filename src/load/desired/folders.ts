@@ -1,4 +1,4 @@
-/** Folders: what their `defaults.yaml` and `vars.yaml` set for all files in them. */
+/** Folders: the settings of their `defaults.yaml` and `vars.yaml` for all files in them. */
 
 import { isObject } from "../../model/json.ts";
 import { desiredFolders } from "../../model/project.ts";
@@ -37,12 +37,14 @@ function isVars({ path }: SourceText): boolean {
   return /(?:^|\/)vars\.ya?ml$/.test(path);
 }
 
-/** What a file in this folder inherits from the `defaults.yaml` files of its folders. */
+/** The layers that a file in this folder inherits from the `defaults.yaml` files of its folders. */
 export function inheritedAt(run: LoadRun, files: readonly SourceText[], path: string): InheritedLayers {
   return inheritedIn(run, rootedAt(run, `${path}/file`).folder, folderTree(run, files, new Map()));
 }
 
-/** The folders that set something for their files; of several desired-state folders, the later takes precedence. */
+/**
+ * The folders with settings for their files; if there are several desired-state folders, a later one takes precedence.
+ */
 export function folderTree(run: LoadRun, files: readonly SourceText[], names: KeyNumbers): Folders {
   const folders = new Map<string, FolderFiles>();
   const rooted = files.filter(isOfFolder).map((file) => ({ file, ...rootedAt(run, file.path) }));
@@ -56,12 +58,15 @@ export function folderTree(run: LoadRun, files: readonly SourceText[], names: Ke
   return tree;
 }
 
-/** The folder of a path: empty for the project's own. */
+/** The folder of a path: empty for the project's own folder. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** The place of a file: with several desired-state folders, the path within its own, and that one's rank. */
+/**
+ * The place of a file: if there are several desired-state folders, the path within the file's own folder, and that
+ * folder's rank.
+ */
 export function rootedAt(run: LoadRun, path: string): { readonly folder: string; readonly rank: number } {
   const roots = desiredFolders(run.project);
   const index = roots.length === 1 ? -1 : roots.findLastIndex((root) => path.startsWith(`${root}/`));
@@ -74,13 +79,13 @@ interface FolderFiles {
   readonly vars: YamlDocument[];
 }
 
-/** Folders, and what is known about them. */
+/** Folders, and their settings. */
 export interface Folders {
   readonly folders: ReadonlyMap<string, FolderFiles>;
   readonly known: Map<string, InheritedLayers>;
 }
 
-/** What applies in a folder: its own `defaults.yaml` and `vars.yaml` over those of the folders above. */
+/** The settings in a folder: its own `defaults.yaml` and `vars.yaml`, over those of the outer folders. */
 export function inheritedIn(run: LoadRun, folder: string, of: Folders): InheritedLayers {
   const known = of.known.get(folder);
   if (known) return known;
@@ -119,7 +124,7 @@ function outermost({ project }: LoadRun): VariableScope {
   });
 }
 
-/** Adds the groups of a document after those of outer folders. */
+/** Adds the groups of a document after the groups of outer folders. */
 export function withGroups(
   run: LoadRun,
   from: InheritedLayers,
@@ -140,7 +145,7 @@ export function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<s
   return new Set(["target", ...fields]);
 }
 
-/** Whether everything that a `defaults.yaml` names belongs to these interfaces. */
+/** Whether everything in a `defaults.yaml` is for these interfaces only. */
 function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
   if (!isObject(value)) return true;
   const { defaults = null, groups = null, ...header } = value;

@@ -1,4 +1,4 @@
-/** Headers: the allowed top-level names of a document and of its `defaults:`, whatever its sections contain. */
+/** Headers: the allowed top-level names of a document and of its `defaults:`, apart from the contents of sections. */
 
 import { isObject } from "../../model/json.ts";
 import type { YamlDocument } from "../../yaml/compose.ts";
@@ -58,7 +58,7 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
       name === "vars"
         ? "Put variables of a folder into its `vars.yaml`."
         : "Put it into a file with entries.";
-    return { code: "unknown-section", message: `\`${name}\` doesn't fit ${what}`, hint };
+    return { code: "unknown-section", message: `\`${name}\` does not belong in ${what}`, hint };
   }
   const owners = run.shapes
     .all()
@@ -68,7 +68,7 @@ function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undef
     );
   if (owners.length === 0) return undefined;
   const names = [...new Set(owners.map(({ driver }) => driver.interface))].join(", ");
-  const message = `\`${name}\` doesn't fit ${what}`;
+  const message = `\`${name}\` does not belong in ${what}`;
   const hint =
     what === "defaults.yaml"
       ? "Put sections into other files, and defaults under `defaults:`."

@@ -1,4 +1,4 @@
-/** Lists with identity: those of a kind, and those that a device's `keys:` names by data path. */
+/** Lists with identity: the lists of a kind, and the lists that a device's `keys:` names by data path. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
@@ -7,8 +7,8 @@ import type { ListKeys } from "./entry.ts";
 const noLists: Readonly<Record<Pointer, readonly string[]>> = Object.freeze({});
 
 /**
- * The lists of one resource. Data paths inside the resource's own (its key) become pointers into its value; a list
- * inside the elements of another one gets a `*` for the element.
+ * The lists of one resource. A data path inside the resource's own path (its key) becomes a pointer into its value; a
+ * list inside the elements of another list gets a `*` for the element.
  */
 export function listsOf(
   kind: Kind,

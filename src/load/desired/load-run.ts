@@ -1,4 +1,4 @@
-/** The state of one load: findings, declared resources, references; and how findings are reported. */
+/** The state of one load (findings, declared resources, references), and how findings are reported. */
 
 import { type Address, address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -19,11 +19,11 @@ import type { SectionsByDialect } from "./sections.ts";
 export interface DeclaredResource {
   readonly resource: Resource;
   readonly place: EntryPlace;
-  /** The variables available to its expressions. */
+  /** The variables that its expressions may use. */
   readonly variables: VariableScope;
 }
 
-/** A permitted secret reference in desired state; resolved later. */
+/** A permitted secret reference in desired state, which is resolved later. */
 export class Reference {
   readonly reference: string;
   readonly address: Address;
@@ -42,19 +42,19 @@ export class Reference {
     this.#place = of.place;
   }
 
-  /** Where it is written; computed lazily. */
+  /** The place where it is written; computed lazily. */
   get at(): SourcePosition {
     const { layer: _, row: __, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
     return at;
   }
 }
 
-/** A container, to be compared with its other occurrences. */
+/** A container, with which its other declarations are compared. */
 export interface SeenContainer {
-  /** Its complete value, for comparison. */
+  /** Its complete value, for that comparison. */
   readonly value: Json;
   readonly place: EntryPlace;
-  /** Its own fields, and settings for everything in it. */
+  /** Its own fields, and the settings for everything inside it. */
   readonly fields: Json;
   readonly holds: Pick<Resource, "site" | "protect" | "ownership">;
   readonly variables: VariableScope;
@@ -66,30 +66,30 @@ export interface LoadRun {
   readonly shapes: SectionsByDialect;
   readonly findings: LoadFinding[];
   readonly declared: Map<Address, DeclaredResource>;
-  /** Every address that an entry stands for, valid or not. */
+  /** The addresses of all entries, whether valid or not. */
   readonly named: Set<Address>;
-  /** Addresses declared more than once. */
+  /** Addresses that are declared more than once. */
   readonly duplicated: Set<Address>;
   readonly references: Reference[];
   readonly holders: Map<Address, SeenContainer>;
   readonly models: TargetModels;
   /** The budget for all expressions together. */
   readonly budget: Meter;
-  /** False: no text contains an expression, so none is searched for. */
+  /** False: no text contains an expression, so that values need not be searched. */
   readonly hasExpressions: boolean;
-  /** False: no text contains anything like an expression of another tool. */
+  /** False: no text contains a value that looks like another tool's expression. */
   readonly hasOtherBraces: boolean;
-  /** Counts the values of documents with `each`; returns the limit once it is exceeded. */
+  /** Counts the values of documents with `each`; returns the limit if it is exceeded. */
   readonly made: (values: number) => number | undefined;
-  /** Names that a layer of variables declares. */
+  /** The names that a layer of variables declares. */
   readonly variableNames: Set<string>;
-  /** True: entries may have overlays, because there are several folders or instantiated documents. */
+  /** True: entries may have overlays, because there are several folders, or instantiated documents. */
   readonly hasOverlays: boolean;
-  /** How entries are validated: generating code per schema only pays off for many entries. */
+  /** How entries are validated: code is only generated for a schema if there are many entries. */
   readonly checking: { readonly jitless: boolean };
 }
 
-/** An error in an entry: a finding without its position. */
+/** An error in an entry: a finding without a position. */
 export interface Diagnostic {
   readonly severity?: "warning" | undefined;
   readonly code: string;
@@ -98,7 +98,7 @@ export interface Diagnostic {
   readonly address?: Address | undefined;
 }
 
-/** Reports an error in a field of an entry, at the layer that set it. */
+/** Reports an error in a field of an entry, at the place in the layer that set it. */
 export function reportField(
   run: LoadRun,
   where: {
@@ -123,7 +123,7 @@ export function reportNode(
   run.findings.push({ ...definite(said), ...caretOf(spot, at ?? "key") });
 }
 
-/** Reports an error at a position in a text. `row`: the row concerned. */
+/** Reports an error at a position in a text. `row`: the row to which it applies. */
 export function reportAt(
   run: LoadRun,
   where: Caret & { readonly row?: Row | undefined },
@@ -143,7 +143,7 @@ function definite(what: Diagnostic): Omit<LoadFinding, "file" | "offset" | "only
   };
 }
 
-/** The address of a kind's or container's entry. */
+/** The address for an entry of a kind or container. */
 export function addressIn(target: Target, name: string, key: string): Address {
   return address(target.name, name, key);
 }

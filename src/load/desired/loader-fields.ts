@@ -1,8 +1,8 @@
-/** Fields of entries that the loader itself reads: they belong to no kind, and none is sent. */
+/** Fields of entries that the loader itself reads: they belong to no kind, and are never sent. */
 
 import { z } from "zod";
 
-/** The schema of the fields that the loader itself reads. `loaderFields` says where each is allowed. */
+/** The schema of the fields that the loader itself reads. `loaderFields` determines where each is allowed. */
 export const loaderFields = z.strictObject({
   site: z
     .string()
@@ -26,7 +26,7 @@ export const loaderFields = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "Words of this entry, and of all in it, that are meant as they are, though they look like mistyped ones that " +
+      "Words in this entry and its children that are intended, although they look like typos of words that  " +
         "trueup knows.",
     ),
   vars: z
@@ -37,5 +37,5 @@ export const loaderFields = z.strictObject({
     ),
 });
 
-/** The name of one of them. */
+/** The name of a loader field. */
 export type LoaderField = keyof typeof loaderFields.shape;

@@ -1,21 +1,22 @@
-/** Finds values in the expression syntax of other tools, `{{ x }}` and `$x`, which are plain text here. */
+/** Finds values in the expression syntax of other tools, `{{ x }}` and `$x`, which are literal texts here. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { DesiredEntry } from "./entry.ts";
 
-/** False: no text of a project can contain such a value, so none is searched for. */
+/** False: no text of a project can contain such a value, so that values need not be searched. */
 export function mayHaveOtherBraces(text: string): boolean {
   return text.includes("{{") || /(?<![\w$])\$[A-Za-z_]/.test(text);
 }
 
-/** Per resource: further ones are the same mistake. */
+/** The maximum number of warnings per resource: further ones would be about the same mistake. */
 const most = 5;
 
 /**
- * Warnings for a resource's values. Double braces count if they contain a name, or begin with an existing variable;
- * `$x` only as a complete value, and with such a variable, because products use both notations in their own texts.
+ * Warnings about a resource's values. Double braces count if they contain a name, or begin with an existing variable;
+ * `$x` counts only if it is the whole value and `x` is an existing variable, because products use both notations in
+ * their own texts.
  */
 export function otherBraces({
   ownKey: key,
@@ -43,7 +44,7 @@ export function otherBraces({
   return found;
 }
 
-/** The written text, and the expression that was meant. */
+/** The text as written, and the expression that was probably meant. */
 function meantIn(
   text: string,
   isName: boolean,

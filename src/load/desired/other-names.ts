@@ -1,4 +1,4 @@
-/** Aliases of fields: renames them to the field's own name, and maps positions back. Pure. */
+/** Aliases of fields: fields get their own names, and positions are mapped back. Pure. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { type Pointer, segments } from "../../model/pointer.ts";
@@ -6,7 +6,7 @@ import { type Pointer, segments } from "../../model/pointer.ts";
 /** Aliases by the pointers of their fields: see `Kind.otherNames`. */
 export type OtherNames = Readonly<Record<Pointer, string>>;
 
-/** The fields of one object that have an alias, and the tree below the others. */
+/** The fields of one object that have an alias, and the objects below its other fields. */
 interface NameTree {
   /** Alias → own name. */
   readonly owns: Map<string, string>;
@@ -14,7 +14,8 @@ interface NameTree {
 }
 
 /**
- * A value with its fields under their own names. If both names are written, both stay, which is reported separately.
+ * A value whose fields have their own names. If both names of a field are written, both stay, which is reported
+ * separately.
  */
 export function inOwnNames(names: OtherNames | undefined, value: Json): Json {
   return names === undefined ? value : renamed(treeOf(names), value);

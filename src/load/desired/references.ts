@@ -1,4 +1,7 @@
-/** References: fields that name other resources. Expands short keys; a name without a resource is an error. */
+/**
+ * References: fields that name other resources. Short keys are expanded; it is an error if the named resource does not
+ * exist.
+ */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import { type Address, address, addressParts } from "../../model/address.ts";
@@ -35,8 +38,8 @@ export function resolveReferences(run: LoadRun): void {
 }
 
 /**
- * For a field that may reference several kinds: the one that has its key; undefined if each reference names its kind. A
- * key that several kinds have is an error.
+ * The kind to which a field refers, if several are possible: the one that contains the key; undefined if each
+ * reference names its kind. A key that exists in several kinds is an error.
  */
 function chosenKinds(
   run: LoadRun,
@@ -61,7 +64,7 @@ function chosenKinds(
   });
 }
 
-/** Gives resources in hierarchies their paths: the names of their declared parents, and their own. */
+/** Gives resources in hierarchies their paths: the names of their declared parents, and their own name. */
 export function resolvePaths(run: LoadRun): void {
   if (![...run.declared.values()].some(({ resource }) => resource.below !== undefined)) return;
   const resources = new Map([...run.declared].map(([of, { resource }]) => [of, resource]));
@@ -71,7 +74,7 @@ export function resolvePaths(run: LoadRun): void {
   }
 }
 
-/** The same resource with another value: in canonical form, with the identity that results. */
+/** The same resource with another value: canonicalized, and with the identity that follows from it. */
 function withValue(run: LoadRun, resource: Resource, other: Resource["value"]): Resource {
   const { scope } = resource;
   const kind = kindNamed(run, resource.target, resource.kind);
@@ -86,7 +89,7 @@ function kindNamed(run: LoadRun, targetName: string, kind: string): Kind | undef
   return target && run.shapes.of(target)?.driver.kinds.find(({ name }) => name === kind);
 }
 
-/** Reports every field that references something undeclared for its target. */
+/** Reports every reference to a resource that is not declared for the same target. */
 export function danglingReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   for (const { resource, place } of declared) {
     for (const [path, named] of referred(resource, resource.value)) {
@@ -105,7 +108,7 @@ export function danglingReferences(run: LoadRun, declared: readonly DeclaredReso
   }
 }
 
-/** Reports resources that reference themselves, directly or not: none of them could be created first. */
+/** Reports resources that reference themselves, directly or through others: none of them could be created first. */
 export function circularReferences(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const names = new Map<Address, ReturnType<typeof referred>>();
   for (const { resource } of declared) {
@@ -132,14 +135,14 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     if (names.has(each.resource.address) && !done.has(each.resource.address)) follow(each);
 }
 
-/** The field at or around a place: list positions may differ from those in the file. */
+/** The field at or around a place; list positions may differ from the positions in the file. */
 function fieldOf(path: Pointer): readonly string[] {
   const steps = segments(path);
   const index = steps.findIndex((step) => /^\d+$/.test(step));
   return index < 1 ? steps : steps.slice(0, index);
 }
 
-/** The keys that could be meant. */
+/** The keys that may have been meant. */
 function keysOf(run: LoadRun, named: Address): readonly string[] {
   const { target, kind } = addressParts(named);
   const known = [...run.named].map(addressParts);

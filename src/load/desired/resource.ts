@@ -1,4 +1,4 @@
-/** Resources: creates one from an entry of a kind, checked and canonical, or reports its errors. */
+/** Resources: builds one from an entry of a kind, validated and canonicalized, or reports its errors. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { ResourceParts } from "../../drivers/contract/target-model.ts";
@@ -70,7 +70,7 @@ interface DeclaredWhole {
   readonly whole: Resource;
 }
 
-/** Declares each of the resources that an entry stands for, at its own place. */
+/** Declares each of the resources for which an entry stands, at its own place. */
 function declareParts(
   run: LoadRun,
   { entry, kind, whole }: DeclaredWhole,
@@ -104,7 +104,7 @@ function addWithIgnored(run: LoadRun, entry: DesiredEntry, resource: Resource): 
 
 const nothing = Object.freeze({});
 
-/** Fields of a resource that only an ancestor can set. */
+/** Fields of a resource that only an ancestor may set. */
 function inheritedBy({ parent, site }: DesiredEntry["context"]): Pick<Resource, "parent" | "site"> {
   if (parent === undefined) return site === undefined ? nothing : { site };
   return site === undefined ? { parent } : { parent, site };

@@ -1,4 +1,7 @@
-/** Secret fields of entries: only references, only allowed ones, and only in fields that a kind marks as secret. */
+/**
+ * Secret fields of entries: they accept only references, only allowed ones, and only if the kind marks the field as
+ * secret.
+ */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { DeclaredSecret } from "../../drivers/contract/target-model.ts";
@@ -15,12 +18,12 @@ import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
-/** The secret fields present in a value. */
+/** The secret fields that a value contains. */
 function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
   return presentOf(secrets, value);
 }
 
-/** The secret fields present in a value, and those that no reply shows. */
+/** The secret fields that a value contains, and the ones that no reply shows. */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const secrets = presentSecrets(kind, value);
   return kind.hidden ? { secrets, hidden: presentOf(kind.hidden, value) } : { secrets };
@@ -67,7 +70,7 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
   });
 }
 
-/** Includes aliases: writing a field under both names is an error, but both values are secret. */
+/** Includes aliases: it is an error to write a field under both names, but both values are secret. */
 function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
   if (otherNames === undefined) return secrets;
   return secrets.flatMap((path) => spellingsOf(otherNames, segments(path)).map(pointer));
@@ -84,8 +87,8 @@ function plainSecret(path: Pointer): { code: string; message: string; hint: stri
 }
 
 /**
- * Reports references, and the placeholders that plans show for hidden values, in data that no schema checks: both would
- * be sent literally.
+ * Reports references in data that no schema checks, and placeholders that plans show for hidden values: both would be
+ * sent literally.
  */
 export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Resource): void {
   const { value, secrets } = resource;
@@ -103,8 +106,8 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
 }
 
 /**
- * The resource with the secrets that its target's types find in it, if declared by reference. Plain-text ones are
- * compared with base only, because nobody may learn whether live has the same value.
+ * The resource with the secrets that its target's types find in it, if they are declared by reference. A secret in
+ * plain text is only compared with base, because nobody may learn whether live has the same value.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];
@@ -161,7 +164,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** Whether there is a reference at all; allocates nothing, since it visits every value. */
+/** Whether a value contains a reference; it allocates nothing, since it visits every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

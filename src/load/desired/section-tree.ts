@@ -1,4 +1,4 @@
-/** Section trees: the sections of a driver's kinds, grouped if their names contain dots. */
+/** Section trees: the sections of a driver's kinds; a section whose name contains dots is in a group. */
 
 import { z } from "zod";
 import type { Container, Driver, Kind } from "../../drivers/contract/contract.ts";
@@ -24,13 +24,16 @@ export function sectionTree(driver: Driver, within: string, above: Above): Secti
   return { nodes, shortForms: new Map(short), all };
 }
 
-/** Whether files have a section for a kind. An observed kind has one for the kinds declared inside it. */
+/** Whether files have a section for a kind. An observed kind has a section if other kinds are declared inside it. */
 function isWritten(driver: Driver, kind: Kind): boolean {
   if (kind.observed !== true) return true;
   return driver.kinds.some((inner) => inner.place.within === kind.name && isWritten(driver, inner));
 }
 
-/** Inserts a section at the path of its name. Two at one path, or one inside another, are errors in our own data. */
+/**
+ * Inserts a section at the path of its name. Two sections at one path, or one inside another, are a bug in the
+ * catalogs or drivers.
+ */
 function put(nodes: Map<string, Section | SectionGroup>, section: Section, depth: number): void {
   const [path = []] = section.spellings;
   const word = path[depth] ?? "";
@@ -75,7 +78,7 @@ function kindSection(driver: Driver, kind: Kind, above: Above): Section {
   });
 }
 
-/** A file uses two of 150 kinds: the schemas and inner sections of the others are never built. */
+/** A file uses perhaps two of 150 kinds: the schemas and inner sections of the others are never built. */
 function lazySection(
   of: Pick<Kind, "schema" | "keys">,
   loaded: readonly LoaderField[],
@@ -123,8 +126,8 @@ function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionF
   const raw = own === undefined;
   if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
   const taken = loaded.filter((name) => !own.includes(name));
-  // If the kind has a text field of the same name, such as a device's `site`, it means both; otherwise the field is the
-  // kind's only.
+  // If the kind has a text field of the same name, such as a device's `site`, the name means both; otherwise it is
+  // only the section's.
   const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
   const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
   return { raw, loaderFields: new Set(read), taken: new Set(taken) };

@@ -1,41 +1,41 @@
-/** Sections: the nouns. What a file, a group of sections, and an entry may contain. */
+/** Sections: what a file, a group of sections, and an entry may contain. */
 
 import type { z } from "zod";
 import type { Container, Kind } from "../../drivers/contract/contract.ts";
 
 /** A section of a file or of an entry: its entries, and their inner sections. */
 export interface Section {
-  /** As people write it, with its groups in front: `appliance.vlans`. */
+  /** The name as people write it, with its groups in front: `appliance.vlans`. */
   readonly name: string;
-  /** Its name and its short forms, as key paths; the name comes first. */
+  /** The name and the short forms, as key paths; the name comes first. */
   readonly spellings: readonly (readonly string[])[];
   readonly title: string;
-  /** True: a single value, no map of entries. */
+  /** True: the section has a single value instead of a map of entries. */
   readonly single: boolean;
   readonly of: { readonly kind: Kind } | { readonly holder: Container };
   readonly schema: z.ZodType;
   readonly keys: z.ZodType<string>;
   /** Fields of an entry that the loader itself reads, and does not pass on. Empty for free-form entries. */
   readonly loaderFields: ReadonlySet<string>;
-  /** Loader fields that are not in the schema. */
+  /** Loader fields that are not part of the schema. */
   readonly taken: ReadonlySet<string>;
-  /** True: entries are raw data, and all fields belong to them. */
+  /** True: entries are raw data, and all fields belong to it. */
   readonly raw: boolean;
   readonly inner: SectionTree;
 }
 
-/** A map that contains sections and no entries: `appliance`. */
+/** A map that contains sections but no entries: `appliance`. */
 export interface SectionGroup {
-  /** The keys that lead to it. */
+  /** The keys that lead to the group. */
   readonly path: readonly string[];
   readonly members: ReadonlyMap<string, Section | SectionGroup>;
 }
 
 /** The sections that a file or an entry may contain. */
 export interface SectionTree {
-  /** By the first segment of their names. */
+  /** The sections and groups, by the first segment of their names. */
   readonly nodes: ReadonlyMap<string, Section | SectionGroup>;
-  /** By their short forms. */
+  /** The sections, by their short forms. */
   readonly shortForms: ReadonlyMap<string, Section>;
   /** All sections, in their driver's order. */
   readonly all: readonly Section[];

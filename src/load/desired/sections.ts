@@ -1,4 +1,4 @@
-/** Shapes: the sections that files for an interface may have, and their contents. Computed lazily. */
+/** Shapes: the sections that files for an interface may have, and the contents of these. Computed lazily. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import { resolveDriver } from "../../drivers/contract/resolve-driver.ts";
@@ -10,21 +10,21 @@ import { sectionTree } from "./section-tree.ts";
 export interface InterfaceSections {
   readonly driver: Driver;
   readonly sections: SectionTree;
-  /** The sections allowed in `defaults:`, by all their names: those with entries, at any depth. */
+  /** The sections that `defaults:` may contain, by all their names: sections with entries, at any depth. */
   readonly withDefaults: ReadonlyMap<string, Section>;
 }
 
-/** The shapes of all interfaces, one per dialect. */
+/** The shapes of files for all interfaces, one per dialect. */
 export interface SectionsByDialect {
   /** The shape of a target's files. */
   of(target: Pick<Target, "interface" | "dialect">): InterfaceSections | undefined;
-  /** Sections of the targets: a valid file needs no others. */
+  /** Sections of the project's targets: a valid file needs no others. */
   readonly ofTargets: () => readonly InterfaceSections[];
-  /** Sections of all dialects, except products that no target names: their catalogs are not read. */
+  /** Sections of all dialects, except products that no target uses: their catalogs are not read. */
   readonly all: () => readonly InterfaceSections[];
 }
 
-/** The shapes of these drivers, built lazily; dialects without kinds of their own share one. */
+/** The shapes for these drivers, built lazily; dialects without kinds of their own share one. */
 export function sectionsByDialect(
   drivers: readonly Driver[],
   targets: Iterable<Pick<Target, "interface" | "dialect">> = [],
@@ -61,7 +61,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** The shape of an interface's files. Observed kinds appear as containers of others. */
+/** The shape of files for an interface. Observed kinds appear as containers of others. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();

@@ -1,4 +1,4 @@
-/** Short forms of sections, aliases of fields: moves values to the full names. Pure. */
+/** Short forms of sections, and aliases of fields: their values are moved to the full names. Pure. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { DocumentNode } from "../composition/document-node.ts";
@@ -9,13 +9,15 @@ import { inOwnNames, type OtherNames } from "./other-names.ts";
 import type { Section, SectionTree } from "./section.ts";
 import type { InterfaceSections } from "./sections.ts";
 
-/** The position of the value, for findings. */
+/** The place of the value, for findings. */
 interface WrittenPart {
   readonly run: LoadRun;
   readonly node: DocumentNode;
 }
 
-/** A value with all sections and fields under their full names. Reports an entry that is written under both. */
+/**
+ * A value in which all sections and fields have their full names. Reports entries that are written under both names.
+ */
 export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json {
   if (!isObject(value) || !hasOtherNames(tree)) return value;
   let full: JsonObject = value;
@@ -30,7 +32,7 @@ export function inFull(tree: SectionTree, value: Json, part: WrittenPart): Json 
   return full;
 }
 
-/** The defaults for a document of this shape: all layers, by full section names. */
+/** The defaults for a document of this shape: all layers, with full section names. */
 export function defaultsInFull(
   run: LoadRun,
   { sections, withDefaults }: InterfaceSections,
@@ -56,7 +58,7 @@ export function defaultsInFull(
 
 const known = new WeakMap<SectionTree, boolean>();
 
-/** Whether any of these sections, or any in their entries, has a short form or a field with an alias. */
+/** Whether any of these sections, or any section in their entries, has a short form, or a field with an alias. */
 function hasOtherNames(tree: SectionTree): boolean {
   const found = known.get(tree) ?? (tree.shortForms.size > 0 || tree.all.some(isNamedOtherwise));
   known.set(tree, found);
@@ -94,7 +96,7 @@ interface Move {
   readonly part: WrittenPart;
 }
 
-/** Merges the value under the short form into the one under the full name. */
+/** Merges the value under the short form into the value under the full name. */
 function moved(whole: JsonObject, { name, section, part }: Move): JsonObject {
   const { [name]: short = null, ...rest } = whole;
   const [path = []] = section.spellings;
@@ -122,7 +124,10 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** Sets a value, creating maps on the way; anything there that is not a map stays, since it is reported separately. */
+/**
+ * Sets a value, and creates maps on the way. If there is a value that is no map, it stays, because it is reported
+ * separately.
+ */
 function withAt(whole: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {
   if (rest.length === 0) return { ...whole, [step]: value };
   const inner = (Object.hasOwn(whole, step) ? whole[step] : null) ?? {};

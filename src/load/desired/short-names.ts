@@ -31,7 +31,7 @@ function shortest({ spellings: [full = [], short = full] }: Section): readonly s
   return short;
 }
 
-/** The value at a path, and the rest without it and without groups that became empty. */
+/** The value at a path; and the rest without that value and without groups that became empty. */
 function takenOut(
   whole: JsonObject,
   [first = "", ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** The schema of an apply in the document of a history. */
+/** The schema for one apply in the document of a history. */
 
 import { z } from "zod";
 import { addressWord as address } from "./output-words.ts";
@@ -19,8 +19,8 @@ export const historyEntry = z.looseObject({
   before: z.string().optional().describe("The commit that was applied before."),
   fingerprint: z.string().describe("Of the plan."),
   approval: z.enum(["fingerprint", "plans", "asked", "nobody"]).optional(),
-  consents: z.array(z.string()).optional().describe("The guards that somebody has consented to."),
-  only: z.array(z.string()).optional().describe("The globs that narrowed it."),
+  consents: z.array(z.string()).optional().describe("The guards for which consent was given."),
+  only: z.array(z.string()).optional().describe("The globs that limited it."),
   ending: z.enum(["applied", "partly", "failed", "interrupted", "takenBack", "unchanged", "unknown"]),
   counts: z.record(z.string(), count).describe("Steps by how they ended."),
   leftBehind: count.optional().describe("Resources that are not as the commit declares."),

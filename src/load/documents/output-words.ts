@@ -1,11 +1,11 @@
-/** Schema parts shared by the documents that commands print. */
+/** Schema parts that the documents of several commands share. */
 
 import { z } from "zod";
 
-/** `cloud/network/berlin`. */
+/** An address: `cloud/network/berlin`. */
 export const addressWord = z.string().describe("`target/kind/key`.");
 
-/** A value of JSON. */
+/** Any JSON value. */
 export const valueWord = z.unknown();
 
 /** A place in a file. */
@@ -20,7 +20,7 @@ export const problemWord = z
     severity: z.enum(["error", "warning"]),
     message: z.string().describe("One sentence: what is wrong and where."),
     at: positionWord.optional(),
-    excerpt: z.string().optional().describe("Lines of the file, with a caret under the fault."),
+    excerpt: z.string().optional().describe("Lines of the file, with a caret under the error."),
     address: addressWord.optional(),
     hint: z.string().optional().describe("What to do about it."),
   })
@@ -40,7 +40,7 @@ const settledWord = z.array(
   }),
 );
 
-/** Fields that differ from what is declared, and that an earlier apply has settled. */
+/** Fields that differ from their declaration, and that an earlier apply has settled. */
 export const settledWords = {
   storedOtherwise: settledWord
     .optional()
@@ -55,7 +55,7 @@ export const settledWords = {
     ),
 };
 
-/** The output document of a command. Within a version, fields stay and others may be added. */
+/** The output document of a command. Within a version, fields stay, and others may be added. */
 export function output<const T extends Readonly<Record<string, z.ZodType>>>(
   name: string,
   describedAs: string,

@@ -111,7 +111,7 @@ const apply = output("apply", "The result of an apply.", {
   unverified: z.array(unknown).describe("Written, and not read again."),
   acceptedUnseen: accepted.optional(),
   held: z.array(value).describe("Changes that were held back for health."),
-  halted: value.optional().describe("Why the run stopped, if health fell."),
+  halted: value.optional().describe("Why the run stopped, if health declined."),
   rolledBack: value.optional(),
   finished: value.optional().describe("Activations at the end, such as a deployment."),
   requests: byTarget,
@@ -128,7 +128,7 @@ const undeclarable = z.looseObject({
   decides: z.literal(true).optional(),
 });
 
-/** Every document except plans, notifications and those that only trueup itself reads. */
+/** Every document, except plans, notifications and the documents that only trueup itself reads. */
 export const outputSchemas = {
   adoption: output("adoption", "What `trueup adopt` wrote.", {
     dryRun: z.boolean(),
@@ -152,7 +152,7 @@ export const outputSchemas = {
     kinds: z.array(z.looseObject({ kind: z.string() })),
   }),
   check: output("check", "What the credentials may read.", { checks: z.array(check), requests: byTarget }),
-  "composed-diff": output("composed-diff", "What a change does to composed desired state.", {
+  "composed-diff": output("composed-diff", "The effect of a change on composed desired state.", {
     revision: z.string(),
     counts: composedCounts,
     rows: count,

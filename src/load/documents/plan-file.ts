@@ -1,4 +1,4 @@
-/** Plan files, `trueup plan --out plan.json`: their schema, and reading one. Nothing in them is trusted. */
+/** Plan files (`trueup plan --out plan.json`): their schema, and how one is read. Their content is untrusted. */
 
 import { z } from "zod";
 import { type JsonBounds, jsonExcess, parseJson } from "../../model/json.ts";
@@ -8,7 +8,7 @@ import { settledWords } from "./output-words.ts";
 /** The version of the format. */
 const version = 2;
 
-/** The limits for a plan file: its own lists, with the values declared in them. */
+/** The limits for a plan file: for the plan's own lists, and for the values declared in them. */
 export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();
@@ -86,7 +86,7 @@ const origin = z
     tool: z.string().describe("The version of trueup."),
     prune: z.boolean().describe("Whether removals are carried out."),
     retry: z.boolean().optional().describe("Whether a write that had no effect is repeated."),
-    only: z.array(z.string()).optional().describe("The globs that the plan was narrowed to."),
+    only: z.array(z.string()).optional().describe("The globs that limited the plan."),
     base: z.string().optional().describe("The base given instead of the recorded one."),
     commit: z.string().optional().describe("The commit that was checked out."),
     applied: z.string().optional().describe("The commit that was applied last."),
@@ -111,7 +111,7 @@ const step = z.looseObject({
     .describe("Of a removal: live content that is not declared and is removed with it."),
 });
 
-/** The contents of a plan file. Any version may have further fields. */
+/** The content of a plan file. Any version may have further fields. */
 export const planFileSchema = z
   .looseObject({
     format: z.literal("trueup.plan"),
@@ -143,13 +143,13 @@ export type PlanFile = z.infer<typeof planFileSchema>;
 /** Why a plan file cannot be used. */
 export interface PlanFileRefusal {
   readonly problem: Problem;
-  /** True: trueup wrote it, but it cannot be used for an approval. */
+  /** True: trueup wrote the file, but it cannot approve anything. */
   readonly approvesNothing?: true;
-  /** True: it was too large to read. */
+  /** True: the file was too large to read. */
   readonly tooLarge?: true;
 }
 
-/** Why apply would not read this text of a plan file, as half a sentence. */
+/** Why apply would not read a plan file with this text, as half a sentence. */
 export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
@@ -182,7 +182,7 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
 
-/** The file, if it says what its changes send. An earlier build of this version wrote files that do not. */
+/** The file, if it contains the requests of its changes. An earlier build of this version wrote files without them. */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
   if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))

@@ -17,7 +17,7 @@ import { asJson } from "../../yaml/schema-output.ts";
 /** The input of a snapshot. */
 export interface SnapshotInput {
   readonly text: string;
-  /** For messages. */
+  /** The path of the snapshot, for messages. */
   readonly path: string;
   readonly environment: string;
   readonly desired: Desired;
@@ -55,9 +55,9 @@ const schema = z.strictObject({
 type WrittenObservation = z.infer<typeof schema>["observations"][number];
 
 /**
- * The snapshot, with an observation for everything declared. A resource that it lacks was not declared when it was
- * taken: it counts as absent, or as unknown if one of its ancestors is unknown. A read-only resource counts as present.
- * So it is suitable only for a preview.
+ * The snapshot, with an observation for everything declared. A resource that it lacks was not declared when the
+ * snapshot was taken: it counts as absent, or as unknown if one of its ancestors is unknown. A read-only resource
+ * counts as present. Therefore the result is suitable only for a preview.
  */
 export function loadSnapshot(
   input: SnapshotInput,
@@ -116,7 +116,7 @@ export function badSnapshot(path: string): Problem {
   });
 }
 
-/** `excess`: half a sentence. */
+/** The problem of a snapshot that is too large. `excess`: half a sentence. */
 function largeSnapshot(path: string, excess: string): Problem {
   return problem("bad-snapshot", `${path} ${excess}: this version of trueup does not read it.`, {
     hint: "Divide the project into environments, each with its own snapshot.",

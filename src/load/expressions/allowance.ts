@@ -1,4 +1,7 @@
-/** The limits of one evaluation: steps, elements, bytes. Exceeding one ends it, whatever the expression catches. */
+/**
+ * The limits of one evaluation: steps, elements, bytes. If one is exceeded, the evaluation ends, whatever errors the
+ * expression catches.
+ */
 
 import { type Bounds, Exhaustion, type Meter } from "../../model/meter.ts";
 
@@ -18,12 +21,12 @@ export class Allowance {
     this.#all = all;
   }
 
-  /** Set once a limit was reached, because CEL's `||` and `exists` continue after an error. */
+  /** Set once a limit has been reached, because CEL's `||` and `exists` continue after an error. */
   get end(): Exhaustion | undefined {
     return this.#end;
   }
 
-  /** Uses some of a limit; throws if that is more than is left. */
+  /** Uses up part of a limit; throws if that is more than is left. */
   take(bound: keyof Bounds, amount: number): void {
     if (this.#end) throw this.#end;
     this.#left[bound] -= amount;
@@ -40,7 +43,8 @@ export class Allowance {
   }
 
   /**
-   * Charges for compiling an expression or a pattern: once, and again if it was evicted; always from the total budget.
+   * Charges for compiling an expression or a pattern: once, and again if it was evicted from the cache; always from
+   * the total budget.
    */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;
@@ -52,7 +56,7 @@ export class Allowance {
     return end;
   }
 
-  /** Charges for a new value: texts and bytes by their length, a list or map by its elements only. */
+  /** Charges for a new value: a text or bytes by length, a list or map by the number of its elements. */
   made(value: unknown): void {
     if (typeof value === "string" || value instanceof Uint8Array) this.take("bytes", value.length);
     else if (Array.isArray(value)) this.take("elements", value.length);

@@ -11,9 +11,9 @@ import { type AllowanceUnderWay, putMeter } from "./metered.ts";
 import type { CelValue } from "./values.ts";
 
 interface CompiledExpression {
-  /** Evaluates it; throws errors of the library, faults, and exhaustion. */
+  /** Evaluates the expression; throws errors of the library, faults, and an error if a limit is reached. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
-  /** The variables that it names, whether evaluated or not, each with its position. */
+  /** The variables that it names, whether they are evaluated or not, each with its position. */
   readonly names: readonly FreeName[];
 }
 
@@ -26,10 +26,13 @@ interface FreeName {
 
 /** The longest expression, in UTF-16 code units. */
 const maxLength = 10_000;
-/** The cache limits for compiled expressions: their number, and total characters of about 200 bytes each. */
+/**
+ * The limits of the cache for compiled expressions: their number, and the total of their characters, each of which
+ * takes about 200 bytes.
+ */
 const maxKept = 10_000;
 const maxKeptCharacters = 1_000_000;
-/** The maximum nesting of nodes: a sum or another chain is as deep as it is long. */
+/** The maximum nesting of nodes. A sum or another chain of operators is as deep as it is long. */
 const maxLevels = 500;
 
 const limits = {
@@ -41,7 +44,7 @@ const limits = {
 };
 
 let environment: Environment | undefined;
-/** Methods whose first argument is a name bound in the others. */
+/** Methods whose first argument is a name that they bind in the other arguments. */
 let binding: ReadonlySet<string> | undefined;
 const kept = new Map<string, CompiledExpression>();
 let keptCharacters = 0;
@@ -51,7 +54,7 @@ export function isCompiled(expression: string): boolean {
   return kept.has(expression);
 }
 
-/** The compiled expression. Throws errors of the library if it is invalid, or type-checks for no types. */
+/** The compiled expression. Throws errors of the library if the expression is invalid, or if no types make it valid. */
 export function compile(expression: string): CompiledExpression {
   const before = kept.get(expression);
   if (before) return before;
@@ -85,7 +88,7 @@ export function compile(expression: string): CompiledExpression {
   return compiled;
 }
 
-/** The parser recurses with its input: a thousand signs before a number overflow its stack. */
+/** The parser recurses with its input: a thousand signs before a number would overflow its stack. */
 function parse(by: Environment, expression: string): ReturnType<Environment["parse"]> {
   try {
     return by.parse(expression);
@@ -100,7 +103,7 @@ function tooDeep(): ExpressionFault {
   return new ExpressionFault(`the expression has more than ${maxLevels} levels of operators`, hint);
 }
 
-/** Visits all nodes iteratively: too many levels, and integers of more than 64 bits, are errors. */
+/** Visits all nodes iteratively. Too many levels, and integers of more than 64 bits, are errors. */
 function checkNodes(root: unknown): void {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -117,10 +120,10 @@ function checkNodes(root: unknown): void {
   }
 }
 
-/** The node, and its list of arguments. */
+/** A node and its list of arguments each take a level. */
 const levelsOfNode = 2;
 
-/** Everything that can be called: CEL's functions and methods, and those of our library. */
+/** Everything that can be called: CEL's functions and methods, and trueup's own. */
 export function functionNames(): readonly string[] {
   environment ??= newEnvironment();
   return environment.getDefinitions().functions.map(({ name }) => name);
@@ -149,7 +152,7 @@ function newEnvironment(): Environment {
         .registerType(namespace.type, namespace.of)
         .registerConstant(namespace.name, namespace.type, new namespace.of());
     for (const { signature, run } of functions) {
-      // A function's receiver comes first; a namespace is no value for it.
+      // The receiver of a function comes first; for a namespace, the receiver is no value.
       const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
       const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
       made.registerFunction(signature, named, { async: false });
@@ -158,7 +161,7 @@ function newEnvironment(): Environment {
   return made;
 }
 
-/** `a ? null : 5` is valid whatever the type of the other branch, because null declares nothing. */
+/** `a ? null : 5` is valid whatever the type of the other branch, because null means that nothing is declared. */
 function allowNothing(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -171,7 +174,7 @@ function allowNothing(root: unknown, from: Environment): void {
   walk(root);
 }
 
-/** Computed keys get a dynamic type: otherwise, types of nested keys double at each level. */
+/** Computed keys get a dynamic type; otherwise the types of nested keys would double at each level. */
 function plainKeys(root: unknown, from: Environment): void {
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const member of value) walk(member);
@@ -226,7 +229,7 @@ function freeNames(root: unknown, binding: ReadonlySet<string>): readonly FreeNa
   return found;
 }
 
-/** The library's methods that receive an argument unevaluated. */
+/** The library's methods that get an argument without evaluating it. */
 function bindingIn(of: Environment): ReadonlySet<string> {
   const methods = of.getDefinitions().functions.filter(({ receiverType }) => receiverType !== null);
   return new Set(methods.filter(({ params }) => params[0]?.type === "ast").map(({ name }) => name));

@@ -2,23 +2,23 @@
 
 import { ExpressionFault } from "./faults.ts";
 
-/** An error that CEL's `||` and `exists` may catch: its trace and source line. */
+/** The cost of an error that CEL's `||` and `exists` may catch: its trace and source line. */
 export const errorSteps = 100;
-/** The overhead of one evaluation in a file: its scope, and the position of its text. */
+/** The overhead of one evaluation in a file: building its scope, and finding the position of its text. */
 export const renderSteps = 30;
-/** Compiles an expression: by its length. */
+/** The cost of compiling an expression, by its length. */
 export const readySteps = (length: number) => 200 + 16 * length;
 
 interface Cost {
-  /** Per call. */
+  /** The cost of each call. */
   readonly call?: number;
-  /** Per element of its list arguments, in addition to the pass over them. */
+  /** The cost per element of its list arguments, in addition to the pass over them. */
   readonly element?: number;
-  /** Per 16 characters of its texts. */
+  /** The cost per 16 characters of its texts. */
   readonly texts?: number;
 }
 
-/** Functions that only pass over their arguments once are not listed. */
+/** The costs of functions. A function that only passes over its arguments once is not listed. */
 const costs: Readonly<Record<string, Cost>> = {
   ...Object.fromEntries(
     ["subnet", "host", "netmask", "prefix", "network"].map((name) => [name, { call: 80, texts: 80 }]),
@@ -39,24 +39,24 @@ const costs: Readonly<Record<string, Cost>> = {
   duration: { call: 20, texts: 8 },
 };
 
-/** Each time zone conversion reads the system's tables. */
+/** Each conversion to a time zone reads the system's tables. */
 const ofTimeZone: Cost = { call: 2000 };
 
 const onlyLists = ["overlaps", "overlapping", "repeated", "groupBy", "unique", "count", "sorted", "join"];
 const deep: ReadonlySet<string> = new Set(onlyLists);
 
-/** True for a function that reads the contents of its lists' elements. */
+/** True for a function that reads the contents of elements in its lists. */
 export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
-/** False for a function that only passes over its arguments, and accepts all of them. */
+/** False for a function that only passes over its arguments, and accepts any of them. */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
   return own || name.startsWith("get") || name === "json";
 }
 
-/** The steps of a call in addition to the pass over its arguments; `values`: the receiver first. */
+/** The steps of a call, in addition to the pass over its arguments; `values`: the receiver and the arguments. */
 export function callSteps(name: string, values: readonly unknown[]): number {
   const isOfNetworks = typeof values[0] === "object" && values[0] !== null && isNetworks(values[0]);
   const cost = name.startsWith("get") && values.length > 1 ? ofTimeZone : costOf(name, isOfNetworks);
@@ -80,7 +80,7 @@ function isNetworks(value: object): boolean {
   return value.constructor.name === "Cidr";
 }
 
-/** Refuses calls whose cost cannot be limited: no duration is that long, and JSON in a text has no limits here. */
+/** Refuses calls whose cost cannot be limited: durations in very long texts, and `json`, which has no limits here. */
 export function refuseCall(name: string, values: readonly unknown[]): void {
   const [first] = values;
   if (name === "duration" && typeof first === "string" && first.length > 100)

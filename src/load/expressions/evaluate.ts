@@ -15,17 +15,20 @@ import { type CelValue, celOf, jsonOf } from "./values.ts";
 /** The result of an expression. */
 export type Evaluation = { readonly value: Json } | { readonly problems: readonly ExpressionProblem[] };
 
-/** The variables of expressions. */
+/** The variables that expressions may use. */
 export interface Variables {
   /** The available names, for hints. */
   readonly names: () => Iterable<string>;
-  /** A variable with a member of this name, for hints. Evaluates nothing. */
+  /** A variable that has a member with this name, for hints. Evaluates nothing. */
   readonly holding?: ((member: string) => string | undefined) | undefined;
-  /** The value of a variable; undefined: there is none. Errors that it throws pass through the evaluation. */
+  /**
+   * The value of a variable; undefined: the variable does not exist. Errors that it throws pass through the
+   * evaluation.
+   */
   readonly value: (name: string) => CelValue | undefined;
   /** The budget of all evaluations in a load. */
   readonly budget?: Meter | undefined;
-  /** True: exhaustion is reported once, and later evaluations fail silently, as if a variable had failed. */
+  /** True: reaching the limit is reported once, and later evaluations fail silently, as if a variable had failed. */
   readonly saysOnce?: boolean | undefined;
 }
 
@@ -38,7 +41,7 @@ export function variablesOf(values: JsonObject): Variables {
   };
 }
 
-/** True for a map that has this key. */
+/** True for a map with this key. */
 export function hasMember(value: Json | undefined, member: string): boolean {
   return isObject(value) && Object.hasOwn(value, member);
 }
@@ -99,14 +102,17 @@ export function usesIn(expression: string): readonly VariableUse[] {
   }
 }
 
-/** Thrown by `Variables.value` for a variable whose own expression has an error, which was reported there. */
+/** Thrown by `Variables.value` for a variable whose own expression has an error, which has been reported already. */
 export class VariableFailure extends Error {}
 
 function withPrefixHint(said: ExpressionProblem, expression: string): ExpressionProblem {
   return { ...said, hint: prefixHint(expression.slice(said.start)) ?? said.hint };
 }
 
-/** With a hint, up to a limit: collecting the candidates takes as long as comparing them. */
+/**
+ * The error for an unknown name, with a hint. The number of hints is limited: collecting the candidates takes as long
+ * as comparing them.
+ */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);
   return unknownVariable(name, variables.names(), variables.holding?.(name.name));

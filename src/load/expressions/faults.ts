@@ -1,10 +1,10 @@
-/** Errors of expressions in plain words, derived from the library's error codes. */
+/** Describes errors of expressions in plain words, derived from the library's error codes. */
 
 import type { ErrorLocation } from "@marcbachmann/cel-js";
 import { Exhaustion } from "../../model/meter.ts";
 import { meant } from "../../yaml/did-you-mean.ts";
 
-/** An error in an expression found by this program: thrown within an evaluation, and caught at its end. */
+/** An error in an expression that trueup itself found: it is thrown within an evaluation, and caught at its end. */
 export class ExpressionFault extends Error {
   readonly hint: string | undefined;
 
@@ -22,7 +22,7 @@ export interface ExpressionProblem {
   readonly end: number;
 }
 
-/** The useful parts of the library's errors. */
+/** The parts of the library's errors that are used. */
 interface LibraryError {
   readonly code: string;
   readonly summary: string;
@@ -30,10 +30,12 @@ interface LibraryError {
   readonly node?: ErrorLocation | undefined;
 }
 
-/** Additional knowledge about an error: the existing names, if one was not found. */
+/** Additional facts about an error, such as the existing names if a name was not found. */
 export const known = new WeakMap<object, () => Iterable<string>>();
 
-/** The problem for a thrown error. Anything that is no expression error is our bug, and is rethrown. */
+/**
+ * The problem for a thrown error. An error that does not come from an expression is a bug in trueup, and is rethrown.
+ */
 export function problemOf(
   error: unknown,
   { expression, functions }: { readonly expression: string; readonly functions: Iterable<string> },
@@ -56,7 +58,10 @@ export function problemOf(
   return { message, hint, start: range.start, end: Math.max(range.end, range.start) };
 }
 
-/** Other tools have their variables below a word; at the place of an error it is that which is wrong. */
+/**
+ * A hint for prefixes: in other tools, variables are members of a word such as `var`, and this word is then the
+ * unknown name.
+ */
 export function prefixHint(rest: string): string | undefined {
   const [, name] = /^(?:vars?|locals?)\.([A-Za-z_]\w*)/.exec(rest) ?? [];
   return name === undefined ? undefined : `Write \`\${${name}}\`: variables have no prefix.`;
@@ -119,7 +124,7 @@ function limitIn(summary: string): string | undefined {
   return limit === undefined ? undefined : `the expression has more than ${limit} ${names[what] ?? what}`;
 }
 
-/** A call without a matching function: the name does not exist, or the argument types differ. */
+/** A call to which no function matches: the name does not exist, or the types of arguments differ. */
 function noFunction(
   call: string,
   functions: Iterable<string>,
@@ -135,7 +140,7 @@ function noFunction(
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 
-/** Types that were dynamic are shown like others. */
+/** Types that were dynamic are shown like other types. */
 function plain(types: string): string {
   return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
 }

@@ -1,6 +1,6 @@
 /**
- * Adds metering to a compiled expression: every evaluated node costs a step, passes over values cost their size, and
- * new values cost elements and bytes. Uses node internals of version 8.0.0 of the library; a test checks that every
+ * Adds metering to a compiled expression: every evaluated node costs a step, a pass over a value costs its size, and a
+ * new value costs elements and bytes. Uses node internals of version 8.0.0 of the library; a test checks that every
  * operator is metered.
  */
 
@@ -11,10 +11,10 @@ import type { Allowance } from "./allowance.ts";
 import { callSteps, errorSteps, hasCost, looksInside, refuseCall } from "./costs.ts";
 import { ExpressionFault, known } from "./faults.ts";
 
-/** Passed by the library from node to node; opaque to us. */
+/** The argument that the library passes from node to node; opaque here. */
 type Passed = unknown;
 
-/** A node as it is: the evaluated part is in `meta`, unless it was replaced or is a macro. */
+/** A node of the library: its evaluated part is in `meta`, unless the node was replaced or is a macro. */
 interface LiveNode {
   readonly op: string;
   readonly args: unknown;
@@ -33,7 +33,7 @@ interface LiveMacro {
   readonly evaluate: Evaluate;
 }
 
-/** The allowance of the current evaluation. */
+/** The allowance of the evaluation in progress. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
   /** The last error that was charged. */
@@ -82,7 +82,7 @@ function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
   };
 }
 
-/** An error is created once, however many nodes it passes through, and contains its source line. */
+/** Charges for an error once, however many nodes it passes through; it contains its source line. */
 function payFor(error: unknown, meter: AllowanceUnderWay): void {
   if (error === meter.error || error instanceof Exhaustion) return;
   meter.error = error;
@@ -92,7 +92,7 @@ function payFor(error: unknown, meter: AllowanceUnderWay): void {
 
 type MakeEvaluate = (node: LiveNode, meter: AllowanceUnderWay) => Evaluate;
 
-/** Both operands are passed over, with everything in them. */
+/** Operators that compare: they pass over both operands, with everything in them. */
 const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const [left, right] = operands(node).map((each) => evaluator.run(each, context));
   meter.allowance.walkedDeep(left);
@@ -100,7 +100,7 @@ const comparing: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return node.handle?.(left, right, node, evaluator);
 };
 
-/** New values are counted. */
+/** Operators whose new values are counted. */
 const making: MakeEvaluate = (node, meter) => {
   const { evaluate } = node.meta;
   return (evaluator, self, context) => {
@@ -110,7 +110,7 @@ const making: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** A field access; if the field is missing, the error gets the existing names. */
+/** A field access. If the field is missing, the error contains the existing names. */
 const access: MakeEvaluate = (node) => (evaluator, _, context) => {
   const [of, name] = nodeArguments(node);
   const left = evaluator.run(nodeIn(of), context);
@@ -124,7 +124,7 @@ const access: MakeEvaluate = (node) => (evaluator, _, context) => {
   }
 };
 
-/** A function call: passes over its arguments once; a text search may cost the product of their lengths. */
+/** A function call: it passes over its arguments once, but a text search may cost the product of their lengths. */
 const call: MakeEvaluate = (node, meter) => {
   const [name, ...rest] = nodeArguments(node);
   const children = rest.flat().map(nodeIn);
@@ -156,7 +156,7 @@ const numbers: Readonly<Record<string, readonly [RegExp, string]>> = {
   double: [/^[+-]?(?:\d|\.\d|inf|nan)/i, "a number"],
 };
 
-/** Only numbers are accepted: the library converts an empty text to 0. */
+/** Accepts only numbers, because the library converts an empty text to 0. */
 function checkNumber(name: string, text: unknown): void {
   const [pattern, what] = (Object.hasOwn(numbers, name) && numbers[name]) || [];
   if (!pattern || typeof text !== "string" || pattern.test(text)) return;
@@ -167,14 +167,17 @@ function checkNumber(name: string, text: unknown): void {
 
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
-/** The cost of searching a text in another: at worst all of it at each position, 256 characters a step. */
+/**
+ * The cost of searching for a text in another: in the worst case, all of it at each position, at 256 characters per
+ * step.
+ */
 function searched(within: unknown, text: unknown): number {
   return typeof within === "string" && typeof text === "string"
     ? Math.ceil((within.length * text.length) / 256)
     : 0;
 }
 
-/** RE2: linear in the text, whatever the pattern. Its states are counted when created and visited. */
+/** RE2 is linear in the text, whatever the pattern. Its states are counted when they are created and visited. */
 function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean {
   if (typeof text !== "string" || typeof pattern !== "string")
     throw new ExpressionFault("matches(...) is for texts");
@@ -191,7 +194,7 @@ function matches(text: unknown, pattern: unknown, allowance: Allowance): boolean
   }
 }
 
-/** A map keeps all of its keys: in a JavaScript object, some would have a special meaning. */
+/** A map keeps all its keys: in a JavaScript object, some would have a special meaning. */
 const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   const made = new Map<unknown, unknown>();
   for (const pair of nodeArguments(node)) {
@@ -204,7 +207,7 @@ const map: MakeEvaluate = (node, meter) => (evaluator, _, context) => {
   return made;
 };
 
-/** The iterated range: the keys of a map are extracted first. */
+/** The range of a comprehension: the keys of a map are extracted first. */
 const comprehension: MakeEvaluate = (node, meter) => {
   const { args } = node;
   const iterable =
@@ -217,7 +220,7 @@ const comprehension: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** Operators that cost more than a step. The others are unchanged. */
+/** Operators that cost more than one step. The others stay unchanged. */
 const operators: Readonly<Record<string, MakeEvaluate>> = {
   "==": comparing,
   "!=": comparing,

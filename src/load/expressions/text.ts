@@ -16,8 +16,8 @@ export function hasExpression(text: string): boolean {
 }
 
 /**
- * The value of a text. If it is a single expression, the result keeps its type; with several parts, values are written
- * as in YAML, texts without quotes. Positions of problems refer to the text.
+ * The value of a text. If the text is a single expression, the result keeps its type; if there are several parts,
+ * values are written as in YAML, and texts without quotes. Positions of problems refer to the text.
  */
 export function valueOfText(text: string, variables: Variables): Evaluation {
   const parts = partsOf(text);
@@ -51,7 +51,7 @@ export function checkText(text: string, names: readonly string[]): readonly Expr
   );
 }
 
-/** As in single-line YAML, texts without quotes. */
+/** A value as in single-line YAML; texts are written without quotes. */
 function written(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
 }
@@ -76,7 +76,7 @@ export function usesInText(text: string): readonly VariableUse[] {
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
 
 const keptParts = new Map<string, Parts>();
-/** A cache, since a template is rendered for each of its rows. */
+/** The size of a cache, which is useful because a template is evaluated for each of its rows. */
 const partsKeptMax = 10_000;
 
 function partsOf(text: string): Parts {
@@ -88,7 +88,7 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-/** The parts of a text, or its error: an unterminated expression. */
+/** The parts of a text, or its error if an expression is not terminated. */
 function takenApart(text: string): Parts {
   const parts: Part[] = [];
   let literal = "";
@@ -116,7 +116,7 @@ function takenApart(text: string): Parts {
   return { parts };
 }
 
-/** The position of the `}` that ends an expression, skipping braces of maps and CEL texts within it. */
+/** The position of the `}` that ends an expression; braces of maps and CEL texts inside it are skipped. */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -132,7 +132,10 @@ function endOf(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The last character of a CEL text: it ends with one quote or three, except after a backslash. */
+/**
+ * The position of the last character of a CEL text. The text ends with one or three quotes that do not follow a
+ * backslash.
+ */
 function endOfText(text: string, from: number): number | undefined {
   const quote = text.charAt(from);
   const mark = text.startsWith(quote.repeat(3), from) ? quote.repeat(3) : quote;

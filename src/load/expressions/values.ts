@@ -6,7 +6,10 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 import type { Allowance } from "./allowance.ts";
 import { ExpressionFault } from "./faults.ts";
 
-/** Values in expressions. Maps, not objects: no key may have a special meaning in JavaScript. */
+/**
+ * Values in expressions. They contain maps instead of objects, because no key may have a special meaning in
+ * JavaScript.
+ */
 export type CelValue =
   | null
   | boolean
@@ -18,7 +21,7 @@ export type CelValue =
 
 const known = new WeakMap<object, CelValue>();
 
-/** Converts a JSON value; cached by object, so that layers are converted once. */
+/** Converts a JSON value; cached by object, so that each layer is converted once. */
 export function celOf(value: Json): CelValue {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value !== "object" || value === null) return value;
@@ -29,7 +32,7 @@ export function celOf(value: Json): CelValue {
   return made;
 }
 
-/** Like `celOf`, without the cache, for values used once. */
+/** Like `celOf`, but without the cache, for values that are used once. */
 export function celOnce(value: Json): CelValue {
   if (typeof value !== "object" || value === null) return celOf(value);
   if (isArray(value)) return value.map(celOnce);
@@ -40,7 +43,7 @@ function mapOf(value: JsonObject, of: (member: Json) => CelValue = celOf): Reado
   return new Map(Object.entries(value).map(([name, member]) => [name, of(member)]));
 }
 
-/** The maximum depth of files. */
+/** The maximum depth, as in files. */
 const maxDepth = 100;
 
 /** The JSON of a result. Throws a fault for values that YAML lacks: unsafe integers, NaN, timestamps, bytes, types. */

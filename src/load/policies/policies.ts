@@ -79,7 +79,7 @@ interface PolicyFault {
   readonly problem: ExpressionProblem;
 }
 
-/** The variables of an `assert`, by the subject of the policy; its message also has `wrong`. */
+/** The variables of an `assert`, by the policy's subject; the message may also use `wrong`. */
 const variables = {
   each: ["resource", "environment"],
   all: ["resources", "subnets", "environment"],
@@ -111,7 +111,7 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   ];
 }
 
-/** The variable that a resource policy uses tells whether it is about each resource or about all of them. */
+/** The variable that a resource policy uses shows whether the policy is about each resource or about all of them. */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
   if (about === "plan")
@@ -121,8 +121,8 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
   const isOne = names.has("resource");
   const isAll = names.has("resources") || names.has("subnets");
   if (isOne !== isAll) return { is: isOne ? "each" : "all", ...selection };
-  // An invalid expression is treated as one about a single resource: its own errors say more than a hint
-  // about variables.
+  // An invalid expression is treated as one about single resources: its own errors say more than a hint about
+  // variables.
   return check(assert, [...variables.each, ...variables.all]).length > 0
     ? { is: "each", ...selection }
     : undefined;
@@ -131,6 +131,6 @@ function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | u
 function policyOf(written: WrittenPolicy, caret: Caret): Policy {
   const { name, assert, message, fix, severity = "error", timeZone = "UTC" } = written;
   const about = subjectOf(written);
-  if (about === undefined) throw new Error("a policy without a subject has a fault");
+  if (about === undefined) throw new Error("a policy without a subject has an error");
   return { name, about, assert, message, severity, fix, timeZone, at: positionOf(caret) };
 }

@@ -16,9 +16,9 @@ const selection = z
   .strictObject({
     kind: globs
       .exactOptional()
-      .describe("The kinds that it is about, as globs: ssid, or [ssid, appliance*]."),
+      .describe("The kinds to which it applies, as globs: ssid, or [ssid, appliance*]."),
     address: globs.exactOptional().describe("The addresses that it is about, as globs: cloud/network/*."),
-    except: globs.exactOptional().describe("Addresses that it is not about, as globs."),
+    except: globs.exactOptional().describe("Addresses to which it does not apply, as globs."),
   })
   .refine((value) => value.kind !== undefined || value.address !== undefined, "needs `kind` or `address`");
 
@@ -64,7 +64,7 @@ export type WrittenPolicy = z.infer<typeof policy>;
 const usage = () => ({
   name: name.exactOptional(),
   severity: severity.exactOptional(),
-  except: globs.exactOptional().describe("Addresses that it is not about, as globs."),
+  except: globs.exactOptional().describe("Addresses to which it does not apply, as globs."),
 });
 const kind = z.string().min(1).max(100);
 
@@ -108,7 +108,7 @@ export const policiesSchema = z
       ),
     use: z.array(used).max(100).exactOptional().describe("Policies that come with trueup, switched on."),
   })
-  .describe("What must hold of resources and plans.");
+  .describe("Rules that resources and plans must satisfy.");
 
 /** The policy settings as written, validated. */
 export type WrittenPolicySettings = z.infer<typeof policiesSchema>;

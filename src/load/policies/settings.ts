@@ -28,7 +28,7 @@ const needed = {
   "sites-have": ["`kind`", "kind: ssid"],
 } as const;
 
-/** These need more than the name. */
+/** Reports a built-in policy that needs further fields besides its name. */
 function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;

@@ -1,4 +1,4 @@
-/** Catalog folders that targets name, found before the targets are checked. */
+/** Folders of catalogs that targets name; they are found before the targets are checked. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";

@@ -1,6 +1,7 @@
 /**
- * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in the
- * project file, by host: a pull request's declarations choose neither where a credential is sent nor which one.
+ * How single devices of a fleet are reached: `devices:` of a target, and `credentials:` by name. Both exist only in
+ * the project file, by host, so that the declarations in a pull request choose neither a credential nor where it is
+ * sent.
  */
 
 import { z } from "zod";
@@ -15,7 +16,7 @@ import { hostFault } from "../desired/fleet-hosts.ts";
 import { formFault, referenceForm } from "../secret-references.ts";
 import { credentialOf } from "./project-schema.ts";
 
-/** A fleet target as written, and the credentials of the file. */
+/** A fleet target as written, and the file's credentials. */
 interface WrittenFleet {
   readonly name: string;
   readonly driver: Driver;

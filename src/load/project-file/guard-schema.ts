@@ -15,9 +15,9 @@ const removals = z
       .min(0)
       .max(1_000_000)
       .exactOptional()
-      .describe("Where at least this many objects of that kind were applied. Default 10."),
+      .describe("If at least this many objects of that kind were applied. Default 10."),
   })
-  .describe("Above which removals need a consent: `--allow removals@FINGERPRINT`.");
+  .describe("The threshold above which removals need a consent: `--allow removals@FINGERPRINT`.");
 
 /** Thresholds of the guards, for one target. */
 export const guardsSchema = z

@@ -17,7 +17,7 @@ export const healthSchema = z
       .array(z.number())
       .length(2)
       .exactOptional()
-      .describe("The worst and the best health there is. Default: [0, 100]."),
+      .describe("The worst and the best possible health. Default: [0, 100]."),
     settleSeconds: z
       .number()
       .min(0)
@@ -61,7 +61,7 @@ const wave = z
     error: "must have `sites`, `tags` or `keys`",
   });
 
-/** The order in which a change is rolled out. */
+/** The order in which a change is rolled out to resources. */
 export const wavesSchema = z
   .array(wave)
   .min(1)

@@ -36,7 +36,7 @@ export const limits = z
       .min(1)
       .max(1000)
       .exactOptional()
-      .describe("The most requests in flight at once. How many there are follows the latency."),
+      .describe("The maximum number of requests in flight. The actual number follows the latency."),
     concurrencyPerHost: z
       .int()
       .min(1)
@@ -54,7 +54,7 @@ export const limits = z
       .min(1)
       .max(86_400)
       .exactOptional()
-      .describe("The longest Retry-After that trueup waits for; a longer one ends the target. Default 900."),
+      .describe("The longest accepted Retry-After; a longer one ends the target. Default 900."),
     readinessSeconds: z
       .number()
       .min(0)
@@ -72,7 +72,9 @@ export const limits = z
       .min(1)
       .max(65_536)
       .exactOptional()
-      .describe("The most that a run holds of all answers, in MB; further reads are unknown. Default 512."),
+      .describe(
+        "The maximum size of all answers that a run keeps, in MB; beyond it, reads are unknown. Default 512.",
+      ),
     createVisibleSeconds: z
       .number()
       .min(0)

@@ -1,4 +1,4 @@
-/** Mappings that targets name, found before the targets are checked. */
+/** Mappings that targets name; they are found before the targets are checked. */
 
 import { isObject } from "../../model/json.ts";
 import { at } from "../../model/pointer.ts";

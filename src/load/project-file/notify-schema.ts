@@ -31,7 +31,7 @@ const webhook = z
   })
   .describe("A URL that gets a signed JSON document.");
 
-/** Who is notified of applies and drift. */
+/** Schema of the recipients that are notified of applies and drift. */
 export const notifySchema = z
   .array(z.union([room, webhook]))
   .describe("Who is notified of applies and of drift.");
@@ -42,7 +42,7 @@ const recipientFields = {
   version: z.literal(1),
   environment: z.string(),
   at: z.iso.datetime().describe("When, in UTC."),
-  targets: z.array(z.string()).describe("The targets that it is about."),
+  targets: z.array(z.string()).describe("The targets that it concerns."),
   summary: z.string().describe("One line for people."),
   fingerprint: z.string().describe("The plan's fingerprint."),
   commit: z.string().optional().describe("The commit that was declared, if Git knows it."),

@@ -1,4 +1,4 @@
-/** Checks `notify:` of the project file: rooms must accept posts, and URLs must be allowed. */
+/** Checks `notify:` in the project file: rooms must accept messages, and URLs must be allowed. */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import type { Notify, NotifyEvent } from "../../model/notify.ts";
@@ -13,22 +13,22 @@ import { isLoopback } from "./target-url.ts";
 
 const everything: readonly NotifyEvent[] = ["apply", "failure", "drift"];
 
-/** An entry accepted by its schema. */
+/** An entry that its schema has accepted. */
 type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly target: string; readonly room: string }
   | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }
 );
 
-/** The context of the checks: valid targets, and all that are written. */
+/** The context of the checks: the valid targets, and all targets as written. */
 interface Among {
   readonly targets: ReadonlyMap<string, Target>;
   readonly known: readonly string[];
   readonly drivers: readonly Driver[];
-  /** Absolute; the base of `ca` paths. */
+  /** An absolute path, to which `ca` paths are relative. */
   readonly folder: string;
 }
 
-/** The entries with their defaults; reports errors. */
+/** The entries, with their defaults; reports errors. */
 export function notifyOf(reading: FileReading, written: readonly Written[], among: Among): readonly Notify[] {
   return written.map(({ on = everything, ...entry }, index) => {
     const said = "webhook" in entry ? webhookFaults(entry) : roomFaults(entry.target, among);
@@ -38,7 +38,7 @@ export function notifyOf(reading: FileReading, written: readonly Written[], amon
   });
 }
 
-/** A schema issue; a webhook's plain-text key is reported as such. */
+/** A schema issue; if it concerns a webhook's key in plain text, the problem says so. */
 export function aboutKey(said: SchemaIssue): SchemaIssue {
   const [section, , field] = said.path;
   if (section !== "notify" || field !== "key" || said.path.length !== 3 || said.code !== "wrong-type")
@@ -80,7 +80,7 @@ function webhookFaults({ webhook, key }: Extract<Written, { webhook: string }>):
   ];
 }
 
-/** The error of a URL, which itself is not shown: parts of it may be secret. */
+/** The error of a URL. The URL itself is not shown, because parts of it may be secret. */
 function urlFault(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== "https:" && parsed.protocol !== "http:"))

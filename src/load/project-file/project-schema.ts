@@ -42,7 +42,7 @@ const overSsh = z
 export const targetName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
-  .describe("A name for the target: what files say in `target:`.");
+  .describe("The name of the target, which files use in `target:`.");
 
 function readVia(through: string) {
   return targetName.describe(`The ${through} target through which the same devices are read. Default: none.`);
@@ -66,11 +66,11 @@ const devicesSchema = z
   )
   .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
 
-/** What the field `dialect` of a target is. */
+/** The value of a target's field `dialect`. */
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * A target of one interface, or the part of the schema that `written` needs. URLs are checked separately, because a
+ * A target of one interface, or the part of that schema which `written` needs. URLs are checked separately, because a
  * schema cannot express their rules.
  */
 export function targetSchema(
@@ -85,7 +85,7 @@ export function targetSchema(
 
 function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
   const url = driver.fleet
-    ? "The devices' URL, with {host} where a device's host goes."
+    ? "The devices' URL, in which {host} stands for a device's host."
     : "The controller's URL.";
   const { readVia: through } = driver;
   const product = () => z.enum(dialects().toSorted()).exactOptional();
@@ -195,7 +195,7 @@ const projectFields = {
           ),
       })
       .exactOptional()
-      .describe("What desired state may refer to, only in fields that a kind marks secret."),
+      .describe("The secrets to which desired state may refer, only in fields that a kind marks as secret."),
   retryUnseen: () =>
     z
       .boolean()
@@ -223,7 +223,7 @@ const projectFields = {
 /** The whole file except its targets, which are validated by the schemas of their interfaces. */
 export const projectSchema = z.strictObject(shapeOfFields(projectFields)).describe("A trueup project.");
 
-/** The part of it that a file needs. */
+/** The part of the schema that a file needs. */
 export function writtenProjectSchema(written: object): typeof projectSchema {
   return z.strictObject(shapeOfFields(projectFields, written));
 }
@@ -237,7 +237,7 @@ const credential = z
   .object({ store: z.union([z.strictObject({ file: z.string() }), program]).optional() })
   .catchall(z.union([z.string(), reference, printed]));
 
-/** A credential that its interface's schema has accepted: its fields, and where a refresh token is kept. */
+/** A credential that its interface's schema has accepted: its fields, and the store of its refresh token. */
 export function credentialOf(value: unknown): {
   readonly fields: Readonly<Record<string, SecretReference | string>>;
   readonly store: StoreSettings | undefined;

@@ -29,17 +29,17 @@ export interface ProjectInput {
   readonly drivers: readonly Driver[];
 }
 
-/** A secret reference in a target's credential, or in the key of a webhook; resolved later. */
+/** A secret reference in a target's credential, or in the key of a webhook, which is resolved later. */
 interface CredentialReference {
   readonly reference: string;
-  /** Absent for a webhook. */
+  /** The target; absent for a webhook. */
   readonly target?: string;
-  /** From the top of the file: `/targets/cloud/credential/apiKey`. */
+  /** A pointer from the top of the file: `/targets/cloud/credential/apiKey`. */
   readonly path: Pointer;
   readonly at: SourcePosition;
 }
 
-/** The result. There is a project unless a problem is an error; warnings don't count. */
+/** The result. There is a project unless one of the problems is an error; warnings do not count. */
 export interface LoadedProject {
   readonly project?: Project;
   readonly problems: readonly Problem[];
@@ -58,7 +58,8 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const problems = problemsOf(findings, [
     "secret",
     "key",
-    // All credential fields are needed only if there are errors: some are in catalogs that nothing else reads.
+    // All credential fields are only needed if there are errors, because some of them are in catalogs that nothing
+    // else reads.
     ...(findings.length === 0 ? [] : input.drivers.flatMap((driver) => guardedFields(driver.credential))),
   ]);
   const references =
@@ -161,7 +162,7 @@ function referencesOf(reading: FileReading, of: Target): readonly CredentialRefe
   return [...referencesIn(reading, of, { credential: of.credential, at: ["credential"] }), ...devices];
 }
 
-/** A target's credential and its position; a named one is reported where the name is used. */
+/** A target's credential and its position. If the credential is named, problems are reported where the name is used. */
 interface PlacedCredential {
   readonly credential: Target["credential"];
   readonly at: readonly string[];

@@ -3,10 +3,10 @@
 import { z } from "zod";
 import type { HealingBounds, ServeSettings } from "../../model/project.ts";
 
-/** Without `serve:`. */
+/** The settings without `serve:`. */
 export const serveDefaults: ServeSettings = { observeMs: 900_000, fullReadMs: 86_400_000, apply: "asked" };
 
-/** For `selfHeal: true`, and for its missing settings. */
+/** The settings for `selfHeal: true`, and for missing settings of `selfHeal`. */
 const selfHealDefaults: HealingBounds = { pauseMs: 3_600_000, perDayMax: 4 };
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -15,7 +15,7 @@ function millisecondsOf(text: string): number {
   return Number(text.slice(0, -1)) * (unitMs[text.slice(-1)] ?? 0);
 }
 
-/** Longer is practically never. */
+/** The maximum duration: anything longer is practically never. */
 const longest = "30d";
 
 function duration(shortest: string) {
@@ -26,7 +26,7 @@ function duration(shortest: string) {
     .refine((text) => millisecondsOf(text) <= millisecondsOf(longest), `must be at most ${longest}`);
 }
 
-/** At most as often as `status --watch`, because polling more does not help against rate limits. */
+/** The minimum interval, as for `status --watch`: more frequent polling only uses up rate limits. */
 const shortestObserve = "10s";
 
 /** `serve:`. */
@@ -54,7 +54,7 @@ export const serveSchema = z
             .min(1)
             .max(48)
             .exactOptional()
-            .describe("The most reversions in any 24 hours. Default: 4."),
+            .describe("The maximum number of reversions in any 24 hours. Default: 4."),
         }),
       ])
       .exactOptional()

@@ -1,4 +1,4 @@
-/** A project file with the folders and variables of an earlier one; all else stays, byte for byte. Pure. */
+/** A project file with the folders and variables of an earlier one; everything else stays, byte for byte. Pure. */
 
 import { filterMembers, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -8,16 +8,16 @@ import { textFile } from "../../yaml/text-file.ts";
 /** The members that decide what is declared. */
 const deciding = ["desiredState", "vars", "inputs"] as const;
 
-/** A member at the top of the file, with the comments before it. */
+/** A top-level member of the file, with the comments before it. */
 interface Block {
-  /** Empty: what comes before the first member. */
+  /** The member's name; empty for everything before the first member. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Today's file with these members as the other has them. Undefined: they cannot be told apart from the rest, so that
- * nobody knows what it would say.
+ * The current file, with these members as in the other file. Undefined: their lines cannot be separated from the rest,
+ * so that the result would be uncertain.
  */
 export function withEarlierSettings(today: SourceText, then: SourceText): string | undefined {
   const [now, before] = [today, then].map(valueIn);
@@ -74,7 +74,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks.map(({ name, lines }) => ({ name, text: lines.join("") }));
 }
 
-/** Takes the comments at the end off: they are of what follows. */
+/** Removes the comments at the end, because they belong to the next member. */
 function leadOf(lines: string[]): readonly string[] {
   let at = lines.length;
   while (at > 1 && /^(?:#.*)?\s*$/.test(lines[at - 1] ?? "")) at -= 1;

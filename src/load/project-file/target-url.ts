@@ -1,4 +1,4 @@
-/** Target URLs: which URLs of a controller or fleet are acceptable, so that a credential can be sent there. */
+/** Target URLs: which URLs of a controller or fleet are acceptable, so that credentials may be sent there. */
 
 import type { ReferenceFault } from "../secret-references.ts";
 
@@ -19,7 +19,7 @@ export function urlFault(of: UrlChecked): ReferenceFault | undefined {
   const parts = of.url.split("{host}");
   const example = of.over === "ssh" ? "ssh://{host}" : "https://{host}";
   if (of.fleet && parts.length !== 2)
-    return fault("must have {host} once, where a device's host goes", `Write "${example}".`);
+    return fault("must contain {host} once, in place of a device's host", `Write "${example}".`);
   if (!of.fleet && parts.length !== 1)
     return fault("cannot have {host}", "Only device interfaces are fleets: write the controller's host.");
   const parsed = URL.parse(parts.join(placeholder));

@@ -21,7 +21,7 @@ import { urlFault } from "./target-url.ts";
 export interface WrittenTarget {
   readonly name: string;
   readonly value: JsonObject;
-  /** Absolute; the base of `ca` paths. */
+  /** An absolute path, to which `ca` paths are relative. */
   readonly folder: string;
   readonly drivers: readonly Driver[];
 }
@@ -40,7 +40,7 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   return schema;
 }
 
-/** Validates with the part of the schema that the value needs, and with the whole schema if there is an error. */
+/** Validates a value with the part of the schema that it needs, and with the whole schema if there is an error. */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
   return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });
@@ -53,7 +53,7 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
   const found = driverOf(reading, of);
   const catalog = found && ownCatalogOf(found, value);
   const dialect = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
-  // Errors in its catalog are reported there.
+  // Errors in its catalog are reported for the catalog itself.
   if (catalog !== undefined && dialect === undefined) return undefined;
   const product = withMapping(found, dialect, value);
   const driver = found && product !== undefined ? resolveDriver(found, product) : found;
@@ -109,7 +109,7 @@ function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string 
   return success ? folderName(data) : undefined;
 }
 
-/** The dialect with the mapping that the settings name, if any. */
+/** The dialect, with the mapping that the settings name if there is one. */
 function withMapping(
   driver: Driver | undefined,
   dialect: string | undefined,
@@ -162,7 +162,7 @@ function nameFaults(name: string): readonly SchemaIssue[] {
   ];
 }
 
-/** A schema issue of a credential, with the allowed forms; a plain-text secret is reported as such. */
+/** A schema issue of a credential, with the allowed forms; if a secret is in plain text, the problem says so. */
 function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
   const [first, field] = said.path;
   if (first !== "credential") return said;
@@ -227,7 +227,7 @@ function insecure(value: JsonObject, driver: Driver): readonly SchemaIssue[] {
   const { tls = null } = value;
   if (!isObject(tls) || tls.insecure !== true) return [];
   const what = driver.converse ? "host keys" : "certificates";
-  const message = `${what} of this target are not verified: anyone in between can read its credential`;
+  const message = `${what} of this target are not verified: anyone on the network path can read its credential`;
   const hint = driver.converse
     ? "Give the devices' keys in settings.hostKeys instead."
     : "Give its certificate authority in tls.ca instead.";

@@ -13,7 +13,7 @@ interface Referring {
   readonly targets: ReadonlyMap<string, Target>;
 }
 
-/** Reports unknown names: such a freeze or health gate would have no effect. */
+/** Reports unknown names, because a freeze or health gate for an unknown name would have no effect. */
 export function checkReferences(reading: FileReading, { freeze, health, waves, targets }: Referring): void {
   const known = Object.keys(writtenTargets(reading));
   const check = (name: string, path: readonly string[], purpose: string) => {
@@ -60,7 +60,7 @@ function checkHealth(reading: FileReading, { health, targets, check }: CheckingH
   for (const [place, name] of exempt.entries()) check(name, ["health", "exempt", String(place)], "exempt");
   const asked = targets.get(controller);
   if (!asked || asked.interface === "controller") return;
-  const message = `target \`${controller}\` has the ${asked.interface} interface, which gives no health`;
+  const message = `target \`${controller}\` has the ${asked.interface} interface, which does not report health`;
   const hint = "Name a target with `interface: controller`.";
   note(reading, ["health", "controller"], [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
@@ -82,7 +82,7 @@ function noteUnknownName(
 function checkNames(reading: FileReading, waves: readonly WaveSettings[]): void {
   for (const [index, { name }] of waves.entries()) {
     if (waves.findIndex((other) => other.name === name) === index) continue;
-    const message = `there are two waves \`${name}\``;
+    const message = `two waves have the name \`${name}\``;
     note(
       reading,
       ["waves", String(index), "name"],

@@ -1,11 +1,11 @@
-/** `desiredState:`, `vars:` and `inputs:` of the project file: what is declared for an environment. */
+/** `desiredState:`, `vars:` and `inputs:` of the project file: the folders and variables of an environment. */
 
 import { z } from "zod";
 import { noFolder, projectFolderPattern } from "../../model/project.ts";
 
 const folder = z.string().regex(projectFolderPattern, noFolder);
 
-/** One folder, or several; later ones take precedence. */
+/** One folder, or several, of which later ones take precedence. */
 export const desiredStateSchema = z
   .union([
     folder,
@@ -35,7 +35,7 @@ const inputSchema = z
   .strictObject({
     type: z
       .enum(["text", "integer", "number", "boolean", "list", "map"])
-      .describe("What its value must be. Default: anything.")
+      .describe("The type of its value. Default: any.")
       .exactOptional(),
     enum: z
       .array(z.union([z.string(), z.number(), z.boolean()]))

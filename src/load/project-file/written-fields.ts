@@ -1,6 +1,6 @@
 /**
- * Shapes of large maps, reduced to the fields that a file uses: unused fields need no schema, which speeds up the
- * start.
+ * Shapes of large maps, reduced to the fields that a file uses. Unused fields need no schema, which makes the start
+ * faster.
  */
 
 import type { z } from "zod";
@@ -13,8 +13,8 @@ type MadeSchema<Field> = Field extends () => infer Schema ? Schema : Field;
 type ShapeOf<Fields> = { [Name in keyof Fields]: MadeSchema<Fields[Name]> };
 
 /**
- * The shape of a map: all its fields, or the required ones and those in `value`. A valid value passes the reduced shape
- * exactly if it passes the full one; the errors of an invalid value need the full one.
+ * The shape of a map: all its fields, or the required ones and those in `value`. A value is valid by the reduced shape
+ * exactly if it is valid by the full one; the errors of an invalid value require the full shape.
  */
 export function shapeOfFields<Fields extends Readonly<Record<string, FieldSchema | undefined>>>(
   fields: Fields,

@@ -13,29 +13,29 @@ import { type PlainEntry, plainSections } from "./entries.ts";
 export interface PlainInput {
   readonly project: Project;
   readonly drivers: readonly Driver[];
-  /** Including all their ancestors. */
+  /** The resources, including all their ancestors. */
   readonly resources: Iterable<Resource>;
 }
 
 /**
- * One document per target and file fields, such as its organization. Loaded as desired state of the same project, they
- * yield the same resources.
+ * One document per target and file fields (such as an organization). If they are loaded as desired state of the same
+ * project, they yield the same resources.
  */
 export function plainDocuments(input: PlainInput): readonly JsonObject[] {
   return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));
 }
 
-/** A part of a document: a number of entries of one section. */
+/** A part of a document, with several entries of one section. */
 export interface PlainPart {
   readonly target: string;
-  /** The values of the file fields: its organization. */
+  /** The values of the file fields, such as an organization. */
   readonly words: readonly string[];
-  /** For a document without sections: `nothing`. */
+  /** The section; `nothing` for a document without sections. */
   readonly section: string;
   readonly document: JsonObject;
 }
 
-/** The same documents, split into parts of this many entries, each of one section. */
+/** The same documents, split into parts with this many entries of one section each. */
 export function plainParts(input: PlainInput, entriesMax: number): readonly PlainPart[] {
   return documentsOf(input).flatMap(({ header, entries }): readonly PlainPart[] => {
     const { target, ...fields } = header;
@@ -85,7 +85,7 @@ function documentFor(
   return document;
 }
 
-/** Adds a resource at its place. Observed resources are in the header. */
+/** Adds a resource at its place. Observed resources are part of the header. */
 function add({ entries }: PlainDocument, resource: Resource, shape: InterfaceSections): void {
   if (resource.observed) return;
   const { scope } = resource;

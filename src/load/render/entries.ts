@@ -10,21 +10,21 @@ import type { Section } from "../desired/section.ts";
 /** An entry of a section, with its children. */
 export interface PlainEntry {
   readonly section: Section;
-  /** Empty in a section with a single value. */
+  /** The entry's key; empty in a section with a single value. */
   readonly key: string;
-  /** The scope of any resource in it. */
+  /** The scope of any resource inside the entry. */
   readonly scope: Scope;
-  /** None: a container. */
+  /** The entry's resource. Absent: it is a container. */
   resource?: Resource;
   readonly inner: Map<string, PlainEntry>;
 }
 
-/** What an entry inherits from its parent. */
+/** The settings that an entry inherits from its parent. */
 type Inherited = Pick<Resource, "site" | "protect" | "ownership" | "allowUnknown">;
 
 const nothingInherited: Inherited = { site: undefined, protect: false, ownership: "declared" };
 
-/** The sections of a document or an entry, each by its shortest name. */
+/** The sections of a document or an entry, each with its shortest name. */
 export function plainSections(
   entries: ReadonlyMap<string, PlainEntry>,
   inherited: Inherited = nothingInherited,
@@ -39,7 +39,7 @@ export function plainSections(
   return sections;
 }
 
-/** Sets the value at a path, creating maps on the way. All maps here belong to this function. */
+/** Sets the value at a path, and creates maps on the way. All maps here belong to this function. */
 function set(within: Record<string, Json>, [step = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[step] = value;
@@ -62,7 +62,7 @@ function entryValue(entry: PlainEntry, around: Inherited): Json {
   return { ...own, ...fields, ...(isListed && { keys }), ...plainSections(inner, taken) };
 }
 
-/** The scope values that are a container's fields. */
+/** The values of the scope that are fields of a container. */
 function holderFields({ section, scope }: PlainEntry): JsonObject {
   const names = (fieldsOf(section.schema) ?? []).filter((name) => !section.loaderFields.has(name));
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function holderFields({ section, scope }: PlainEntry): JsonObject {
   );
 }
 
-/** What a container must set because its children cannot. */
+/** The fields that a container must set because its children cannot set them. */
 function settledBy(entries: Iterable<PlainEntry>): Inherited {
   let settled = nothingInherited;
   for (const { section, resource } of entries) {
@@ -94,7 +94,7 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
   return fields;
 }
 
-/** The leaves that identify list elements, by data path, if the kind does not define them. */
+/** The leaves that identify list elements, by data path, if the kind does not define these. */
 function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
   const keys: Record<string, Json> = {};
   for (const { section, key, resource } of entries) {

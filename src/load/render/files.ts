@@ -4,7 +4,7 @@ import { slug } from "../../model/address.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type PlainInput, type PlainPart, plainParts } from "./documents.ts";
 
-/** A file to write, and its contents. */
+/** A file to write, and its content. */
 export interface PlainFile {
   /** Relative to the output folder, with forward slashes. */
   readonly path: string;
@@ -15,8 +15,8 @@ export interface PlainFile {
 const entriesMax = 500;
 
 /**
- * The files, in the order of their documents. Loaded as desired state of the same project, they yield the same
- * resources.
+ * The files, in the order of their documents. If they are loaded as desired state of the same project, they yield the
+ * same resources.
  */
 export function plainFiles(input: PlainInput): readonly PlainFile[] {
   const taken = new Set<string>();
@@ -31,7 +31,7 @@ function folderOf({ target, words, section }: PlainPart): string {
   return [target, ...names, section].join("/");
 }
 
-/** Names that also differ on case-insensitive file systems. */
+/** A file name that also differs from the others on case-insensitive file systems. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const own = number === 1 ? name : `${name}-${number}`;

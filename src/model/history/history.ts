@@ -1,4 +1,7 @@
-/** The history of an environment: what each apply leaves to be looked at later. No values, so no secrets. */
+/**
+ * The history of an environment: a record of each apply, for later reference. It contains no values, and therefore no
+ * secrets.
+ */
 
 import type { Address } from "../address.ts";
 import type { Operation } from "../plan/step.ts";
@@ -6,27 +9,27 @@ import type { Pointer } from "../pointer.ts";
 import type { RecordCounts } from "../record.ts";
 import type { Outcome } from "../reply.ts";
 
-/** How many applies are kept where `history.keep` does not say. */
+/** The number of applies that are kept if `history.keep` is not set. */
 export const defaultKept = 200;
 
 /** How an apply ended. */
 export type HistoryEnding =
-  /** All is as its commit declares. */
+  /** All resources are as the commit declares. */
   | "applied"
-  /** A part of it is. */
+  /** Some resources are as the commit declares. */
   | "partly"
-  /** Nothing of it is. */
+  /** No resource was changed as the commit declares. */
   | "failed"
-  /** A signal, or a lost lock, stopped it. */
+  /** A signal, or the loss of the lock, stopped it. */
   | "interrupted"
-  /** It failed, and took back what it had applied. */
+  /** It failed, and its changes were rolled back. */
   | "takenBack"
-  /** There was nothing to do: another commit that declares what is live. */
+  /** There was nothing to do: another commit declares the same state. */
   | "unchanged"
-  /** Only its record is known: it was killed before it left an entry, or left none. */
+  /** Only its record is known: it was killed before it wrote an entry, or wrote none. */
   | "unknown";
 
-/** How a change ended. `takenBack`: it was applied, and then taken back. */
+/** How a change ended. `takenBack`: it was applied, and then rolled back. */
 export type HistoryOutcome = Outcome["state"] | "takenBack";
 
 /** One change of an apply, without its values. */
@@ -34,20 +37,20 @@ export interface HistoryChange {
   readonly address: Address;
   readonly action: Operation;
   readonly outcome: HistoryOutcome;
-  /** The fields that an update changes. Absent: none, or it is no update. */
+  /** The fields that an update changes. Absent: none, or the change is no update. */
   readonly fields?: readonly Pointer[] | undefined;
   /** How many fields are left out of `fields`. Absent: none. */
   readonly moreFields?: number | undefined;
 }
 
-/** Who let a plan be carried out: its fingerprint, plan files, whoever was asked, or nobody (`--yes`). */
+/** Who approved the plan: its fingerprint, plan files, the person who was asked, or nobody (`--yes`). */
 export type HistoryApproval = "fingerprint" | "plans" | "asked" | "nobody";
 
-/** What one apply leaves. */
+/** The entry for one apply. */
 export interface HistoryEntry {
   readonly format: "trueup.historyEntry";
   readonly version: 1;
-  /** A name that no other apply has: a UUID, or the object id of the record that it was made from. */
+  /** A name that no other apply has: a UUID, or the object id of the record from which the entry was derived. */
   readonly run: string;
   readonly environment: string;
   /** ISO 8601, UTC. Absent: unknown. */
@@ -60,40 +63,40 @@ export interface HistoryEntry {
   /** The version of trueup. */
   readonly tool: string;
   readonly commit: string;
-  /** What was applied before. Absent: nothing was, or it is unknown. */
+  /** The commit that was applied before. Absent: there was none, or it is unknown. */
   readonly before?: string | undefined;
-  /** Of the plan. */
+  /** The fingerprint of the plan. */
   readonly fingerprint: string;
   readonly approval?: HistoryApproval | undefined;
-  /** The guards that somebody has consented to for this plan. Absent: none. */
+  /** The guards whose findings somebody has consented to for this plan. Absent: none. */
   readonly consents?: readonly string[] | undefined;
-  /** The globs that narrowed it. Absent: none. */
+  /** The globs that limited the plan. Absent: none. */
   readonly only?: readonly string[] | undefined;
   readonly ending: HistoryEnding;
   readonly counts: RecordCounts;
-  /** How many resources are not as the commit declares. Absent: unknown, since it was not recorded. */
+  /** How many resources are not as the commit declares. Absent: unknown, since the apply was not recorded. */
   readonly leftBehind?: number | undefined;
-  /** The time of its record, if it left one: the applied ref says the same. */
+  /** The time of its record, if it wrote one: the applied ref contains the same time. */
   readonly recorded?: string | undefined;
-  /** In plan order. */
+  /** The changes in plan order. */
   readonly changes: readonly HistoryChange[];
   /** How many changes are left out of `changes`, because there are too many. */
   readonly omitted: number;
 }
 
-/** An entry with its place: 0 is the newest, 1 the one before. */
+/** An entry with its position: 0 is the newest, 1 the one before. */
 export interface PlacedEntry {
   readonly back: number;
   readonly entry: HistoryEntry;
-  /** True: only this clone has it. */
+  /** True: only this clone has the entry. */
   readonly isOnlyHere: boolean;
 }
 
-/** What there is of a history. */
+/** The known part of a history. */
 export interface History {
   readonly environment: string;
-  /** The newest first. */
+  /** The entries, newest first. */
   readonly entries: readonly PlacedEntry[];
-  /** Files of it that are no entries this version can read. */
+  /** The number of files that are no entries which this version can read. */
   readonly broken: number;
 }

@@ -1,20 +1,20 @@
-/** The names of applies in a history: how far back, by run, by commit. Pure. */
+/** How applies in a history are named: by their number from the newest, by run, or by commit. Pure. */
 
 import type { History, PlacedEntry } from "./history.ts";
 
-/** What a name of an entry stands for. */
+/** The entry for a name. */
 export type NamedApply =
   | { readonly is: "found"; readonly placed: PlacedEntry }
-  /** `several`: their names, whole. */
+  /** `several`: the full names of all matching entries. */
   | { readonly is: "several"; readonly names: readonly string[] }
   | { readonly is: "unknown" };
 
-/** The least digits that a name may be cut to. */
+/** The minimum number of digits to which a name may be shortened. */
 const fewestDigits = 4;
 
 /**
- * The entry that is named by how far back it is (`1`; `~1` too, which some shells take for a folder), by its run, or by
- * its commit, both as far as they are given; of several with that commit the newest.
+ * The entry with this name: its number from the newest (`1`; or `~1`, which some shells expand to a folder), its run,
+ * or its commit. Runs and commits may be shortened; if several entries have the commit, the newest counts.
  */
 export function applyNamed({ entries }: Pick<History, "entries">, name: string): NamedApply {
   const [, back] = /^~?(\d{1,3})$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Globs over texts: `*` stands for any characters, everything else for itself. Takes linear time. */
+/** Globs for texts: `*` stands for any characters, every other character for itself. Takes linear time. */
 
 /** True if the whole text matches the glob. */
 export function matches(glob: string, text: string): boolean {

@@ -1,5 +1,6 @@
 /**
- * Listed hosts: whether `hosts` of a target include a host. Used by the loader, and by the guard before a socket opens.
+ * Listed hosts: whether a target's `hosts` include a host. Used by the loader, and by the guard before a socket is
+ * opened.
  */
 
 import ipaddr from "ipaddr.js";
@@ -13,7 +14,7 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
-/** True if one of these includes the host: as its name or address, its suffix, or its network. */
+/** True if one of these patterns includes the host: as its name or address, its suffix, or its network. */
 export function isListedHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((listed) => covers(listed, host));
 }
@@ -25,7 +26,7 @@ function covers(listed: string, host: string): boolean {
   return pattern.includes("/") && isIn(pattern, name);
 }
 
-/** Checks only the host's address family: trying the other one would throw at each request. */
+/** Checks only networks of the host's address family, because checking the other would throw at each request. */
 function isIn(network: string, host: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
   if (!isAddress(host)) return false;
@@ -34,7 +35,7 @@ function isIn(network: string, host: string): boolean {
     : IPv4.isValidCIDR(network) && IPv4.parse(host).match(IPv4.parseCIDR(network));
 }
 
-/** Only canonical spellings: programs disagree on the meaning of `010.0.0.1`. */
+/** Accepts only canonical spellings, because programs disagree on the meaning of `010.0.0.1`. */
 function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

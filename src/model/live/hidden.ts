@@ -1,24 +1,30 @@
-/** Placeholders for live values that may be secret: never the value, nor a digest that can be guessed. */
+/**
+ * Placeholders for live values that may be secret: they never contain the value, or a digest from which it could be
+ * guessed.
+ */
 
 import { isObject, type Json } from "../json.ts";
 
 /**
- * A hidden live value. It is atomic, and shown as `[hidden]`, never with its digest. In values, plans, snapshots and
- * memories it replaces the live value.
+ * A hidden live value. It is atomic, and shown as `[hidden]`, without its digest. It replaces the live value in
+ * values, plans, snapshots and memories.
  */
 export interface HiddenValue {
   readonly [member: string]: string;
   /**
-   * 32 hexadecimal digits: HMAC with `secrets.fingerprintKey` over target, place and value, so that equal values at two
-   * places look different. Or `unkeyed`: without that key, hidden values are indistinguishable, except that an entry's
-   * key has its number, because entries are identified by keys.
+   * 32 hexadecimal digits: HMAC with `secrets.fingerprintKey` over target, place and value, so that equal values at
+   * two places look different. Or `unkeyed`: without that key, hidden values cannot be distinguished; only the key of
+   * an entry has the entry's number, because entries are identified by keys.
    */
   readonly $hidden: string;
 }
 
 const unkeyed = "unkeyed";
 
-/** A hidden value with this digest (32 hexadecimal digits); undefined: there is no key. `number`: of an entry's key. */
+/**
+ * A hidden value with this digest (32 hexadecimal digits); undefined: there is no key. `number`: the number of an
+ * entry, for its key.
+ */
 export function hidden(digest: string | undefined, number?: number): HiddenValue {
   if (digest !== undefined) return { $hidden: digest };
   return { $hidden: number === undefined ? unkeyed : `${unkeyed} ${number}` };
@@ -26,19 +32,19 @@ export function hidden(digest: string | undefined, number?: number): HiddenValue
 
 const form = /^(?:[0-9a-f]{32}|unkeyed(?: [0-9]+)?)$/;
 
-/** True only for a hidden value. No YANG module name begins with `$`. */
+/** True only for a hidden value; no YANG module has a name that begins with `$`. */
 export function isHidden(value: Json | undefined): value is HiddenValue {
   if (!isObject(value) || typeof value.$hidden !== "string" || Object.keys(value).length !== 1) return false;
   return form.test(value.$hidden);
 }
 
-/** Whether it contains a hidden value, at any depth. */
+/** Whether a value contains a hidden value, at any depth. */
 export function holdsHidden(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
   return isHidden(value) || Object.values(value).some(holdsHidden);
 }
 
-/** Whether it contains a hidden value without a digest, at any depth: such a value cannot be compared later. */
+/** Whether a value contains a hidden value without a digest, at any depth: such a value cannot be compared later. */
 export function holdsUnkeyed(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (isHidden(value)) return value.$hidden.startsWith(unkeyed);

@@ -1,4 +1,6 @@
-/** Converts observations to plain data and back without loss, for another thread or machine. The only such codec. */
+/**
+ * Converts observations to plain data and back without loss, for another thread or machine. No other code does this.
+ */
 
 import type { Address } from "../address.ts";
 import type { Resource } from "../desired.ts";
@@ -8,22 +10,22 @@ import { at, type Pointer } from "../pointer.ts";
 import { isSecretReference, type SecretReference } from "../secret.ts";
 import type { LiveResource, Observation } from "./snapshot.ts";
 
-/** Whether a live resource's secret equals that of a reference: pointer, reference, answer. */
+/** Whether a live resource's secret equals the secret of a reference: pointer, reference, answer. */
 type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
 /** A live resource as plain data. */
 type PlainLive = Omit<LiveResource, "holds"> & {
-  /** Its answers about secrets; any other is unknown. Absent: it cannot be asked. */
+  /** Its answers about secrets; all others are unknown. Absent: the live resource cannot answer. */
   readonly holds?: readonly HeldSecret[] | undefined;
 };
 
 /** An observation as plain data, for JSON and for messages between threads. */
 export type PlainObservation = Observation<PlainLive>;
 
-/** The declarations whose secrets are asked about: those of either side. */
+/** The declarations whose secrets are compared: desired's and base's. */
 export type DeclaredBy = (address: Address) => readonly Resource[];
 
-/** An observation as plain data. What may be asked about its secrets later is answered now. */
+/** An observation as plain data. All questions that may be asked about its secrets later are answered now. */
 export function plainObservation(
   address: Address,
   observation: Observation<LiveResource>,
@@ -40,7 +42,7 @@ export function plainObservation(
   return { state: "present", value: { ...value, holds: [...asked.values()] } };
 }
 
-/** The inverse: it answers about secrets as it did at the conversion. */
+/** The observation from plain data. About secrets, it gives the answers from the time of the conversion. */
 export function observationOf(plain: PlainObservation): Observation<LiveResource> {
   if (plain.state !== "present") return plain;
   const { holds, ...value } = plain.value;
@@ -50,7 +52,7 @@ export function observationOf(plain: PlainObservation): Observation<LiveResource
   return { state: "present", value: { ...value, holds: answer } };
 }
 
-/** The secrets of a declared resource at their live counterparts, as a comparison asks about them. */
+/** The secrets of a declared resource with their live counterparts, as a comparison would ask about them. */
 function secretsOf(
   resource: Resource,
   live: Json,

@@ -1,4 +1,4 @@
-/** Observations: the known live state at one moment: present, absent or unknown. */
+/** Observations: the known live state at one moment. A resource is present, absent or unknown. */
 
 import type { Address } from "../address.ts";
 import type { Json, JsonBounds } from "../json.ts";
@@ -9,39 +9,41 @@ import type { UndeclarablePart } from "./undeclarable.ts";
 
 /** A live resource. */
 export interface LiveResource {
-  /** Canonical, with all fields that the interface shows except secrets. */
+  /** The canonical value, with all fields that the interface shows, except secrets. */
   readonly value: Json;
-  /** Its name in paths, if that is not its identity: a network's id. */
+  /** Its id in paths, if that differs from its identity: a network's id. */
   readonly id?: string | undefined;
-  /** The name under which the server stores it, if not the one sent; `value` has the name as applied. */
+  /** The name under which the server stores it, if that differs from the name sent; `value` has the name as applied. */
   readonly storedAs?: string | undefined;
-  /** True: it was found by its remembered id, and somebody gave it another name. */
+  /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
-  /** True: it has its name but another id than remembered: somebody recreated it. */
+  /** True: the resource has its name but another id than the remembered one: somebody has recreated it. */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
-  /** Whether the secret that it shows there equals a reference's; undefined if unknown. */
+  /** Whether the live secret at a place equals the secret of a reference; undefined if unknown. */
   readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
-  /** True: `value` has a placeholder for each secret that is set, so a missing one means that there is none. */
+  /**
+   * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.
+   */
   readonly showsSecrets?: true | undefined;
-  /** The wire form, if writes must be built from it (a RESTCONF tree). Never shown, never published. */
+  /** The wire form, if writes must be based on it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
   /** Parts that no field can declare. Absent: not searched for (see `ReadRequest.undeclarable`). */
   readonly undeclarable?: readonly UndeclarablePart[] | undefined;
 }
 
-/** A node of a device's tree that nobody asked for: `/acme:box/dhcp`, as people write its path. */
+/** A node of a device's tree that was not requested: `/acme:box/dhcp`, as people write its path. */
 export interface LiveNode {
   readonly path: string;
   readonly live: Json;
 }
 
-/** Why live rules out that something exists or is created. */
+/** Why live state rules out that a resource exists or is created. */
 export interface CannotBe {
-  /** Half a sentence: why, and if possible what to do. */
+  /** Half a sentence: the reason and, if possible, what to do. */
   readonly reason: string;
-  /** A sibling kind that makes room if it is declared with one of these values in this field. */
+  /** A sibling of this kind makes room if it is declared with one of these values in this field. */
   readonly unless?:
     | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
     | undefined;
@@ -50,7 +52,7 @@ export interface CannotBe {
 /** Present, absent or unknown. Only a complete, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /** `cannot`: why live around it rules it out. `around`: what a create would remove. */
+  /** `cannot`: why the live state around it rules it out. `around`: the nodes that a create would remove. */
   | {
       readonly state: "absent";
       readonly cannot?: CannotBe | undefined;
@@ -66,54 +68,62 @@ export type Item = LiveResource & {
   readonly parentId?: string;
 };
 
-/** The result of a read, never partial: a failed page makes it unknown. absent: the server's answer for one item. */
+/**
+ * The result of a read, which is never partial: if a page fails, the result is unknown. absent: the server's answer
+ * for one item.
+ */
 export type ReadReply = WholeRead | Exclude<Observation<never>, { state: "present" }>;
 
 /** A live node that a create would remove, because it belongs to another choice case. */
 export interface DisplacedAround {
   readonly of: Pick<Item, "kind" | "identity">;
-  /** As people write it. */
+  /** The node's path, as people write it. */
   readonly path: string;
   readonly node: Item;
 }
 
-/** Everything wanted that is not among the items is absent. */
+/** A complete read: every wanted resource that is not among the items is absent. */
 interface WholeRead {
   readonly state: "whole";
   readonly items: readonly Item[];
-  /** For a read without items: why there can be none. */
+  /** For a read without items: why there can be no items. */
   readonly cannot?: CannotBe | undefined;
-  /** What creating absent items would remove. */
+  /** The nodes that creating absent items would remove. */
   readonly around?: readonly DisplacedAround[] | undefined;
   /** Warnings for users. */
   readonly warnings?: readonly Problem[];
-  /** For a bulk read that shows its parents: their ids. It says nothing about others. Absent: it covers all. */
+  /**
+   * The ids of the parents that a bulk read shows; it says nothing about other parents. Absent: it covers all of them.
+   */
   readonly parentIds?: ReadonlySet<string>;
   /** When it was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
   readonly since?: string | undefined;
-  /** How many requests reading it again takes. Default 1; pages of a list count as one. */
+  /** How many requests it takes to read this again. Default 1; all pages of a list count as one. */
   readonly requests?: number;
 }
 
-/** An undeclared live resource: counted, listable, never touched. */
+/** An undeclared live resource: it is counted and can be listed, but is never changed. */
 export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
-  /** The address of the declared parent it was found in. */
+  /** The address of the declared parent in which it was found. */
   readonly within?: Address;
-  /** True if its kind must be declared completely: it is reported, but not touched either. */
+  /** True if its kind must be declared completely: then it is reported, but not changed either. */
   readonly unexpected?: true;
 }
 
-/** How much a target with `changedSince` read, and what it took from the change log. */
+/**
+ * How many resources of a target with `changedSince` were read, and how many came from the cache because of the change
+ * log.
+ */
 export interface TakenByLog {
   /** The number of resources read now. */
   readonly read: number;
   readonly resources: number;
-  /** When the oldest of the others was read: ISO 8601, UTC. Absent: all were read now. */
+  /** When the oldest cached one was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
-  /** Why nothing was taken from the log: half a sentence. */
+  /** Why the log was not used: half a sentence. */
   readonly because?: string | undefined;
 }
 
@@ -122,21 +132,21 @@ export interface WhoEntry {
   /** By the server's clock: ISO 8601, UTC. */
   readonly at: string;
   readonly by: string;
-  /** A page, or an API. */
+  /** The interface that was used for the change: a page, or an API. */
   readonly through?: string | undefined;
-  /** What was changed, according to the log. */
+  /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** parent: the log only says that it was something in the resource's parent. */
+  /** parent: the log only says that something in the resource's parent was changed. */
   readonly about: "resource" | "parent";
 }
 
 /** The log entries about some resources. */
 export interface Who {
-  /** How far back they were read: ISO 8601, UTC. */
+  /** How far back the logs were read: ISO 8601, UTC. */
   readonly since: string;
-  /** By resource, the newest first; empty: not mentioned. In address order. */
+  /** The entries by resource, newest first; empty: no entry mentions it. In address order. */
   readonly found: ReadonlyMap<Address, readonly WhoEntry[]>;
-  /** Targets, or parts of them, whose log was not read, and why. */
+  /** Targets, or parts of them, whose log was not read, with the reason. */
   readonly unread: ReadonlyMap<string, string>;
 }
 
@@ -148,23 +158,26 @@ export interface Snapshot {
   readonly unmanaged: readonly UnmanagedResource[];
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes, if not one. */
+  /** By collection key, how many requests one read takes, if it takes more than one. */
   readonly readSizes?: ReadonlyMap<string, number>;
-  /** By target, if it has `changedSince`. */
+  /** The use of change logs by target, for targets with `changedSince`. */
   readonly taken?: ReadonlyMap<string, TakenByLog> | undefined;
-  /** By collection key, when its reply arrived, in milliseconds of this process. Absent: read by another process. */
+  /**
+   * By collection key, when its reply arrived, by this process's clock in milliseconds. Absent: another process read
+   * it.
+   */
   readonly readAt?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The live id of a nested resource: a chain of encoded ids, from the outermost one, joined by `/`. */
+/** The live id of a nested resource: a chain of encoded ids, the outermost one first, joined by `/`. */
 export function idWithin(parent: string | undefined, id: string): string {
   const own = encodeURIComponent(id.toWellFormed());
   return parent === undefined ? own : `${parent}/${own}`;
 }
 
 /**
- * The ids of a chain, the outermost first; undefined for an invalid text. A text in braces is a placeholder for an
- * unknown id (see `Write.parentId`), and valid.
+ * The ids of a chain, the outermost first; undefined for an invalid text. A text in braces is a valid placeholder for
+ * an unknown id (see `Write.parentId`).
  */
 export function idsIn(chain: string): readonly string[] | undefined {
   if (chain.startsWith("{")) return [chain];
@@ -186,5 +199,5 @@ export function parentIdIn(chain: string): string | undefined {
   return end === -1 ? undefined : chain.slice(0, end);
 }
 
-/** The limits for a snapshot document: several times what 100,000 resources take, and deeper than values may be. */
+/** The limits for a snapshot document: several times the size for 100,000 resources, and deeper than values may be. */
 export const snapshotBounds: JsonBounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 200 };

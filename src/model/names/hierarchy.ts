@@ -5,33 +5,33 @@ import type { Resource } from "../desired.ts";
 import type { Json } from "../json.ts";
 import { at } from "../pointer.ts";
 
-/** Escapes a name for a path, so that it is not read as several names, or as an id. */
+/** Escapes a name for use in a path, so that it is not read as several names, or as an id. */
 export function inPath(name: string): string {
   return name.replaceAll(/[%/{]/g, encodeURIComponent);
 }
 
-/** The path segment for an ancestor of which only the id is known; no name looks like it. */
+/** The path segment for an ancestor of which only the id is known; no escaped name looks like it. */
 export function idInPath(id: string): string {
   return `{${encodeURIComponent(id.toWellFormed())}}`;
 }
 
-/** The path of a child with this escaped name; undefined: without a parent. */
+/** The path of a child with this escaped name; undefined if there is no parent path. */
 export function pathBelow(above: string | undefined, own: string): string {
   return above === undefined ? own : `${above}/${own}`;
 }
 
-/** The path of the parent; undefined: none. */
+/** The path of the parent; undefined if there is none. */
 export function pathAbove(path: string): string | undefined {
   const end = path.lastIndexOf("/");
   return end === -1 ? undefined : path.slice(0, end);
 }
 
-/** Its last name, escaped. */
+/** The last name of a path, escaped. */
 export function lastInPath(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The suffixes of a path: its last name, its last two names, and so on to the whole. */
+/** The suffixes of a path: its last name, its last two names, and so on up to the whole path. */
 export function pathEnds(path: string): readonly string[] {
   const names = path.split("/");
   return names.map((_, index) => names.slice(names.length - 1 - index).join("/"));
@@ -46,7 +46,7 @@ export function standsBelow({ target, refersTo = {}, below }: Placed, value: Jso
   return kind === undefined || typeof key !== "string" ? undefined : address(target, kind, key);
 }
 
-/** Its name among its siblings; outside hierarchies, its identity. */
+/** The name of a resource among its siblings; outside of hierarchies, its identity. */
 export function ownName({ identity, below }: Pick<Resource, "identity" | "below">): string {
   return below === undefined
     ? identity
@@ -54,8 +54,8 @@ export function ownName({ identity, below }: Pick<Resource, "identity" | "below"
 }
 
 /**
- * The same resources, with full paths in hierarchies: the names of their declared ancestors, and their own. One that
- * declares no parent only has its own name.
+ * The same resources, with full paths in hierarchies: the names of their declared ancestors, and their own name. A
+ * resource that declares no parent only has its own name.
  */
 export function withPaths(resources: ReadonlyMap<Address, Resource>): ReadonlyMap<Address, Resource> {
   const paths = new Map<Address, string>();

@@ -21,7 +21,9 @@ const secret = new RegExp(
   ),
 );
 
-/** Names with these endings describe a secret but are none: `key-id`, `password-policy`, `secret-type`. */
+/**
+ * Names with these endings describe a secret, but their values are none: `key-id`, `password-policy`, `secret-type`.
+ */
 const about = new RegExp(
   `(?:${words(
     "ids? types? policy policies length len encryption encoding algorithms? algo count min max timeout lifetimes? ttl",
@@ -37,12 +39,12 @@ const neverSecret =
 
 const publicKey = /pub(?:lic)?key/;
 
-/** In SNMP, a community is a password; in BGP it is a route tag. */
+/** In SNMP, a community is a password; in BGP, it is a route tag. */
 const snmp = /snmp|trap/;
 const community = /communit(?:y|ies)|comm(?:sec|name|str)|securitystring|^secname$/;
 const notCommunity = /(?:list|map|mapping|index|context|view|access|acl|permission|mode|set)s?$/;
 
-/** Leaf names without meaning of their own: their ancestors decide. */
+/** Leaf names that mean nothing by themselves: their ancestors decide. */
 const plain =
   /^(?:key|hash|digest|string|value|text|data|word|md5(?:cfg)?|sha\d*|hmac\w*|cmac\w*|hexkey|7|6)$/;
 const keysAround = new RegExp(
@@ -53,7 +55,10 @@ const keysAround = new RegExp(
   )})$`,
 );
 
-/** Leaves in a container named like a secret that describe how it is stored, but do not contain it. */
+/**
+ * Leaves that describe how a secret is stored, in a container with the name of a secret, but do not contain the
+ * secret.
+ */
 const harmless = new RegExp(
   `^(?:${words(
     "name id type level mode format index number description privilege user view host address vrf algorithm",
@@ -70,8 +75,8 @@ function compact(name: string): string {
 }
 
 /**
- * Whether the value of a name is a secret. `above`: the ancestors' names, the outermost first, with module prefixes as
- * in data.
+ * Whether the value under a name is a secret. `above`: the names of ancestors, the outermost first, with module
+ * prefixes as in data.
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
@@ -94,8 +99,8 @@ function isCommunity(own: string, name: string, above: readonly string[]): boole
 }
 
 /**
- * The same for an attribute of a class: the class name determines what a `key` is, but does not affect other
- * attributes: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
+ * Like `isSecretName`, for an attribute of a class. The class name determines what a `key` is, but does not affect
+ * other attributes: `aaaRadiusProvider` has a key, and `snmpCommunityP` is named by a community.
  */
 export function isSecretAttribute(name: string, of: string): boolean {
   if (isSecretName(name) || isCommunity(compact(name), name, [of])) return true;
@@ -104,8 +109,8 @@ export function isSecretAttribute(name: string, of: string): boolean {
 }
 
 /**
- * The same for a leaf that is a list key: since entries are identified by it, only unambiguous names count, and SNMP
- * communities.
+ * Like `isSecretName`, for a leaf that is a list key. Since entries are identified by it, only unambiguous names and
+ * SNMP communities count.
  */
 export function isSecretKeyName(name: string, above: readonly string[] = []): boolean {
   const own = compact(name);
@@ -113,7 +118,7 @@ export function isSecretKeyName(name: string, above: readonly string[] = []): bo
   return isCommunity(own, name, above) || (secret.test(own) && !about.test(own));
 }
 
-/** True for the name of an entry in a list of communities: there, the community is the key. */
+/** True for the name of an entry in a list of communities: there, the community itself is the key. */
 export function isCommunityKey(name: string, above: readonly string[] = []): boolean {
   return community.test(compact(above.at(-1) ?? "")) && isCommunity(compact(name), name, above);
 }

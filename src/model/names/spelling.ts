@@ -1,11 +1,11 @@
 /** How servers change names when they store them. */
 
-/** The name without differences that servers introduce: compatibility forms composed, no case, no blanks. */
+/** The name without differences that servers introduce: compatibility forms composed, case and blanks ignored. */
 export function spellingless(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/gu, "");
 }
 
-/** True if a server may have stored the name as the other one: spelled differently, or truncated. */
+/** True if a server may have stored the name as the other name: spelled differently, or truncated. */
 export function maybeStoredOf(name: string, stored: string): boolean {
   const own = spellingless(stored);
   return own !== "" && spellingless(name).startsWith(own);

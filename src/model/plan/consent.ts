@@ -1,4 +1,7 @@
-/** Consents bound to a plan: to write its secrets, and to create resources whose names exist in another spelling. */
+/**
+ * Consents that are bound to a plan: to write its secrets, and to create resources whose names exist in another
+ * spelling.
+ */
 
 import type { Plan } from "./plan.ts";
 
@@ -12,12 +15,12 @@ export function alikeConsent({ fingerprint }: Pick<Plan, "fingerprint">): string
   return `alike@${fingerprint}`;
 }
 
-/** True for a consent of that form, for any plan. */
+/** True for a consent of this form, for any plan. */
 export function isAlikeConsent(consent: string): boolean {
   return consent.startsWith("alike@");
 }
 
-/** True for a consent of that form, for any plan. */
+/** True for a consent of this form, for any plan. */
 export function isSecretsConsent(consent: string): boolean {
   return consent.startsWith("secrets@");
 }

@@ -7,14 +7,16 @@ export interface Cost {
   readonly target: string;
   /** Requests that observing took. */
   readonly reads: number;
-  /** What was taken from the product's change log. Absent: not used. */
+  /** The use of the product's change log. Absent: it was not used. */
   readonly taken?: TakenByLog | undefined;
   readonly writes: number;
-  /** The expected number of polls for tasks; long tasks take more. Absent: no write is a task. */
+  /** The expected number of polls for tasks; long tasks take more. Absent: no write becomes a task. */
   readonly polls?: number;
-  /** Changes outside their device's transaction, and so not atomic with it. Absent: none. */
+  /**
+   * The number of changes outside of their device's transaction, which are therefore not atomic with it. Absent: none.
+   */
   readonly apart?: number;
-  /** Pre-write reads, per wave or per write, and reads that verify afterwards. */
+  /** The number of pre-write reads, per wave or per write, and of reads that verify afterwards. */
   readonly verification: number;
   /** How long apply waits for health to settle, over all waves. */
   readonly settleSeconds?: number;
@@ -22,6 +24,9 @@ export interface Cost {
   readonly seconds: number;
   /** The rate of one device, organization or target: its limit, or less if its concurrency is low. */
   readonly requestsPerSecond: number;
-  /** The limit that the project file sets, if `requestsPerSecond` is another: by its share, or by concurrency. */
+  /**
+   * The limit that the project file sets, if `requestsPerSecond` differs from it because of its share, or of
+   * concurrency.
+   */
   readonly limit?: number;
 }

@@ -5,18 +5,18 @@ import type { Origin } from "../source.ts";
 
 /** A danger that a guard found in a plan: apply refuses the plan before anything is sent. */
 export interface GuardFinding {
-  /** Its name: a row of docs/guards.md. */
+  /** The guard's name: a row of docs/guards.md. */
   readonly guard: string;
   /** The violated policy, if that is the finding. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
-  /** What to do about it: exactly what to type, if a consent can allow it. */
+  /** What to do about it: if a consent can allow it, exactly what to type. */
   readonly hint: string;
-  /** The consent that allows it, `GUARD@FINGERPRINT`; without it nothing does. */
+  /** The consent that allows it, `GUARD@FINGERPRINT`. Absent: nothing can allow it. */
   readonly consent?: string;
-  /** What else can be done about it. */
+  /** Another way to deal with it. */
   readonly fix?: string | undefined;
   /** Where it is written, if known. */
   readonly at?: Origin | undefined;

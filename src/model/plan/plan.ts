@@ -22,11 +22,11 @@ import type { Cost } from "./cost.ts";
 import type { GuardFinding } from "./guard.ts";
 import type { HeldChange, Step, UnwritableChange, Wave } from "./step.ts";
 
-/** What a preview was made from. */
+/** The snapshot from which a preview was made. */
 export interface PlanPreview {
   /** ISO 8601, UTC: when the snapshot was taken. */
   readonly takenAt: string;
-  /** Its age when the plan was made. */
+  /** The snapshot's age when the plan was made. */
   readonly ageSeconds: number;
 }
 
@@ -46,80 +46,99 @@ export interface PlanOrigin {
   readonly prune: boolean;
   /** True: earlier writes without effect are repeated. */
   readonly retry?: true | undefined;
-  /** The globs that narrow it. */
+  /** The globs that limit the plan. */
   readonly only?: readonly string[] | undefined;
-  /** The base given instead of the recorded one. */
+  /** The base that the user named instead of the recorded one. */
   readonly base?: string | undefined;
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * By target, a hash over everything that determines the meaning of its values: a review is valid if it is unchanged.
+   * By target, a hash over everything that determines the meaning of its values. A review is only valid while it is
+   * unchanged.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What apply would do. */
 export interface Plan {
-  /** The version of its JSON document. Version 1 is from trueup 0.1.0, whose fingerprints had 16 digits. */
+  /** The version of the plan's JSON document. Version 1 is from trueup 0.1.0, whose fingerprints had 16 digits. */
   readonly version: 2;
   readonly environment: string;
-  /** Not part of the fingerprint. */
+  /** The plan's options and commits. Not part of the fingerprint. */
   readonly origin?: PlanOrigin | undefined;
-  /** False: a two-way plan, which knows nothing about the last apply, so drift and pending can't be distinguished. */
+  /**
+   * False: a two-way plan, which knows nothing about the last apply, so that drift and pending changes cannot be
+   * distinguished.
+   */
   readonly threeWay: boolean;
-  /** The plan was made from a published snapshot: the network was not read, and it cannot be approved. */
+  /** Set if the plan was made from a published snapshot: the network was not read, and the plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
-  /** Shown first. Resources that only such a base declares are not removed. */
+  /** Doubts about base, which are shown first. Resources that only such a base declares are not removed. */
   readonly baseDoubt?: BaseDoubt | undefined;
   /** All changes in step order, then those without a step. */
   readonly changes: readonly Change[];
-  /** In an order that respects `after`; deterministic for the same changes. */
+  /** The steps, in an order that respects `after`; deterministic for the same changes. */
   readonly steps: readonly Step[];
-  /** The waves of `trueup.yaml` with steps, in order. Empty without waves: everything is one. */
+  /**
+   * The waves of `trueup.yaml` that have steps, in order. Empty if there are no waves: all steps are then carried out
+   * together.
+   */
   readonly waves: readonly Wave[];
   readonly unwritable: readonly UnwritableChange[];
-  /** Held back for health, in address order. */
+  /** Changes that are held back because of health, in address order. */
   readonly held: readonly HeldChange[];
   readonly unknown: readonly UnknownResource[];
-  /** In base, not in desired, still live, and not to be pruned: listed and kept. */
+  /**
+   * Resources that are in base and live but no longer in desired, and that are not to be pruned: they are listed and
+   * kept.
+   */
   readonly kept: readonly Address[];
-  /** Live before the first apply: managed from now on. */
+  /** Resources that were live before the first apply: they are managed from now on. */
   readonly takenOver: readonly Address[];
-  /** Write-only secrets of adopted resources: left as they are without a consent. */
+  /** Write-only secrets of adopted resources. They stay unchanged without a consent. */
   readonly secretsTakenOver: readonly TakenOverSecret[];
-  /** Creates next to a live resource that may be the same under its former name. */
+  /** Creates although there is a live resource that may be the same one under its former name. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
-  /** Creates held without a consent, because a live resource has their name in another spelling. Absent: none. */
+  /**
+   * Creates that are held back without a consent, because a live resource has their name in another spelling. Absent:
+   * none.
+   */
   readonly alike?: readonly AlikeName[] | undefined;
-  /** Creates accepted by an earlier run and not visible yet: searched for, and not repeated. Absent: none. */
+  /**
+   * Creates that an earlier run's target accepted and that are not visible yet: they are searched for, and not
+   * repeated. Absent: none.
+   */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** Fields that their server stores in another form. They are not written. Absent: none. */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** Fields that an earlier write did not change. They are not written without `--retry`. Absent: none. */
+  /** Fields that an earlier write did not change. They are only written with `--retry`. Absent: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
-  /** Keys that changed in Git: nothing is written for them. */
+  /** Keys that changed in Git. Nothing is written for them. */
   readonly moved: readonly Move[];
-  /** What apply refuses without a consent, or always. */
+  /** Findings that apply refuses without a consent, or always. */
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
-  /** By target, updates that may displace nodes of unknown choices. Absent: none. */
+  /** By target, updates that may displace nodes, because its choices are unknown. Absent: none. */
   readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
-  /** Pending activations by target. Not part of the fingerprint. Absent: no target has such. */
+  /** Pending activations by target. Not part of the fingerprint. Absent: no target has any. */
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly released: readonly UnmanagedField[];
-  /** Undeclared live resources: `target/kind` → count. */
+  /** The number of undeclared live resources, by `target/kind`. */
   readonly unmanaged: Readonly<Record<string, number>>;
-  /** For the kinds of everything declared, formerly declared, or live and undeclared. */
+  /** The titles of the kinds of everything that is declared, was declared, or is live and undeclared. */
   readonly titles?: KindTitles;
-  /** Which scope keys of its changes count towards the blast radius, by `target/word`. Absent: none. */
+  /** The scope keys of its changes that count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
   readonly converged: number;
-  /** The number of fields excluded by the project file's `ignore:`. */
+  /** The number of fields that the project file's `ignore:` excludes. */
   readonly ignored: number;
   readonly cost: readonly Cost[];
-  /** 64 hexadecimal digits over the changes (address, field, desired, live). A preview's has the prefix `preview-`. */
+  /**
+   * 64 hexadecimal digits over the changes (address, field, desired, live). The fingerprint of a preview has the
+   * prefix `preview-`.
+   */
   readonly fingerprint: string;
 }
 
@@ -129,19 +148,22 @@ export function conflictsHeld({ changes, steps }: Pick<Plan, "changes" | "steps"
   return changes.filter((change) => isInConflict(change) && !written.has(change.address));
 }
 
-/** True for a complete fingerprint of an approvable plan. A part of one could belong to another plan too. */
+/** True for a complete fingerprint of a plan that can be approved. A part of one could belong to another plan too. */
 export function isWholeFingerprint(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** Its first 12 digits, for messages that name a plan. Never used for decisions: another plan may share them. */
+/**
+ * The first 12 digits of a fingerprint, for messages that name a plan. Never used for decisions, because another plan
+ * may have the same ones.
+ */
 export function fingerprintLabel(fingerprint: string): string {
   return fingerprint.slice(0, 12);
 }
 
 const changesByAddress = new WeakMap<readonly Change[], ReadonlyMap<Address, Change>>();
 
-/** The change of an address; undefined if the plan has none. Indexed for many lookups. */
+/** The change of an address; undefined if the plan has none. Uses an index, for many lookups. */
 export function changeAt({ changes }: Pick<Plan, "changes">, address: Address): Change | undefined {
   const known = changesByAddress.get(changes) ?? new Map(changes.map((change) => [change.address, change]));
   changesByAddress.set(changes, known);

@@ -6,7 +6,7 @@ import type { HealthIssue } from "../health.ts";
 import type { UnmanagedResource } from "../live/snapshot.ts";
 import type { Origin } from "../source.ts";
 
-/** What a write does. */
+/** The operation that a write carries out. */
 export type Operation = "create" | "update" | "remove";
 
 /** `action address`, for example `create cloud/network/berlin`: unique in a plan. */
@@ -15,7 +15,7 @@ export type StepId = string;
 /** An undeclared live child that is removed with its parent. */
 export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
-/** An element that a write removes and recreates, because it cannot be moved. */
+/** An element that a write removes and recreates, because the product cannot move it. */
 export interface Remade {
   /** Its identity in its list. */
   readonly name: string;
@@ -30,50 +30,53 @@ export interface Step {
   readonly address: Address;
   readonly target: string;
   readonly kind: string;
-  /** The changes that it carries out. */
+  /** The changes that the write carries out. */
   readonly because: readonly Address[];
-  /** Steps that must have succeeded before: a network's create before its SSIDs. */
+  /** Steps that must have succeeded before it: a network's create before the writes of its SSIDs. */
   readonly after: readonly StepId[];
   /** Steps with the same text never run concurrently: one write at a time per device. */
   readonly exclusive?: string | undefined;
-  /** The operation is not in the specification but follows from it (see docs/open-points.md). */
+  /** True: the operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
   /** For a removal: its undeclared live children, as far as they were read. */
   readonly takes?: readonly TakenAlong[];
   /** Elements that an update removes and recreates, and when that affects traffic. Absent: none. */
   readonly remakes?: {
     readonly of: readonly Remade[];
-    /** `between`: until it is recreated. `deployed`: if somebody deploys before it is recreated. */
+    /**
+     * When the element is missing. `between`: until it is recreated. `deployed`: if somebody deploys before it is
+     * recreated.
+     */
     readonly missing: "between" | "deployed";
   };
-  /** Why `--rollback-on-failure` could not revert it, or not in all its fields: half a sentence. */
+  /** Why `--rollback-on-failure` could not roll it back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }
 
-/** A change that no step carries out, and why. */
+/** A change that no step carries out, and the reason. */
 export interface UnwritableChange extends UnwritableFlags {
   readonly address: Address;
   readonly action: Operation;
   readonly reason: string;
   readonly at?: Origin | undefined;
-  /** True if the interface only shows its kind: the resource differs from the expectation. */
+  /** True if the interface can only read its kind: the resource differs from the expectation. */
   readonly expected?: true;
-  /** If it is only held back: the unwritable or unknown resource that it waits for. */
+  /** For a change that is only held back: the unwritable or unknown resource for which it waits. */
   readonly because?: Address;
 }
 
-/** A change without a step because of a site's or device's health; a consent allows it. */
+/** A change without a step because of the health of a site or device; a consent allows it. */
 export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
   readonly at?: Origin | undefined;
-  /** The held change that it waits for. */
+  /** The held change for which it waits. */
   readonly because?: Address;
 }
 
-/** Steps that are carried out before those of the next wave. */
+/** Steps that are carried out before the steps of the next wave. */
 export interface Wave {
   readonly name: string;
-  /** In the plan's order; never empty. */
+  /** The steps, in the plan's order; never empty. */
   readonly steps: readonly StepId[];
 }

@@ -1,6 +1,6 @@
 /**
- * The live part of what is declared: a review can only be bound to that, since everything else may change without it.
- * Pure.
+ * The live part of a declaration. A review can only be bound to this part, since all other live values may change
+ * without it. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
@@ -9,14 +9,17 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** The declaration, and what else counts. */
+/** The declaration, and everything else that counts. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
   /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
-  /** Live values here count completely: those that a change removes, with list elements by identity. Default: none. */
+  /**
+   * Live values that count completely, because a change removes them; list elements are given by identity. Default:
+   * none.
+   */
   readonly gone?: readonly Pointer[] | undefined;
-  /** Lists with identity whose declared elements are complete: the others count too. Default: none. */
+  /** Lists with identity whose declared elements are complete, so that all other elements count too. Default: none. */
   readonly whole?: ReadonlySet<Pointer> | undefined;
 }
 
@@ -38,7 +41,7 @@ export function declaredLive(live: Json, side: DeclaredSide): Json {
 interface Place {
   readonly side: Pick<DeclaredSide, "lists" | "whole">;
   readonly gone: ReadonlySet<Pointer>;
-  /** Removed values, and their ancestors. */
+  /** Pointers of removed values, and of their ancestors. */
   readonly above: ReadonlySet<Pointer>;
   /** The pointer's segments, `*` for elements. */
   readonly pattern: readonly string[];
@@ -54,12 +57,12 @@ function counted(live: Json, declared: Json | undefined, place: Place): Json {
   return live;
 }
 
-/** True if the value here is removed by a difference of its own. */
+/** True if a difference of its own removes the value here. */
 function goes({ gone, path }: Place): boolean {
   return gone.has(pointer(path));
 }
 
-/** True if the value here, or something in it, is removed. */
+/** True if the value here or something in it is removed. */
 function goesInside({ above, path }: Place): boolean {
   return above.has(pointer(path));
 }

@@ -1,25 +1,28 @@
-/** What live loses when a declaration is written, although nobody asked for it: nodes of other choice cases. */
+/**
+ * Live values that are lost when a declaration is written, although nobody asked for that: nodes of other choice
+ * cases.
+ */
 
 import type { Resource } from "../desired.ts";
 import type { Json } from "../json.ts";
 import type { LiveResource } from "../live/snapshot.ts";
 import type { Pointer } from "../pointer.ts";
 
-/** What else a write of a resource removes. */
+/** The nodes that a write of a resource removes in addition. */
 export interface Displacement {
-  /** The live value without these. */
+  /** The live value without the displaced nodes. */
   readonly left: Json;
-  /** Never empty. */
+  /** The displaced nodes. Never empty. */
   readonly nodes: readonly DisplacedField[];
 }
 
-/** One displaced node, in the resource's fields if one shows it, otherwise by wire names. */
+/** One displaced node, as one of the resource's fields if a field shows it, otherwise by wire names. */
 interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;
-  /** The declared field that displaces it; empty if not a single known one. */
+  /** The declared field that displaces it; empty if it is not a single known field. */
   readonly by: Pointer;
 }
 
-/** By resource and its live value; undefined: nothing, or unknown. */
+/** The displaced nodes for a resource and its live value; undefined: none, or unknown. */
 export type DisplacedBy = (resource: Resource, live: LiveResource) => Displacement | undefined;

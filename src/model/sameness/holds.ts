@@ -78,18 +78,23 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
   return a !== undefined && b !== undefined && a.size === b.size && [...a].every((text) => b.has(text));
 }
 
-/** For each declared element, the position of its paired live one; undefined: none. */
+/** For each declared element, the position of the live element that it is paired with; undefined: none. */
 export type Pairs = readonly (number | undefined)[];
 
-/** The number of pairs to compare: beyond it, only elements equally far from either end are compared. */
+/**
+ * The maximum number of pairs that are compared. If there are more, only elements that are equally far from either end
+ * are compared.
+ */
 const maxCompared = 250_000;
 
-/** The number of set elements re-paired to make room for one: beyond it, that one stays unpaired. */
+/**
+ * The maximum number of set elements that are paired again to make room for one; beyond it, that one stays unpaired.
+ */
 const maxMoved = 1000;
 
 /**
- * For each declared element, the positions of live ones that contain it, ascending. `inner`: the place of elements.
- * Plain members shared by all declared elements are looked up first, so that few pairs are compared.
+ * For each declared element, the positions of the live elements that contain it, ascending. `inner`: the place of
+ * elements. Plain members that all declared elements share are looked up first, so that few pairs are compared.
  */
 export function heldBy(
   declared: readonly Json[],
@@ -123,7 +128,7 @@ function isPlain(value: Json | undefined): boolean {
   return value !== undefined && !isObject(value) && !isArray(value);
 }
 
-/** A lookup text that a live element shares with each declared one that it contains. */
+/** A text for lookups, which a live element shares with each declared element that it contains. */
 function lookupText(element: Json, names: readonly string[], inner: ComparedPlace): string {
   if (isObject(element)) {
     const said = names.map((name) => {

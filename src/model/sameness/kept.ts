@@ -1,4 +1,4 @@
-/** From which live elements a written list takes its undeclared members. Pure. */
+/** From which live elements a written list gets its undeclared members. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
@@ -6,7 +6,7 @@ import { heldBy, holds, type Pairs } from "./holds.ts";
 import { orderedPairs } from "./pairs.ts";
 import { type ComparedPlace, elementPlace, placeBelow } from "./places.ts";
 
-/** A list, declared and live, and its place. */
+/** A list with its declared and live elements, and its place. */
 export interface WrittenList {
   readonly declared: readonly Json[];
   readonly live: readonly Json[];
@@ -64,7 +64,9 @@ export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   });
 }
 
-/** A declared element, the live ones that contain it, and the declared ones that the first of these contains. */
+/**
+ * A declared element, the live elements that contain it, and the declared elements that the first of these contains.
+ */
 interface HeldElement {
   readonly index: number;
   readonly positions: readonly number[];
@@ -84,7 +86,7 @@ function heldPosition(
   return !isSet && others.length === positions.length ? positions[others.indexOf(index)] : undefined;
 }
 
-/** For unpaired declared elements that are alone between two pairs, or an end: the live one that is too. */
+/** For declared elements that are alone between two pairs (or an end): the live element, if it is alone there too. */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {
     if (at !== undefined) return undefined;
@@ -107,7 +109,7 @@ function isSameThing(
   return required.length > 1 && required.every(isSame);
 }
 
-/** Adds undeclared members of the containing live elements to a declared list; any other value stays as it is. */
+/** Adds undeclared members of the containing live elements to a declared list; other values stay unchanged. */
 export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
   if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
   const from = keptFrom({ declared, live, place: {}, required: [] });

@@ -12,9 +12,9 @@ export function pairsOf(declared: readonly Json[], live: readonly Json[], place:
   return orderedPairs(heldBy(declared, live, inner));
 }
 
-/** As many pairs as possible in the same order, where the live elements contain the declared ones. */
+/** As many pairs as possible in the same order, such that the live elements contain the declared ones. */
 export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs {
-  // In descending order, so that at most one per declared element can be in the increasing subsequence.
+  // In descending order, so that the increasing subsequence can contain at most one for each declared element.
   const all = candidates.flatMap((positions, index) => positions.toReversed().map((at) => ({ index, at })));
   const pairs = new Map<number, number>();
   for (const position of longestRise(all.map(({ at }) => at))) {
@@ -25,8 +25,8 @@ export function orderedPairs(candidates: readonly (readonly number[])[]): Pairs 
 }
 
 /**
- * A live value for display beside the declared one: in lists without identity, elements that contain a declared one are
- * shown as declared, since they do not differ. Everything else stays live.
+ * A live value for display next to the declared one. In lists without identity, an element that contains a declared
+ * one is shown as declared, because it does not differ. All other values stay live.
  */
 export function besideDeclared(declared: Json | undefined, live: Json, place: ComparedPlace): Json {
   if (declared === undefined || !isArray(declared) || !isArray(live)) return live;

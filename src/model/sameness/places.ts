@@ -16,7 +16,7 @@ export interface ComparedPlace {
 /** How the value of a resource is compared; undefined: literally. */
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
-/** The place of a member, or of an element: `*` stands for any. */
+/** The place of a member or an element: `*` stands for any. */
 export function placeBelow(place: ComparedPlace, step: string): ComparedPlace {
   const { alike, shape, exclusive } = place;
   return { alike: alikeInside(alike, step), shape: inside(shape, step), exclusive };
@@ -37,12 +37,12 @@ export function isAlike(one: Json, other: Json, form: AlikeForm | undefined): bo
   return sameJson(one, other) || (form?.of !== undefined && sameJson(form.of(one), form.of(other)));
 }
 
-/** True if a sibling is declared from which the product derives this member. */
+/** True if the product derives this member from a sibling that is declared. */
 export function isDerived(form: AlikeForm | undefined, declared: JsonObject): boolean {
   return form?.derivedFrom?.some((name) => declared[name] !== undefined) === true;
 }
 
-/** The object's own name for a member: in a map, an equivalent key. */
+/** The object's own name for a member: in a map, its key may be an equivalent one. */
 export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefined): string {
   const keyForm = form?.key;
   if (keyForm === undefined || Object.hasOwn(object, name)) return name;
@@ -50,13 +50,13 @@ export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefi
   return Object.keys(object).find((each) => keyForm(each) === meant) ?? name;
 }
 
-/** A member of an object; in a map, the one with an equivalent key. */
+/** A member of an object; in a map, the member with an equivalent key. */
 export function memberIn(object: JsonObject, name: string, form: AlikeForm | undefined): Json | undefined {
   const key = keyIn(object, name, form);
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A text shared by equivalent plain values. */
+/** A text that equivalent plain values share. */
 export function meaningText(value: Json, form: AlikeForm | undefined): string {
   return canonicalText(form?.of === undefined ? value : form.of(value));
 }

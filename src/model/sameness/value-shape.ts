@@ -4,11 +4,13 @@ import type { Resource } from "../desired.ts";
 import { isArray, isObject, type Json } from "../json.ts";
 import { at, type Pointer, pointer, segments } from "../pointer.ts";
 
-/** One place in a value. Plain places have none. */
+/** One place in a value. Most places have none of these properties. */
 export interface ValueShape {
-  /** True: a secret, or a value that no reply shows. Never compared here, but only by its declarations in Git. */
+  /**
+   * True: a secret, or a value that no reply shows. It is never compared with live, only with its declaration in base.
+   */
   readonly secret: boolean;
-  /** The key leaves of the list here. */
+  /** The key leaves of the list at this place. */
   readonly leaves: readonly string[] | undefined;
   /** True: the list is declared completely, and its order matters. */
   readonly ordered: boolean;
@@ -54,7 +56,10 @@ function grown(): Growing {
   return { secret: false, leaves: undefined, ordered: false, inside: new Map() };
 }
 
-/** The places of secrets in a value, with `*` for list positions: what is secret in one element is in all. */
+/**
+ * The places of secrets in a value, with `*` for list positions: a place that is secret in one element is secret in
+ * all.
+ */
 export function secretPatterns({ value, secrets }: Pick<Resource, "value" | "secrets">): readonly Pointer[] {
   return secrets.map((path) => pointer(anyElement(value, path)));
 }
@@ -68,7 +73,7 @@ function anyElement(value: Json, path: Pointer): readonly string[] {
   });
 }
 
-/** A value without its secrets, where lists are compared as a whole. */
+/** A value without its secrets, in which lists are compared as a whole. */
 export function withoutSecrets(value: Json, shape: ValueShape | undefined): Json {
   if (shape === undefined) return value;
   if (isArray(value)) return value.map((each) => withoutSecrets(each, inside(shape, "*")));

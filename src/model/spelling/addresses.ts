@@ -11,7 +11,7 @@ export function canonicalAddress(text: string): string {
 }
 
 const group = "[1-9a-f][0-9a-f]{0,3}";
-/** The common case, already canonical: `::` for a single run of zeros, at most six groups, no IPv4. */
+/** Matches the common case, which is already canonical: `::` for a single run of zeros, at most six groups, no IPv4. */
 const usualV6 = new RegExp(
   `^(?!::ffff:|64:ff9b::)(?:${group}(?::${group}){0,5}::|::${group}(?::${group}){0,5}|` +
     `(?!(?:[^:]*:){7})${group}(?::${group})*::${group}(?::${group})*)$`,
@@ -25,13 +25,13 @@ export function canonicalV6(text: string): string {
   return groups === undefined || zone === "%" ? text : spelled(groups) + zone;
 }
 
-/** An address, and its zone with the percent sign: RFC 4007. */
+/** Matches an address and its zone with the percent sign: RFC 4007. */
 function zoned(text: string): readonly [address: string, zone: string] {
   const percent = text.indexOf("%");
   return percent === -1 ? [text, ""] : [text.slice(0, percent), text.slice(percent)];
 }
 
-/** The eight groups of an IPv6 address without a zone; undefined: invalid. */
+/** The eight groups of an IPv6 address without a zone; undefined: the address is invalid. */
 function groupsOf(text: string): readonly number[] | undefined {
   const halves = text.split("::");
   if (halves.length > 2) return undefined;
@@ -42,7 +42,7 @@ function groupsOf(text: string): readonly number[] | undefined {
   return missing < 1 ? undefined : [...left, ...Array<number>(missing).fill(0), ...(right ?? [])];
 }
 
-/** `isLast`: an IPv4 address may end it. */
+/** The groups in one half of an address. `isLast`: the half may end with an IPv4 address. */
 function numbersIn(half: string, isLast: boolean): readonly number[] | undefined {
   if (half === "") return [];
   const parts = half.split(":");
@@ -61,7 +61,10 @@ function pairsOf(v4: string): readonly number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Lower case, no leading zeros, `::` for the first of the longest runs; IPv4 after a well-known prefix. */
+/**
+ * The canonical text: lower case, no leading zeros, `::` for the first of the longest runs, and IPv4 after a
+ * well-known prefix.
+ */
 function spelled(groups: readonly number[]): string {
   const parts = groups.map((group) => group.toString(16));
   const embeds = v4Prefixes.has(parts.slice(0, 6).join(":"));
@@ -71,7 +74,10 @@ function spelled(groups: readonly number[]): string {
   return `${shown.slice(0, run.from).join(":")}::${shown.slice(run.to).join(":")}`;
 }
 
-/** Mapped (RFC 4291), translated (RFC 2765), and the well-known prefix of RFC 6052. */
+/**
+ * Prefixes after which IPv4 is written: mapped (RFC 4291), translated (RFC 2765), and the well-known prefix of RFC
+ * 6052.
+ */
 const v4Prefixes: ReadonlySet<string> = new Set(["0:0:0:0:0:ffff", "0:0:0:0:ffff:0", "64:ff9b:0:0:0:0"]);
 
 function dotted(pairs: readonly number[]): string {
@@ -83,7 +89,7 @@ interface Run {
   readonly to: number;
 }
 
-/** The longest run of at least two zeros. */
+/** The longest run of at least two groups of zeros. */
 function longestRun(parts: readonly string[]): Run | undefined {
   let best: Run | undefined;
   for (let from = 0; from < parts.length; from += 1) {
@@ -113,13 +119,13 @@ export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): stri
   return `${hostBits === "masked" ? maskedTo(bits, length) : address}${zone}/${length}`;
 }
 
-/** The probably intended prefix, if one has host bits; undefined: it has none, or is no prefix. */
+/** The prefix that was probably meant, if a prefix has host bits; undefined: it has none, or the text is no prefix. */
 export function prefixMeant(text: string): string | undefined {
   const meant = canonicalPrefix(text, "masked");
   return meant === canonicalPrefix(text) ? undefined : meant;
 }
 
-/** An address without zone, as bytes. */
+/** An address without a zone, as bytes. */
 interface AddressBits {
   readonly bytes: readonly number[];
   readonly length: 32 | 128;
@@ -145,7 +151,7 @@ const macForms = [
   /^[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}$/i,
   /^[0-9a-f]{6}\.[0-9a-f]{6}$/i,
 ] as const;
-/** Octets without leading zeros. */
+/** Matches octets without leading zeros. */
 const shortOctets = /^[0-9a-f]{1,2}([:-])(?:[0-9a-f]{1,2}\1){4}[0-9a-f]{1,2}$/i;
 
 /** True for a 48-bit MAC address in any spelling that products use. */

@@ -1,11 +1,11 @@
 /** Recognizes typos by the edit distance of words. Pure. */
 
-/** In characters: longer words are never considered. */
+/** The maximum length in characters: longer words are never compared. */
 const longestWord = 64;
 
 /**
- * The word of which this one is a typo or differs in case: within two edits, or one if it has at most three letters.
- * Numbers are never typos of each other.
+ * The word of which this one is a typo, or from which it differs in case: within two edits, or one if it has at most
+ * three letters. Numbers are never typos of each other.
  */
 export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
   if (wrong.length > longestWord || isNumber(wrong)) return undefined;
@@ -23,7 +23,7 @@ function isNumber(word: string): boolean {
   return /^\d+$/.test(word);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */
+/** The number of insertions, deletions, replacements and swaps of neighbors (optimal string alignment). */
 export function editsBetween(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -13,8 +13,8 @@ export function isMoment(text: string): boolean {
 }
 
 /**
- * A moment in UTC, with seconds, without trailing zeros in fractions. Local times stay local; with a blank instead of
- * `T` they stay unchanged, since RFC 3339 does not allow that.
+ * A moment in UTC, with seconds, without trailing zeros in fractions. Local times stay local. A moment with a blank
+ * instead of `T` stays unchanged, since RFC 3339 does not allow that.
  */
 export function canonicalMoment(text: string): string {
   if (usualMoment.test(text)) return text;
@@ -33,7 +33,7 @@ function isLocalOfProduct(text: string, found: RegExpExecArray): boolean {
   return found[8] === undefined && text.includes(" ");
 }
 
-/** Minutes since 1970, ignoring the offset; undefined: no such day. */
+/** Minutes since 1970, ignoring the offset; undefined: the day does not exist. */
 function minutesOf([, year, month, day, hour, minute]: RegExpExecArray): number | undefined {
   const at = new Date(0);
   at.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
@@ -54,7 +54,7 @@ const duration = new RegExp(
     `(?:T(?:${amount}H)?(?:${amount}M)?(?:${amount}S)?)?$`,
 );
 
-/** A duration as months and seconds: a day has 24 hours, a year 12 months. */
+/** A duration as months and seconds: a day has 24 hours, a year has 12 months. */
 export function canonicalDuration(text: string): string {
   const found = duration.exec(text);
   if (found === null || /[PT]$/.test(text)) return text;
@@ -84,7 +84,7 @@ function decimal(count: bigint): string {
 
 const clock = /^(\d{1,2})(?::([0-5]\d)(?::([0-5]\d)(?:\.0+)?)?)?(?:\s?([ap])\.?m\.?)?$/i;
 
-/** A time of day as 08:00:00; 24:00 is the end of a day, different from 00:00. */
+/** A time of day as 08:00:00; 24:00 is the end of a day, and differs from 00:00. */
 export function canonicalTimeOfDay(text: string): string {
   const found = clock.exec(text);
   if (found === null) return text;

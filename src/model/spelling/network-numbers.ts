@@ -1,32 +1,32 @@
 /**
- * Canonical forms of routing numbers with several notations: RFC 5396, 1997, 2328, 4632. Pure; other texts stay
- * unchanged.
+ * Canonical forms of numbers in routing that have several notations: RFC 5396, 1997, 2328, 4632. Pure; other texts
+ * stay unchanged.
  */
 
 const most = 0xff_ff_ff_ff;
 
-/** The number of an autonomous system (RFC 5396): `1.10` is 65546. */
+/** The number of an autonomous system (RFC 5396): `1.10` becomes 65546. */
 export function canonicalAsNumber(text: string): string {
   const halves = pairIn(text, ".");
   const number = halves === undefined ? numberIn(text, most) : halves[0] * 65_536 + halves[1];
   return number === undefined ? text : String(number);
 }
 
-/** A BGP community (RFC 1997): 65537 is `1:1`. */
+/** A BGP community (RFC 1997): 65537 becomes `1:1`. */
 export function canonicalCommunity(text: string): string {
   const number = numberIn(text, most);
   const halves = number === undefined ? pairIn(text, ":") : [Math.floor(number / 65_536), number % 65_536];
   return halves === undefined ? text : halves.join(":");
 }
 
-/** An OSPF area (RFC 2328): 1 is `0.0.0.1`, and `backbone` is 0.0.0.0. */
+/** An OSPF area (RFC 2328): 1 becomes `0.0.0.1`, and `backbone` becomes 0.0.0.0. */
 export function canonicalArea(text: string): string {
   if (text.toLowerCase() === "backbone") return "0.0.0.0";
   const number = numberIn(text, most) ?? addressIn(text);
   return number === undefined ? text : dotted(number);
 }
 
-/** The length of an IPv4 prefix: `255.255.255.0` and `/24` are 24. */
+/** The length of an IPv4 prefix: `255.255.255.0` and `/24` become 24. */
 export function canonicalNetmask(text: string): string {
   const length = numberIn(text.replace(/^\//, ""), 32);
   if (length !== undefined) return String(length);

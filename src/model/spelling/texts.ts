@@ -1,13 +1,16 @@
-/** Canonical forms of texts by product conventions: case, blanks, numbers, lists in one text. Pure, total. */
+/**
+ * Canonical forms of texts by the conventions of products: case, blanks, numbers, lists in one text. Pure, for every
+ * text.
+ */
 
-/** A text in Unicode's simple case folding, independent of language. */
+/** A text in Unicode's simple case folding, whatever the language. */
 export function foldedCase(text: string): string {
   const isAscii = !/[^\0-\x7f]/.test(text);
   return isAscii ? text.toLowerCase() : Array.from(text, foldedCharacter).join("");
 }
 
 function foldedCharacter(character: string): string {
-  // Dotless i has an upper case, but is not a variant of i.
+  // The dotless i has an upper case, but is no variant of i.
   if (character === "\u0131") return character;
   const upper = single(character.toUpperCase()) ?? character;
   return single(upper.toLowerCase()) ?? single(character.toLowerCase()) ?? character;

@@ -1,23 +1,26 @@
-/** Canonical forms of URIs according to RFC 3986, 6.2.2, and no more. Pure; other texts stay unchanged. */
+/** Canonical forms of URIs according to RFC 3986, 6.2.2, and no further. Pure; other texts stay unchanged. */
 
 const reference = /^([A-Za-z][A-Za-z0-9+.-]*):(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/;
 const escaped = /%([0-9a-fA-F]{2})/g;
 const none = /[\s\p{Cc}]|%(?![0-9a-fA-F]{2})/u;
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** A URI with lower-case scheme and host, no unnecessary escapes, and no dot segments unless they stay. */
+/**
+ * A URI with a lower-case scheme and host, without unnecessary escapes, and without dot segments, unless these have to
+ * stay.
+ */
 export function canonicalUri(text: string, dots: "dotsGo" | "dotsStay" = "dotsGo"): string {
   const found = reference.exec(text);
   if (found === null || none.test(text)) return text;
   const [, scheme = "", authority, path = "", query = "", fragment = ""] = found;
   const before = authority === undefined ? "" : `//${canonicalAuthority(authority)}`;
   const own = dots === "dotsStay" ? unescaped(path) : withoutDots(unescaped(path));
-  // A path that would now be parsed as an authority stays unchanged.
+  // A path stays unchanged if it would otherwise be parsed as an authority.
   const isMisread = authority === undefined && own.startsWith("//");
   return `${scheme.toLowerCase()}:${before}${isMisread ? path : own}${unescaped(query)}${unescaped(fragment)}`;
 }
 
-/** User names and ports stay; hosts are case-insensitive. */
+/** User names and ports stay unchanged; hosts are case-insensitive. */
 function canonicalAuthority(authority: string): string {
   const at = authority.lastIndexOf("@") + 1;
   const host = unescaped(authority.slice(at)).toLowerCase();

@@ -17,15 +17,15 @@ import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import { idsIn, type Snapshot } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** The request. */
+/** Whose changes to look for, and in which logs. */
 export interface WhoInput {
-  /** The resources that are not as declared: as in desired, otherwise as in base. */
+  /** The resources that are not as declared: as desired declares them, otherwise as base does. */
   readonly resources: readonly Resource[];
   /** Their parents. */
   readonly parentOf: (address: Address) => Resource | undefined;
   readonly snapshot: Snapshot;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** How far back to read; limited by what a log keeps. */
+  /** How far back to read, in milliseconds; a log may go back less far. */
   readonly backMs: Milliseconds;
   /** This machine's time, in milliseconds since 1970. */
   readonly now: Milliseconds;
@@ -37,8 +37,8 @@ const mostEntries = 3;
 const dayMs = 24 * 3_600_000;
 
 /**
- * Reads the logs that cover these resources, each once, and returns the relevant entries. An unreadable log is listed
- * with the reason. An entry that names a part concerns only that part. Rejects only on abort.
+ * Reads the logs that cover these resources, each once, and returns the entries about them. An unreadable log is
+ * listed with the reason. An entry that names a part concerns only that part. Rejects only on abort.
  */
 export async function whoChanged(input: WhoInput, signal: AbortSignal): Promise<Who> {
   const since = new Date(input.now - input.backMs).toISOString();
@@ -79,7 +79,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The last entries about a resource, or about its parent if there are none. */
+/** The latest entries about a resource; if there are none, those about its parent. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));
@@ -108,7 +108,7 @@ function isAbout(
   return part === resource.identity || idsOf(resource.address, snapshot).at(-1) === part;
 }
 
-/** True if the part is the resource's parent, such as its SSID. */
+/** True if the part that an entry names is the resource's parent, such as its SSID. */
 function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
   for (let each = parent ? on.parentOf(parent) : undefined; each; ) {
     if (isAbout({ part }, each, on)) return true;

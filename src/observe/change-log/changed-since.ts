@@ -27,14 +27,14 @@ import {
   viewOf,
 } from "./log-view.ts";
 
-/** Stores the reads of a target. Neither method rejects. */
+/** The store for the reads of a target. Neither method rejects. */
 export interface KeptReadsStore {
-  /** Undefined: there is nothing, or it cannot be read. */
+  /** Undefined: nothing is stored, or it cannot be read. */
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }
 
-/** What the cache needs. */
+/** The context of a read cache. */
 export interface ChangedSinceContext {
   readonly session: Session;
   readonly driver: Driver;
@@ -43,8 +43,8 @@ export interface ChangedSinceContext {
   readonly kinds: readonly string[];
   readonly store: KeptReadsStore;
   /**
-   * What the reads depend on: the kinds, and the target's URL, settings and credential. If any of it changes, the cache
-   * is discarded.
+   * What the reads depend on: the kinds, and the target's URL, settings and credential. If any of these changes, the
+   * cache is discarded.
    */
   readonly basis: string;
   /** This machine's time, in milliseconds since 1970. */
@@ -54,13 +54,13 @@ export interface ChangedSinceContext {
 /** The share of unchanged reads that are repeated anyway, oldest first. */
 const sampled = 0.02;
 
-/** Changes are dated by the server's clock, reads by ours. */
+/** Changes are dated by the server's clock, reads by this machine's; this margin covers the difference. */
 const marginMs = 2 * maxSkewMs;
 
 /**
- * The session, and the statistics of a run. A read that allows it (`ReadRequest.unchanged`), of a kind in the log, is
- * answered from the cache if the log is trusted and shows no change since, and if everything requested was there as
- * declared. A sample is read anyway; if one differs, the log is no longer trusted.
+ * The session, and the statistics of a run. A read that allows it (`ReadRequest.unchanged`), of a kind that the log
+ * covers, is answered from the cache if the log is trusted and shows no change since, and if everything requested
+ * existed as declared. A sample is read anyway; if one of these reads differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;
@@ -178,7 +178,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
   }
 
-  /** Items that a list shows now may appear in log entries. */
+  /** Items that lists show in this run may appear in log entries. */
   #noting(reply: ReadReply): ReadReply {
     if (reply.state !== "whole") return reply;
     for (const { kind, id } of reply.items)
@@ -210,7 +210,7 @@ class ChangedSinceRun implements ChangedSince {
     return ids.every((id) => (view.changed.get(id) ?? Number.NEGATIVE_INFINITY) < at - marginMs);
   }
 
-  /** The oldest unchanged reads. Does not depend on the order of requests. */
+  /** Selects the oldest unchanged reads. The result does not depend on the order of requests. */
   #sample(log: string, view: LogView): ReadonlySet<string> {
     const own = [...this.#kept.reads].filter(([, one]) => one.log === log && this.#isUnchanged(one, view));
     own.sort(([a, one], [b, other]) => one.at - other.at || (a < b ? -1 : 1));
@@ -225,7 +225,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = { ...this.#kept, reads };
   }
 
-  /** The fields that are cached: declared ones, and those that show whether a resource contains something. */
+  /** The fields that are cached: declared fields, and fields that show whether a resource contains something. */
   #namesIn({ wanted }: ReadRequest): ReadonlySet<string> {
     const declared = wanted.flatMap(({ declared = [] }) => declared);
     return new Set([

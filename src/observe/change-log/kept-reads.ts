@@ -1,20 +1,23 @@
-/** The read cache of one target: what earlier runs read and when, as a document in the repository's Git folder. */
+/**
+ * The read cache of one target: the replies of earlier runs and their times, as a document in the repository's Git
+ * folder.
+ */
 
 import { z } from "zod";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { Item } from "../../model/live/snapshot.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** An item without what is never stored: wire forms, versions and information about secrets. */
+/** An item, without the parts that are never stored: wire forms, versions and information about secrets. */
 export type KeptItem = Pick<Item, "kind" | "identity" | "value" | "id">;
 
 /** One read. */
 export interface KeptRead {
-  /** When its request left, since 1970. */
+  /** The time at which its request was sent, in milliseconds since 1970. */
   readonly at: Milliseconds;
   /** The log that covers it. */
   readonly log: string;
-  /** The request: if anything else is declared, the read no longer counts. */
+  /** The request's declared resources: if other resources are declared now, the read is not used. */
   readonly wanted: string;
   /** The ids of its parent. */
   readonly ids: readonly string[];
@@ -48,7 +51,7 @@ export const noReads: KeptReads = { reads: new Map(), logs: new Map(), writes: [
 /** The maximum number of log entries remembered as seen. */
 export const maxSeen = 20_000;
 
-/** The maximum age, whatever a log says: a week. */
+/** The maximum age of a read, whatever a log says: a week. */
 export const maxAgeMs = 7 * 24 * 3_600_000;
 
 const moment = z.number().min(0);
@@ -103,7 +106,10 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
   };
 }
 
-/** What may be stored of items: the fields that someone declares. Undefined: none, because one must not be stored. */
+/**
+ * The storable parts of items: the fields that somebody declares. Undefined: nothing, because one of the items must
+ * not be stored.
+ */
 export function keptItems(
   items: readonly Item[],
   names: ReadonlySet<string>,

@@ -8,7 +8,10 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
-/** Trusted: the ids of changed resources, each with the time of the last change. Otherwise the reason why not. */
+/**
+ * A trusted log: the ids of changed resources, each with the time of the last change. Otherwise the reason for
+ * distrust.
+ */
 export type LogView =
   | {
       readonly state: "believed";
@@ -17,25 +20,28 @@ export type LogView =
     }
   | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
 
-/** The maximum clock difference, then and now. */
+/** The maximum difference between the clocks, when the log was read before and now. */
 export const maxSkewMs = 60_000;
 
-/** The input of a view. All times in milliseconds since 1970, by this machine's clock except those of the log. */
+/**
+ * The input of a view. All times are in milliseconds since 1970 by this machine's clock, except the times of log
+ * entries.
+ */
 interface LogViewInput {
   readonly facts: ChangeFacts;
   readonly kept: KeptReads;
-  /** Whose log it is. */
+  /** The resource whose log it is. */
   readonly log: string;
   readonly from: Milliseconds;
   readonly now: Milliseconds;
   readonly reply: ChangesReply;
-  /** The ids that entries may concern, as the product lists them now. */
+  /** The ids that entries may concern: the resources that the product lists now. */
   readonly known: ReadonlySet<string>;
 }
 
 /**
- * A log is trusted if it was read completely, its clock differs by at most a minute, it still has all earlier entries
- * and no new ones that are older than allowed, it includes this program's own changes, and each entry concerns a known
+ * A log is trusted if it was read completely, its clock differs by at most a minute, it still has all earlier entries,
+ * it has no new entries that are older than allowed, it includes trueup's own changes, and each entry concerns a known
  * resource.
  */
 export function viewOf(input: LogViewInput): LogView {
@@ -62,7 +68,10 @@ export function viewOf(input: LogViewInput): LogView {
   return { state: "believed", changed, seen };
 }
 
-/** An entry that is missing, or a new one from a time that should already have been complete. */
+/**
+ * A sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log should
+ * already have been complete.
+ */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
   if (!before) return undefined;
@@ -76,7 +85,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
-/** A change by this program that is missing from the log although it is not too recent. */
+/** A change by trueup that the log lacks although the change is old enough to be in it. */
 function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
   const allowed = facts.lateSeconds * 1000 + maxSkewMs;
   const missed = kept.writes.some(
@@ -89,7 +98,7 @@ function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readon
   return missed ? "its change log lacks a change that trueup made" : undefined;
 }
 
-/** Identifies an entry, without the values changed. */
+/** Identifies an entry, without the changed values. */
 function nameOf({ at, by, of, part, label, through }: LoggedChange): string {
   return `${at} ${short([by, of, part, label, through])}`;
 }
@@ -109,7 +118,7 @@ function short(parts: readonly (string | undefined)[]): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Collections whose kinds are all in the log, each below the kind that entries concern. */
+/** Collections whose kinds are all covered by the log; each is below the kind that entries concern. */
 export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -129,13 +138,13 @@ export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** Whether everything requested was found: a log never makes anything absent or fully listed. */
+/** Whether everything requested was found: a log never shows that something is absent, or that a list is complete. */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** Whether the cached state is as declared; otherwise it is read, so that no plan or report relies on a log. */
+/** Whether the cached state is as declared. Otherwise it is read, so that no plan or report relies on a log. */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {

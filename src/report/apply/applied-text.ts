@@ -1,4 +1,4 @@
-/** The applied ref with its record, and the lock of an environment, as text. */
+/** Shows the applied ref with its record, and the lock of an environment, as text. */
 
 import type { Address } from "../../model/address.ts";
 import type { Memory } from "../../model/memory.ts";
@@ -13,8 +13,8 @@ import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
 /**
- * One line on a plan's base. If nothing is known to be applied, it says whether nothing was or the remote did not
- * answer.
+ * One line about a plan's base. If no applied state is known, it says whether nothing was applied yet or the remote
+ * did not answer.
  */
 export function baseText(
   applied: { readonly commit: string; readonly record: ApplyRecord } | undefined,
@@ -42,21 +42,21 @@ const why: Readonly<Record<IncompleteReason, string>> = {
   forgotten: "forgotten",
 };
 
-/** The state of the record after an apply. */
+/** Whether the record was written after an apply. */
 export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): string {
   const head = `Recorded: ${shortCommit(commit)} is applied (${visible(ref)})`;
   if (left.length === 0) return `${head}.\n`;
   return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
 }
 
-/** Pending activations at products without a pending list: one line each. */
+/** Pending activations at products that have no pending list: one line each. */
 export function unfinishedText({ unfinished = [] }: Pick<ApplyRecord, "unfinished">): string {
   return unfinished
     .map(({ target, names }) => `  to be finished at ${visible(target)}: ${names.map(visible).join(", ")}\n`)
     .join("");
 }
 
-/** What was left behind, by reason. */
+/** The resources that were left behind, by reason. */
 export function leftBehindText(left: readonly IncompleteEntry[]): string {
   const lines = [...Map.groupBy(left, ({ because }) => because)].map(
     ([because, all]) => `  ${why[because]}: ${someOf(all.map(({ address }) => address))}\n`,
@@ -69,12 +69,12 @@ export function forgottenText(addresses: readonly Address[]): string {
   return headed("Forgotten; live stays as it is:", addresses);
 }
 
-/** The accepted creates that are no longer looked for; empty if none. */
+/** The accepted creates that are no longer searched for; empty if there are none. */
 export function forgottenAcceptedText(addresses: readonly Address[]): string {
-  return headed("No longer looked for; the next apply creates it again if it is missing:", addresses);
+  return headed("No longer searched for; the next apply creates it again if it is missing:", addresses);
 }
 
-/** The applied resources that are now only known by name; empty if none. */
+/** The applied resources that are now only known by name; empty if there are none. */
 export function forgottenIdsText(addresses: readonly Address[]): string {
   return headed("Id forgotten; from now on trueup recognizes it by its name:", addresses);
 }
@@ -84,7 +84,7 @@ function headed(head: string, addresses: readonly Address[]): string {
   return what === "" ? "" : `${head}\n${what}`;
 }
 
-/** The memory: one line per address with its live id and name, then creates that are not visible yet. */
+/** The memory: one line per address with its live id and name, then accepted creates that are not visible yet. */
 export function memoryText({ resources, unseen, removed, forms = new Map() }: Memory): string {
   const known = [...resources].map(
     ([address, { id, name, within }]) =>
@@ -114,13 +114,13 @@ function inside(within: readonly string[]): string {
   return within.length === 0 ? "" : ` in ${within.map((id) => visible(id)).join(", ")}`;
 }
 
-/** Why an apply is refused: uncommitted changes. */
+/** Why an apply is refused: there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
-  const what = `the work tree does not declare the same as the commit that is checked out: ${someOf(addresses)}`;
+  const what = `the work tree declares something else than the checked-out commit: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
 }
 
-/** A commit as people read it: 12 digits. */
+/** A commit in the form for people: its first 12 digits. */
 function shortCommit(commit: string): string {
   return commit.slice(0, 12);
 }
@@ -137,16 +137,16 @@ function someOf(addresses: readonly Address[]): string {
 /** Why an apply is refused: another run holds the lock. */
 export function heldLockText(environment: string, by: LockRecord | undefined): string {
   const who = by ? `by ${holderText(by)}` : "by something that this version of trueup cannot read";
-  const hint = "Wait for that run. If it is gone for good: trueup unlock.";
+  const hint = "Wait for that run. If it has ended without releasing it: trueup unlock.";
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
-/** Shown after an expired lock was taken over. */
+/** The message after an expired lock was taken over. */
 export function staleText(by: LockRecord): string {
   return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}: taken over.\n`;
 }
 
-/** The holder of a lock, since when and until when. */
+/** The holder of a lock, with its beginning and end. */
 export function holderText({ owner, since, expires }: LockRecord): string {
   return `${visible(owner)}, since ${visible(since)}, until ${visible(expires)} unless it is renewed`;
 }

@@ -1,4 +1,4 @@
-/** The result of an apply → Markdown for a job summary, and outputs for later steps. Pure. */
+/** Renders the result of an apply as Markdown for a job summary, and as outputs for later steps. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import type { ApplyResult, Outcome } from "../../model/reply.ts";
@@ -9,7 +9,7 @@ import { plain } from "../text/style.ts";
 import { counted } from "../text/value.ts";
 import { applyText } from "./apply-text.ts";
 
-/** The result as on a terminal, in a block that no text can break out of. Ends with a line break. */
+/** The result as on a terminal, in a fenced block that no text can end. Ends with a line break. */
 export function applyMarkdown(
   plan: Pick<Plan, "environment" | "titles" | "unwritable">,
   result: ApplyResult,
@@ -18,14 +18,14 @@ export function applyMarkdown(
   return fencedText(`Apply to ${code(plan.environment)}`, said);
 }
 
-/** Why nothing was applied, or nothing had to be. Ends with a line break. */
+/** Why nothing was applied, or why there was nothing to apply. Ends with a line break. */
 export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string): string {
   return fencedText(`Nothing was applied to ${code(plan.environment)}`, why);
 }
 
 /**
- * Everything is as declared, or the differences cannot be written; or `skipped` changes are left out, since nobody has
- * reviewed them.
+ * Nothing was applied because everything is as declared, the differences cannot be written, or nobody has reviewed the
+ * `skipped` changes.
  */
 export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)
@@ -40,12 +40,12 @@ export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
     ...(unknown.length > 0 ? [`${unknown.length} unknown`] : []),
   ];
   if (open.length === 0)
-    return notAppliedMarkdown(plan, `All is as declared: ${counted(converged, "resource")}.`);
+    return notAppliedMarkdown(plan, `Everything is as declared: ${counted(converged, "resource")}.`);
   const counts = `Nothing that can be written: ${[...open, `${converged} as declared`].join(", ")}.`;
   return notAppliedMarkdown(plan, [...missingText(plan, plain), counts].join("\n\n"));
 }
 
-/** Lines of `name=value`, numbers only. */
+/** Lines of `name=value`; all values are numbers. */
 export function applyOutputs({ settled, nonConvergent }: ApplyResult, status: number): string {
   const of = (state: Outcome["state"]) => settled.filter(({ outcome }) => outcome.state === state).length;
   const outputs = {

@@ -1,4 +1,4 @@
-/** The result of an apply → text and the JSON document. */
+/** Renders the result of an apply as text and as a JSON document. */
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -23,9 +23,9 @@ import {
 } from "./stored-text.ts";
 
 /**
- * The exit status of a result: 0 done; 1 nothing done, rolled back, or no journal; 3 partly done (the plan has unknown,
- * conflicting, held, unwritable or previously not taken changes), not convergent (except for remembered spellings), not
- * deployed, or followed by bad health.
+ * The exit status of a result. 0: done. 1: nothing done, rolled back, or no journal. 3: partly done (the plan has
+ * changes that are unknown, conflicting, held, unwritable or not accepted earlier), not convergent (apart from
+ * remembered spellings), not deployed, or health declined afterwards.
  */
 export function applyStatus(plan: Plan, result: ApplyResult): 0 | 1 | 3 {
   const { settled, nonConvergent, unverified, halted, rolledBack, finished = [] } = result;
@@ -67,7 +67,9 @@ export function applyText(
   return `${parts.join("\n\n")}\n`;
 }
 
-/** `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, what verification found, the record. */
+/**
+ * `{ format: "trueup.apply", version: 1, ... }`: the outcome of every step, the findings of verification, the record.
+ */
 export function applyDocument(plan: Plan, result: ApplyResult, recorded?: object): object {
   return {
     format: "trueup.apply",
@@ -100,7 +102,7 @@ function isDone({ outcome }: SettledStep): boolean {
   return outcome.state === "applied" || outcome.state === "converged";
 }
 
-/** What went wrong. A problem shared by many steps of a target is shown once. */
+/** The failures. A problem that many steps of a target share is shown once. */
 function failures({ settled }: ApplyResult, style: Style): readonly string[] {
   const verbs = { failed: "failed", unknown: "its outcome is unknown" } as const;
   return (["failed", "unknown"] as const).flatMap((state) => {
@@ -117,7 +119,7 @@ function failures({ settled }: ApplyResult, style: Style): readonly string[] {
   });
 }
 
-/** Skipped steps, by reason. If many of a target each wait for another step, they share one line. */
+/** Skipped steps, by reason. If many steps of a target wait for other steps, they share one line. */
 function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
   const all = settled.flatMap(({ step, address, outcome }) =>
     outcome.state === "skipped" ? [{ step, address, because: outcome.because }] : [],
@@ -137,9 +139,9 @@ function skipped({ settled }: ApplyResult, style: Style): readonly string[] {
 function whySkipped(because: string, many: boolean): string {
   if (because === "interrupted") return "the run was interrupted";
   if (because === "journal") return "the journal could not be written";
-  if (because === "health") return "health fell after an earlier wave";
+  if (because === "health") return "health declined after an earlier wave";
   if (because === "wave") return "an earlier wave failed";
-  if (because === "asked") return "somebody asked to stop after an earlier wave";
+  if (because === "asked") return "somebody requested a stop after an earlier wave";
   return many ? "a change that each depends on did not succeed" : `it needs "${visible(because)}"`;
 }
 
@@ -160,18 +162,18 @@ function nonConvergentLines(result: ApplyResult, style: Style): readonly string[
   ];
 }
 
-/** Accepted creates that did not become visible, or were not looked for any more, and what the next run does. */
+/** Accepted creates that did not become visible, or are no longer searched for, and what the next run will do. */
 function acceptedLines(
   { acceptedUnseen = [], interrupted }: ApplyResult,
   style: Style,
   titles: KindTitles,
 ): readonly string[] {
-  // After an interruption, there may be many unread ones, each a line.
+  // After an interruption, there may be many unread resources, each with a line.
   const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);
   const more = acceptedUnseen.length - shown.length;
-  const next = "  The next run looks for them first, and sends none of them again.";
+  const next = "  The next run searches for them first, and sends none of them again.";
   return [
     [
       style.yellow("Accepted, not seen yet (limits.createVisibleSeconds)"),
@@ -223,7 +225,7 @@ function headline(result: ApplyResult, missing: number, style: Style): string {
   const counts = states
     .filter((state) => state === "applied" || count(state) > 0)
     .map((state) => `${count(state)} ${named[state]}`);
-  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} taken back`);
+  if (rolledBack) counts.push(`${rolledBack.settled.filter(isDone).length} rolled back`);
   if (missing > 0) counts.push(`${missing} cannot be written`);
   const all = [...requests].filter(([, n]) => n > 0).map(([target, n]) => `${visible(target)} ${n}`);
   const used =

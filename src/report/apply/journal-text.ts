@@ -1,4 +1,4 @@
-/** The journal of an interrupted run → text. */
+/** Describes the journal of an interrupted run as text. */
 
 import type { AcceptedCreate } from "../../model/change.ts";
 import type { FinishIntent, Intent } from "../../model/journal.ts";
@@ -9,7 +9,7 @@ import { fewOf } from "../text/value.ts";
 
 const maxNamed = 8;
 
-/** The interrupted writes, before anything is read. `ended`: that run ended in good order. Ends with a line break. */
+/** The interrupted writes, before anything is read. `ended`: that run ended properly. Ends with a line break. */
 export function interruptedRunText(intents: readonly Intent[], ended: boolean): string {
   const how = ended ? "ended with unknown outcomes" : "was interrupted";
   if (intents.length === 0) return `The last run ${how}; how each of its writes ended is known.\n`;
@@ -19,7 +19,7 @@ export function interruptedRunText(intents: readonly Intent[], ended: boolean): 
   return `The last run ${how}: ${writes} may or may not have been carried out: ${names}; reading them.\n`;
 }
 
-/** Writes of the last run that became tasks with an unknown end. Empty if none. */
+/** Writes of the last run that became tasks whose result is unknown. Empty if there are none. */
 export function leftTasksText(intents: readonly Intent[]): string {
   const tasks = intents.filter(({ task }) => task !== undefined);
   const lines = tasks.slice(0, maxNamed).map((intent) => `  ${nameOf(intent)}\n`);
@@ -32,17 +32,17 @@ export function leftTasksText(intents: readonly Intent[]): string {
   ].join("");
 }
 
-/** Creates of the last run that were accepted and did not become visible. Empty if none. */
+/** Creates of the last run that were accepted and did not become visible. Empty if there are none. */
 export function leftAcceptedText(unseen: readonly AcceptedCreate[]): string {
   if (unseen.length === 0) return "";
   const named = unseen.slice(0, maxNamed);
   const lines = named.map((one) => `  ${visible(acceptedSentence(one, undefined))}\n`);
   const more = unseen.length > maxNamed ? [`  and ${unseen.length - maxNamed} more\n`] : [];
-  const head = "Accepted by an earlier apply, not seen yet; the next apply looks for them:\n";
+  const head = "Accepted by an earlier apply, not seen yet; the next apply searches for them:\n";
   return [head, ...lines, ...more].join("");
 }
 
-/** Fields that are stored otherwise, or were not taken, according to the record. Empty if none. */
+/** Fields that are stored in another form, or were not accepted, according to the record. Empty if there are none. */
 export function settledFormsText(forms: Memory["forms"] = new Map()): string {
   const heads = {
     stored: "Stored otherwise by their servers, and not written; `trueup plan` shows both values:\n",
@@ -61,7 +61,10 @@ export function settledFormsText(forms: Memory["forms"] = new Map()): string {
     .join("");
 }
 
-/** Activations that the last run requested without seeing the end. Ends with a line break; empty if none. */
+/**
+ * Activations that the last run requested without seeing their result. Ends with a line break; empty if there are
+ * none.
+ */
 export function leftFinishesText(left: readonly FinishIntent[]): string {
   return left
     .map(({ target, verb, names, task }) => {
@@ -74,7 +77,7 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
     .join("");
 }
 
-/** The results of reading them, grouped. Ends with a line break, unless empty. */
+/** The state of the interrupted writes after it was read, in groups. Ends with a line break, unless empty. */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {
     const named = alike.slice(0, maxNamed).map(({ intent }) => `  ${nameOf(intent)}: ${is}\n`);
@@ -85,6 +88,6 @@ export function foundText(found: readonly { readonly intent: Intent; readonly is
 }
 
 function nameOf({ step, back, task }: Intent): string {
-  const name = back ? `${visible(step)} (taking it back)` : visible(step);
+  const name = back ? `${visible(step)} (rollback)` : visible(step);
   return task ? `${name} (task ${visible(task.id)})` : name;
 }

@@ -1,4 +1,4 @@
-/** Irreversible steps, and the result of a rollback → text. */
+/** Describes irreversible steps, and the result of a rollback, as text. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Step } from "../../model/plan/step.ts";
@@ -10,7 +10,10 @@ import { counted, nameShown } from "../text/value.ts";
 /** The heading of the irreversible steps. */
 export const irreversibleTitle = "Cannot be (fully) rolled back";
 
-/** The steps of a plan that `--rollback-on-failure` could not revert, and why. Empty if it could revert all. */
+/**
+ * The steps of a plan that `--rollback-on-failure` could not roll back, with reasons. Empty if it could roll back all
+ * of them.
+ */
 export function irreversibleOf({ steps }: Plan): readonly (Step & { readonly irreversible: string })[] {
   return steps.flatMap((step) => {
     const { irreversible } = step;
@@ -26,7 +29,7 @@ export function irreversibleText(plan: Plan, style: Style): string {
   return lines.length === 0 ? "" : `\n${[style.bold(irreversibleTitle), ...lines].join("\n")}\n`;
 }
 
-/** What a run has rolled back, and what stays as applied. Nothing if there was no rollback. */
+/** The changes that a run has rolled back, and those that stay applied. Empty if there was no rollback. */
 export function rolledBackText({ rolledBack }: ApplyResult, style: Style): readonly string[] {
   if (!rolledBack) return [];
   const { settled, left, nonConvergent, unverified } = rolledBack;

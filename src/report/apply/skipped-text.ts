@@ -1,4 +1,4 @@
-/** Changes that apply skips because no reviewed plan contains them → text. */
+/** Lists changes that apply skips because no reviewed plan contains them. */
 
 import type { Address } from "../../model/address.ts";
 import { counted, nameShown } from "../text/value.ts";
@@ -6,13 +6,13 @@ import { counted, nameShown } from "../text/value.ts";
 /** The skipped changes. */
 interface SkippedChanges {
   readonly addresses: ReadonlySet<Address>;
-  /** Targets whose plans were reviewed with other definitions. */
+  /** Targets whose plans were reviewed with other definitions than the current ones. */
   readonly redefined: readonly string[];
-  /** Changes that no plan file can approve: it is unknown which secret was live when it was made. */
+  /** Changes that no plan file can approve, because the plan does not show which secret was live when it was made. */
   readonly unkeyed: readonly Address[];
 }
 
-/** The changes without a current review; empty if none. */
+/** The changes without a valid review; empty if there are none. */
 export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): string {
   if (addresses.size === 0) return "";
   const max = 20;
@@ -36,6 +36,6 @@ function redefinedText(targets: readonly string[]): string {
   const names = targets.map((name) => nameShown(name)).join(", ");
   return (
     `Plans of ${names} were reviewed with another definition: the target's entry in the project file, its catalog,\n` +
-    "mapping or modules, or policies have changed since. Review a new plan of what is left.\n"
+    "mapping or modules, or policies have changed since. Review a new plan of the remaining changes.\n"
   );
 }

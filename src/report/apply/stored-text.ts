@@ -8,12 +8,15 @@ import { differenceShown } from "../text/difference.ts";
 import type { Style } from "../text/style.ts";
 import { fieldName, nameShown, quoted } from "../text/value.ts";
 
-/** True for a field remembered as stored in another spelling: the next plan is empty, and nothing is to be done. */
+/**
+ * True for a field that is remembered as stored in another spelling: the next plan is empty, and there is nothing to
+ * do.
+ */
 export function isSettledSpelling(one: NonConvergent, { storedOtherwise }: ApplyResult): boolean {
   return isMereSpelling(one) && isRemembered(one, { storedOtherwise });
 }
 
-/** True for a field with a line of its own in the result: see `rememberedLines`. */
+/** True for a field that has a line of its own in the result: see `rememberedLines`. */
 export function isRemembered(
   { address, path }: NonConvergent,
   { storedOtherwise = [], notTaken = [] }: Pick<ApplyResult, "storedOtherwise" | "notTaken">,
@@ -21,7 +24,7 @@ export function isRemembered(
   return [...storedOtherwise, ...notTaken].some((one) => one.address === address && one.path === path);
 }
 
-/** Fields settled before and now, each once, in their current state. Undefined: none. */
+/** Fields that were settled before or now, each once, in their current state. Undefined: none. */
 export function settledTogether(
   before: readonly SettledField[] = [],
   now: readonly SettledField[] = [],
@@ -31,7 +34,7 @@ export function settledTogether(
   return all.size > 0 ? [...all].toSorted(byKey).map(([, one]) => one) : undefined;
 }
 
-/** Resources that the server stores under another name: they are found by id. */
+/** Resources that the server stores under another name. They are found by id. */
 export function storedLines({ storedAs = [] }: ApplyResult, style: Style): readonly string[] {
   if (storedAs.length === 0) return [];
   const lines = storedAs.map(
@@ -41,7 +44,7 @@ export function storedLines({ storedAs = [] }: ApplyResult, style: Style): reado
   return [[style.dim("Stored under another name by the server, and known by its id"), ...lines].join("\n")];
 }
 
-/** What is remembered from now on: the next plan lists it, and no apply writes it again. */
+/** The fields that are remembered from now on: the next plan lists them, and no apply writes them again. */
 export function rememberedLines(
   { storedOtherwise = [], notTaken = [] }: ApplyResult,
   style: Style,

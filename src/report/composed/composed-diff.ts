@@ -1,4 +1,4 @@
-/** The effect of an edit on composed state: as text and as a document, both bounded. Pure. */
+/** The effect of an edit on composed state, as text and as a document, both limited in size. Pure. */
 
 import { type ComposedChange, type ComposedComparison, sizeOf } from "../../diff/composed.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -11,7 +11,7 @@ import { counted, fewOf, fieldName, kindName, shown } from "../text/value.ts";
 /** The maximum number of rows in a text, and changes in a document. */
 const rowsMax = 100;
 const changesMax = 10_000;
-/** The maximum number of values per row, in a text and in a document; and of addresses per value in a document. */
+/** The maximum number of values per row, in a text and in a document; and of addresses per value, in a document. */
 const valuesMax = 3;
 const documentMax = 1_000;
 /** The maximum number of characters per value. */
@@ -19,7 +19,7 @@ const charactersMax = 120;
 
 const signs = { create: "+", update: "~", remove: "-", move: ">" } as const;
 
-/** Equal changes in one row: `~ vlan 20 -> 30 at 187 SSIDs, by desired-state/vars.yaml:4`. */
+/** Equal changes share a row: `~ vlan 20 -> 30 at 187 SSIDs, by desired-state/vars.yaml:4`. */
 export function composedDiffText(
   { changes, counts }: ComposedComparison,
   {

@@ -1,4 +1,4 @@
-/** A resource as composed: each leaf with where it was written and what it overrode. Pure. */
+/** A composed resource: each leaf with the place where it was written, and the values that it overrides. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Json } from "../../model/json.ts";
@@ -10,7 +10,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fieldName, originText, resourceName, shown } from "../text/value.ts";
 
-/** A leaf, and everything written for it: see `load`'s `ExplainedField`. */
+/** A leaf, and all values that were written for it: see `ExplainedField` in `load`. */
 interface FieldExplanation {
   readonly path: Pointer;
   readonly value: Json;
@@ -34,7 +34,7 @@ const layersMax = 20;
 /** The maximum number of characters per value. */
 const charactersMax = 500;
 
-/** Each leaf: its value, where it was written, and below that what it overrode. */
+/** Each leaf: its value, where it was written, and below that the values that it overrides. */
 export function explanationText(
   { address, at, fields }: Explanation,
   style: Style,

@@ -1,4 +1,4 @@
-/** The authors of changes to drifted resources → text, Markdown, HTML and JSON. */
+/** Shows the authors of changes to drifted resources as text, Markdown, HTML and JSON. */
 
 import type { Who, WhoEntry } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -7,20 +7,20 @@ import { html, prose, visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 
-/** The maximum length of a name or a label, which come from live systems. */
+/** The maximum length of a name or label, because these come from live systems. */
 const maxText = 120;
 
-/** False if no log was read because nothing drifted. */
+/** False if no log was read because nothing has drifted. */
 export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }
 
 /** The heading. */
 function title({ since }: Who): string {
-  return `Who, by the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
+  return `Authors, from the change log since ${since.slice(0, 10)} ${since.slice(11, 16)} UTC`;
 }
 
-/** `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */
+/** One entry: `2026-11-20 14:02 UTC  Ada Admin, Wireless: SSID name`. */
 function entryText({ at, by, through, label, about }: WhoEntry): string {
   const [name, page, what] = [by, through, label].map((text) =>
     text === undefined ? undefined : briefly(visible(text), maxText),
@@ -32,7 +32,7 @@ function entryText({ at, by, through, label, about }: WhoEntry): string {
 
 const nobody = "the log does not mention it";
 
-/** For people on a terminal. */
+/** The authors for a terminal. */
 export function whoText(who: Who, { style, titles }: { style: Style; titles: KindTitles }): string {
   const rows = [...who.found].flatMap(([address, entries]) => [
     `  ${resourceName(address, titles)}`,
@@ -43,7 +43,7 @@ export function whoText(who: Who, { style, titles }: { style: Style; titles: Kin
   return [style.bold(title(who)), ...rows, ...unread(who).map((text) => style.dim(`  ${text}`))].join("\n");
 }
 
-/** For an issue or a chat. */
+/** The authors for an issue or a chat message. */
 export function whoMarkdown(who: Who): string {
   const rows = [...who.found].map(([address, entries]) => {
     const told = entries.length === 0 ? nobody : entries.map((each) => prose(entryText(each))).join("; ");
@@ -62,7 +62,7 @@ export function whoMarkdown(who: Who): string {
 /** The maximum number of resources in an issue. */
 const maxRows = 40;
 
-/** A section of a page. */
+/** The authors as a section of a page. */
 export function whoHtml(who: Who): string {
   const rows = [...who.found].map(([address, entries]) => {
     const told = entries.length === 0 ? nobody : entries.map(entryText).join("; ");
@@ -72,7 +72,7 @@ export function whoHtml(who: Who): string {
   return `<h2>${html(title(who))}</h2>\n<ul>\n${all.join("\n")}\n</ul>`;
 }
 
-/** As a member of the drift document. */
+/** The authors as a member of the drift document. */
 export function whoDocument({ since, found, unread: not }: Who): object {
   return {
     since,

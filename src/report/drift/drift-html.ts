@@ -1,4 +1,4 @@
-/** Drift → a self-contained HTML page. */
+/** Renders drift as a self-contained HTML page. */
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -24,7 +24,7 @@ import {
   unexpectedTitle,
 } from "./drift.ts";
 
-/** Conflicts and drift first, then unknown and pending resources. */
+/** The page: conflicts and drift first, then unknown and pending resources. */
 export function driftHtml(plan: Plan, { who, link, at }: DriftContext = {}): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {

@@ -1,4 +1,4 @@
-/** Drift → text, Markdown and JSON: what changed live, separate from pending changes, field by field. */
+/** Renders drift as text, Markdown and JSON: live changes separate from pending ones, field by field. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { AcceptedCreate, Change, Difference } from "../../model/change.ts";
@@ -32,13 +32,13 @@ import {
 } from "../text/value.ts";
 import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-authors.ts";
 
-/** A comparison sorted by drift. A resource is in every list that one of its fields belongs to, with those fields. */
+/** A comparison grouped by drift. A resource is in each list to which one of its fields belongs, with those fields. */
 export interface Drift {
-  /** Git and live both changed, differently. */
+  /** Fields that Git and live have both changed, to different values. */
   readonly conflicts: readonly Change[];
-  /** Changed or removed live since base. Two-way: every difference. */
+  /** Live changes and removals since base. Two-way: every difference. */
   readonly drifted: readonly Change[];
-  /** Changed only in Git, and not applied yet. */
+  /** Fields that only Git has changed, and that are not applied yet. */
   readonly pending: readonly Change[];
   /** Declared resources that differ on a read-only interface: they are never pending. */
   readonly expected: readonly Change[];
@@ -46,17 +46,17 @@ export interface Drift {
   readonly unexpected: readonly Address[];
 }
 
-/** Context beyond the comparison. */
+/** The context for rendering, apart from the comparison. */
 export interface DriftContext {
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
-  /** When live was read: ISO 8601 in UTC. */
+  /** When live was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
 }
 
-/** The heading of unexpected values. */
+/** The heading for resources that differ on a read-only interface. */
 export const expectedTitle = "Not as expected, and this interface cannot change it";
 
 /** The heading of unexpected resources. */
@@ -72,7 +72,7 @@ export function unexpectedGroups(unexpected: readonly Address[], titles: KindTit
   });
 }
 
-/** Sorts the changes of a plan, field by field. */
+/** Groups the changes of a plan, field by field. */
 export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [] }: Plan): Drift {
   const changes = acceptedUnseen.length === 0 ? all : withoutAccepted(all, acceptedUnseen);
   const unexpected = unwritable.filter((one) => one.unexpected).map(({ address }) => address);
@@ -84,7 +84,7 @@ export function driftOf({ threeWay, changes: all, unwritable, acceptedUnseen = [
   return { conflicts: of("conflict"), drifted: of("drift"), pending, expected, unexpected };
 }
 
-/** Without accepted creates that are not visible yet, and creates inside them. */
+/** The changes without accepted creates that are not visible yet, and without creates inside these. */
 function withoutAccepted(changes: readonly Change[], accepted: readonly AcceptedCreate[]): readonly Change[] {
   const waiting = new Set(accepted.map(({ address }) => address));
   const creates = new Map(changes.flatMap((one) => (one.action === "create" ? [[one.address, one]] : [])));
@@ -95,14 +95,17 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change with only its fields of that cause, or nothing. */
+/** The change, limited to its fields with that cause; undefined if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);
   return differences.length === 0 ? [] : [{ ...change, differences }];
 }
 
-/** `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` for no drift. */
+/**
+ * The counts: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` if nothing has
+ * drifted.
+ */
 export function driftCounts(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const parts = [
@@ -121,7 +124,7 @@ export function driftCounts(plan: Plan): string {
 
 const addressOf = ({ address }: { readonly address: Address }) => address;
 
-/** For people on a terminal. */
+/** Drift for a terminal. */
 export function driftText(plan: Plan, style: Style, who?: Who): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const unknown = groupByProblem(causesFirst(plan.unknown)).map(({ problem, all }) => {
@@ -171,7 +174,7 @@ function indented(text: string): string {
 /** The command that shows the complete drift. */
 const wholeDrift = "trueup drift --out drift.html";
 
-/** For an issue or a chat: at most 65,536 characters. */
+/** Drift for an issue or a chat message: at most 65,536 characters. */
 export function driftMarkdown(plan: Plan, context: DriftContext = {}): string {
   const linked = rendered(plan, context);
   return linked.isWhole || !context.link ? linked.text : rendered(plan, { ...context, link: undefined }).text;
@@ -244,7 +247,7 @@ function someNames(names: readonly string[]): string {
   return names.slice(0, maxNames).map(nameCode).join(", ") + more;
 }
 
-/** `{ format: "trueup.drift", version: 1, ... }`. */
+/** The document: `{ format: "trueup.drift", version: 1, ... }`. */
 export function driftDocument(plan: Plan, who?: Who): object {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
   const missing = missingScopes(plan).map(({ scope: { address, reason, at } }) => ({ address, reason, at }));

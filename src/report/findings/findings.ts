@@ -1,4 +1,4 @@
-/** Findings: one sentence each, with rule and place, for machine formats. Pure. */
+/** Findings: one sentence each, with a rule and a place, for machine formats. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Pointer } from "../../model/pointer.ts";
@@ -8,17 +8,17 @@ import { visible } from "../text/escape.ts";
 
 /** One finding. */
 export interface Finding {
-  /** Its type: one of `rules`, or the code of a problem. */
+  /** Its type: a key of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
-  /** True: a warning of the project or a policy that stops nothing. Default: false. */
+  /** True: a warning of the project or a policy, which stops nothing. Default: false. */
   readonly isAdvice?: boolean;
   /** A sentence for people. Safe on a terminal; markup in it is not escaped. */
   readonly message: string;
-  /** The message with long values truncated, if that is shorter: for short formats. */
+  /** The message with long values truncated, for short formats; only if that is shorter. */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field concerned, if any. */
+  /** The field that it concerns, if there is one. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }
@@ -30,14 +30,15 @@ export const rules: Readonly<Record<string, string>> = {
   expected: "It is not as expected, and the interface cannot change it.",
   unexpected: "It is live and not declared.",
   guard: "Apply refuses this without a consent.",
-  policy: "A policy of this project is not kept.",
+  policy: "A policy of this project is violated.",
   unknown: "It could not be read, so nothing is done about it.",
-  "perhaps-renamed": "It would be created beside a live resource that may be its former name.",
+  "perhaps-renamed":
+    "It would be created beside a live resource that may be the same one under its former name.",
   "alike-name": "It is held: the name of a live resource differs only in case, blanks or Unicode form.",
-  "stored-otherwise": "Its server keeps it in another form than it was written: nothing is written.",
-  "not-taken": "An earlier apply has written it, and its server has not taken it.",
+  "stored-otherwise": "Its server stores it in another form than written: nothing is written.",
+  "not-taken": "An earlier apply has written it, but its server did not accept it.",
   "accepted-unseen": "It was created, and no list shows it yet: it is not sent again.",
-  "secret-kept": "A secret of what exists already stays as it is.",
+  "secret-kept": "A secret of an existing resource stays as it is.",
   held: "The health of a site or device holds it back.",
   "cannot-be-written": "No write can make this change.",
   create: "Apply will create this.",
@@ -45,7 +46,7 @@ export const rules: Readonly<Record<string, string>> = {
   remove: "Apply will remove this.",
 };
 
-/** Errors in a project. */
+/** The errors of a project, as findings. */
 export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
   return problems.map(({ code, severity, message, hint, address, at }) => {
     const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;

@@ -1,4 +1,4 @@
-/** A plan → findings: one sentence each, with rule and place, for machine formats. Pure. */
+/** Converts a plan to findings: one sentence each, with a rule and a place, for machine formats. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { type Change, type Difference, isInConflict } from "../../model/change.ts";
@@ -55,10 +55,10 @@ export function planFindings(plan: Plan): readonly Finding[] {
   ]);
 }
 
-/** Missing resources that cannot be created, although declared resources are in them. */
+/** Missing resources that cannot be created, although declared resources are inside them. */
 function missingFindings(plan: Plan): readonly Finding[] {
   return missingScopes(plan).map(({ scope: { address, reason, at } }): Finding => {
-    const message = `${resourceName(address, plan.titles)}: is not there: ${visible(reason)}`;
+    const message = `${resourceName(address, plan.titles)}: is missing: ${visible(reason)}`;
     return { rule: "cannot-be-written", level: "error", message, address, at };
   });
 }
@@ -72,7 +72,7 @@ function acceptedFindings(plan: Plan): readonly Finding[] {
   });
 }
 
-/** Fields that servers store otherwise, or did not take. */
+/** Fields that servers store in another form, or did not accept. */
 function settledFindings(plan: Plan): readonly Finding[] {
   return settledLists.flatMap(({ of, rule, level, hint }) =>
     (plan[of] ?? []).map((one): Finding => {
@@ -89,7 +89,7 @@ function settledFindings(plan: Plan): readonly Finding[] {
   );
 }
 
-/** Resources that stay as they are before their first apply, and possible duplicates. */
+/** Resources that keep their values before their first apply, and possible duplicates. */
 function firstApplyFindings(plan: Plan): readonly Finding[] {
   const renamed = plan.perhapsRenamed.map((one): Finding => {
     const message = `${renamedSentence(one, plan.titles)}. ${renamedHint}`;
@@ -107,7 +107,7 @@ function firstApplyFindings(plan: Plan): readonly Finding[] {
   return [...alike, ...renamed, ...kept];
 }
 
-/** Differing and unknown resources, without what apply would do. */
+/** Differing and unknown resources, without the actions of apply. */
 export function driftFindings(plan: Plan): readonly Finding[] {
   const stepped = hasStep(plan);
   const { drifted, expected } = driftOf(plan);

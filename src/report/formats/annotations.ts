@@ -1,4 +1,7 @@
-/** Findings → workflow commands of GitHub's runner, which shows them beside the lines concerned. Pure. */
+/**
+ * Converts findings to workflow commands for GitHub's runner, which shows them beside the lines that they concern.
+ * Pure.
+ */
 
 import type { Finding } from "../findings/findings.ts";
 import { briefly } from "../text/difference.ts";
@@ -7,8 +10,8 @@ import { visible, visibleLines } from "../text/escape.ts";
 const commands = { error: "error", warning: "warning", note: "notice" } as const;
 
 /**
- * A line per place, with its findings. `folder` is the project's folder relative to the repository's root: empty, or
- * with a trailing slash. GitHub shows ten of each level per step.
+ * A line for each place, with its findings. `folder` is the project's path from the repository's root: empty, or with
+ * a trailing slash. GitHub shows ten of each level per step.
  */
 export function githubAnnotations(findings: readonly Finding[], folder: string): string {
   const places = Map.groupBy(findings, ({ level, at }) => (at ? `${level} ${at.file}:${at.line}` : level));
@@ -30,7 +33,7 @@ function line(together: readonly Finding[], folder: string): string {
 /** GitHub's runner silently truncates messages at 4,096 characters. */
 const maxMessage = 3600;
 
-/** A line for each finding that fits; the others are counted. */
+/** A line for each finding that fits; further ones are counted. */
 function messageOf(together: readonly Finding[]): string {
   const lines: string[] = [];
   let left = maxMessage;
@@ -44,12 +47,14 @@ function messageOf(together: readonly Finding[]): string {
   return [...lines, ...(more > 0 ? [`and ${more} more here: the plan has all of them`] : [])].join("\n");
 }
 
-/** As the runner decodes it: `%`, line breaks. Anything that could act when printed is escaped. */
+/**
+ * Encodes a message as the runner decodes it: `%` and line breaks. Everything that could act when printed is escaped.
+ */
 function data(text: string): string {
   return visibleLines(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
-/** In properties, which are single lines, also commas and colons. */
+/** Encodes a property, which is a single line: commas and colons are encoded too. */
 function property(text: string): string {
   return data(visible(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,4 +1,4 @@
-/** The definition of an output format: its name, file extensions, and writers for each document. */
+/** How an output format is defined: its name, file extensions, and writers for each document. */
 
 import type { Desired } from "../../model/desired.ts";
 import type { Who } from "../../model/live/snapshot.ts";
@@ -12,19 +12,19 @@ import type { Style } from "../text/style.ts";
 
 /** The context for writing a plan or its drift. It has no secrets. */
 export interface PlanContext {
-  /** For people. */
+  /** The style for people. */
   readonly style: Style;
-  /** The project's folder relative to the repository's root: empty, or with a trailing slash. */
+  /** The project's path from the repository's root: empty, or with a trailing slash. */
   readonly folder: string;
   /** Warnings about the project and its desired state. */
   readonly problems: readonly Problem[];
   /** Where the fields of creates were written. */
   readonly locate: Desired["locate"];
-  /** True: formats for people list what a rollback could not revert. JSON always does. */
+  /** True: formats for people list the steps that a rollback could not roll back. JSON always does. */
   readonly rollback?: boolean;
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
-  /** When live was read: ISO 8601 in UTC. */
+  /** When live was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -32,18 +32,18 @@ export interface PlanContext {
 
 /** The context for writing health and inventories. */
 interface StatusContext {
-  /** For people. */
+  /** The style for people. */
   readonly style: Style;
   readonly view: StatusView;
   /** The requested time range, in milliseconds since 1970. */
   readonly range: { readonly from: number; readonly to: number } | undefined;
 }
 
-/** A command's result that only terminals and programs read; each form is created on demand. */
+/** The result of a command that only terminals and programs read; each form is created on demand. */
 export interface CommandResult {
-  /** For people; ends with a line break. */
+  /** The text for people; ends with a line break. */
   readonly text: () => string;
-  /** With `format` and `version` at its top. */
+  /** The document, with `format` and `version` at its top. */
   readonly document: () => object;
 }
 
@@ -55,23 +55,23 @@ export interface Writers {
   readonly history: (view: HistoryView, style: Style) => string;
 }
 
-/** Loaded lazily: the command line must know all formats before it knows the requested one. */
+/** Loaded lazily: the command line must know all formats before it knows which one is requested. */
 type Loaded = { readonly [D in keyof Writers]?: () => Promise<Writers[D]> };
 
-/** One format. It cannot write documents that it omits, and commands with such documents do not offer it. */
+/** One format. If it has no writer for a document, commands with that document do not offer it. */
 export interface Format extends Loaded {
-  /** Its name for `--format`. */
+  /** The name for `--format`. */
   readonly name: string;
-  /** Its file extensions, the usual one first. The longest match decides; `""` matches every name. */
+  /** The file extensions, the usual one first. The longest match decides; `""` matches every name. */
   readonly endings: readonly string[];
-  /** People find problems on standard error; machines find them in place of the document. */
+  /** Who reads it. People find problems on standard error; machines find them instead of the document. */
   readonly readers: "people" | "machines";
-  /** Its purpose, in a few words: its row in docs/formats.md. */
+  /** Its purpose in a few words, for its row in docs/formats.md. */
   readonly purpose: string;
-  /** Errors in a project. `folder` is that of `PlanContext`. */
+  /** Writes the errors of a project. `folder`: see `PlanContext`. */
   readonly problems?: (problems: readonly Problem[], folder: string) => string;
-  /** The contents of a file without a plan, if not `problems`. */
+  /** Writes a file if there is no plan; absent: `problems` does. */
   readonly noPlan?: (problems: readonly Problem[]) => string;
-  /** The result of any other command. */
+  /** Writes the result of any other command. */
   readonly result?: (result: CommandResult) => string;
 }

@@ -1,4 +1,4 @@
-/** HTML: one file without external resources. */
+/** The format HTML: one file without external resources. */
 
 import type { Format } from "./format.ts";
 

@@ -1,4 +1,4 @@
-/** JSON for machines: documents with name and version, each with a schema in `schemas/`. */
+/** The format JSON for machines: documents with a name and a version, each with a schema in `schemas/`. */
 
 import { documentText } from "../text/escape.ts";
 import type { Format } from "./format.ts";

@@ -1,4 +1,4 @@
-/** JUnit XML, which most CI systems display: findings as test cases. */
+/** The format JUnit XML, which most CI systems display: findings as test cases. */
 
 import { addressParts } from "../../model/address.ts";
 import { type Finding, problemFindings } from "../findings/findings.ts";
@@ -25,8 +25,9 @@ export const junitFormat = {
 } as const satisfies Format;
 
 /**
- * One suite per target, one case per finding. Differences, and whatever stops an apply, are failed cases; warnings of
- * the project and its policies are skipped ones; notes are passed ones. `converged` resources are one more passed case.
+ * One suite for each target, one case for each finding. Differences, and everything that stops an apply, are failed
+ * cases; warnings of the project and its policies are skipped ones; notes are passed ones. The `converged` resources
+ * are one more passed case.
  */
 export function junitXml(findings: readonly Finding[], name: string, converged: number): string {
   const suites = Map.groupBy(findings, ({ address }) =>

@@ -1,4 +1,4 @@
-/** Markdown for pull requests, issues and job summaries. */
+/** The format Markdown, for pull requests, issues and job summaries. */
 
 import { noPlanMarkdown } from "../problems.ts";
 import type { Format } from "./format.ts";

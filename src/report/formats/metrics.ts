@@ -1,4 +1,4 @@
-/** A plan's drift → metrics in the text format of Prometheus (0.0.4). Pure. */
+/** Converts a plan's drift to metrics in the text format of Prometheus (0.0.4). Pure. */
 
 import type { Address } from "../../model/address.ts";
 import { addressParts } from "../../model/address.ts";
@@ -7,7 +7,7 @@ import { driftOf } from "../drift/drift.ts";
 
 /**
  * Gauges of resources and settled fields by target and state, and the time of the read. `takenAt` is ISO 8601. Every
- * state of every target is included, even with 0, so that alerts can distinguish "none" from "not observed".
+ * state of every target is included, even if it is 0, so that alerts can distinguish "none" from "not observed".
  */
 export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: string): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);
@@ -41,7 +41,7 @@ export function driftMetrics(plan: Plan, targets: readonly string[], takenAt: st
     "# HELP trueup_resources Declared resources that differ from live, or are unknown, by state.",
     "# TYPE trueup_resources gauge",
     ...rows,
-    "# HELP trueup_fields Fields that differ from live since their server keeps another form, or did not take a write.",
+    "# HELP trueup_fields Fields that differ because their server stores another form, or did not accept a write.",
     "# TYPE trueup_fields gauge",
     ...fields,
     "# HELP trueup_resources_as_declared Declared resources that are as declared.",

@@ -1,4 +1,4 @@
-/** All output formats: which documents each can write, and which one a file name selects. */
+/** All output formats: which documents each of them can write, and which format a file name selects. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { CommandResult, Format, Writers } from "./format.ts";
@@ -9,7 +9,7 @@ import { markdownFormat } from "./markdown.ts";
 import { sarifFormat } from "./sarif.ts";
 import { textFormat } from "./text.ts";
 
-/** In the order of help. A new format is a file, and an entry here. */
+/** The formats in the order of help. A new format is a file, and an entry here. */
 const registered = [textFormat, markdownFormat, jsonFormat, sarifFormat, junitFormat, htmlFormat] as const;
 
 type Registered = (typeof registered)[number];
@@ -20,13 +20,13 @@ export type DocumentName = keyof Writers | "problems" | "result";
 /** The names of all formats. */
 export type FormatName = Registered["name"];
 
-/** The names of those that write a document: `FormatFor<"status">`. */
+/** The names of the formats that can write a document: `FormatFor<"status">`. */
 export type FormatFor<D extends DocumentName> = Extract<Registered, { readonly [K in D]: unknown }>["name"];
 
 /** All formats. */
 export const formats: readonly (Format & { readonly name: FormatName })[] = registered;
 
-/** Hosts whose annotations `annotations.ts` writes. */
+/** The hosts for which `annotations.ts` writes annotations. */
 export const annotationHosts = ["github"] as const;
 
 /** A host that shows annotations beside lines of files. */
@@ -55,7 +55,7 @@ export function endingsFor(document: keyof Writers): readonly string[] {
   );
 }
 
-/** The format selected by a file's extension for this document; text by default. */
+/** The format that a file's extension selects for this document; text by default. */
 export function formatOfFile<D extends keyof Writers>(path: string, document: D): FormatFor<D> {
   const fitting = (name: FormatName) =>
     Math.max(-1, ...formatOf(name).endings.map((ending) => (path.endsWith(ending) ? ending.length : -1)));
@@ -75,7 +75,7 @@ export async function writerOf<D extends keyof Writers>(
   return load();
 }
 
-/** Problems as the machine document; undefined for people, who read them on standard error. */
+/** The problems as a document for machines; undefined for people, who read them on standard error. */
 export function problemsIn(
   format: FormatName,
   problems: readonly Problem[],
@@ -85,7 +85,7 @@ export function problemsIn(
   return readers === "machines" ? write?.(problems, folder) : undefined;
 }
 
-/** The contents of a file without a plan; undefined for a format that has none. */
+/** The content of a file if there is no plan; undefined for a format that has none. */
 export function noPlanIn(
   format: FormatName,
   problems: readonly Problem[],

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0 for code scanning and editors: findings as results with rules. */
+/** The format SARIF 2.1.0, for code scanning and editors: findings as results with rules. */
 
 import { type Finding, problemFindings, rules } from "../findings/findings.ts";
 import { documentText } from "../text/escape.ts";
@@ -23,12 +23,12 @@ export const sarifFormat = {
   problems: (problems, folder) => documentText(sarifDocument(problemFindings(problems), folder)),
 } as const satisfies Format;
 
-/** The place of findings without one, which code scanning would not show. */
+/** The place for findings without a place, which code scanning would not show otherwise. */
 const nowhere = { file: "trueup.yaml", line: 1 };
 
 /**
- * A SARIF log with one run. `folder` is the project's folder relative to the repository's root: empty, or with a
- * trailing slash.
+ * A SARIF log with one run. `folder` is the project's path from the repository's root: empty, or with a trailing
+ * slash.
  */
 export function sarifDocument(findings: readonly Finding[], folder: string): object {
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();

@@ -1,4 +1,4 @@
-/** A plan → the outputs of a workflow step: names and values for later steps. Pure. */
+/** Converts a plan to the outputs of a workflow step: names and values for later steps. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { isFinishDue } from "../../model/status.ts";

@@ -1,4 +1,4 @@
-/** A history → Markdown for an issue, a page or a job summary. Pure. */
+/** Renders a history as Markdown for an issue, a page or a job summary. Pure. */
 
 import type { PlacedEntry } from "../../model/history/history.ts";
 import { code, prose } from "../text/escape.ts";
@@ -14,7 +14,7 @@ import {
   shortName,
 } from "./history-view.ts";
 
-/** A table of applies; of one that was asked for a list of all there is. Ends with a line break. */
+/** A table of applies; for a single requested apply, a list of all its facts. Ends with a line break. */
 export function historyMarkdown(view: HistoryView): string {
   const { environment, entries, isWhole } = view;
   const title = `## Applies to ${code(environment)}`;

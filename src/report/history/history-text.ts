@@ -1,4 +1,4 @@
-/** A history → text for a terminal. Pure. */
+/** Renders a history as text for a terminal. Pure. */
 
 import type { HistoryEntry, PlacedEntry } from "../../model/history/history.ts";
 import { visible } from "../text/escape.ts";
@@ -15,7 +15,7 @@ import {
   shortName,
 } from "./history-view.ts";
 
-/** Two lines an apply; of one that was asked for all there is. Ends with a line break. */
+/** Two lines for each apply; for a single requested apply, all its facts. Ends with a line break. */
 export function historyText(view: HistoryView, style: Style): string {
   const { environment, entries, isWhole } = view;
   const lines = isWhole
@@ -58,7 +58,7 @@ function wholeLines({ back, entry, isOnlyHere }: PlacedEntry, style: Style): rea
   return [title, ...rows, ...(changes.length === 0 ? [] : [`  ${style.dim("changes")}`, ...changes])];
 }
 
-/** The facts of an entry in words, without its changes. Nothing in them can act on a terminal. */
+/** The facts of an entry in words, without its changes. Nothing in them has an effect on a terminal. */
 export function entryFacts(entry: HistoryEntry, isOnlyHere: boolean): readonly (readonly [string, string])[] {
   const { started, ended, actor, url, commit, before, fingerprint, consents, only, leftBehind } = entry;
   const { approval, counts, tool, run } = entry;

@@ -1,4 +1,4 @@
-/** What is shown of a history: its document for machines, and the words that all forms share. Pure. */
+/** The shown part of a history: its document for machines, and the words that all formats share. Pure. */
 
 import type {
   HistoryApproval,
@@ -10,20 +10,20 @@ import type {
 import { visible } from "../text/escape.ts";
 import { counted, fieldName, resourceName } from "../text/value.ts";
 
-/** The entries that are shown, and what is not. */
+/** The entries that are shown, and the number of those that are not. */
 export interface HistoryView {
   readonly environment: string;
-  /** The newest first. */
+  /** The shown entries, newest first. */
   readonly entries: readonly PlacedEntry[];
-  /** True: one was asked for, and all of it is shown. */
+  /** True: a single apply was requested, and all of it is shown. */
   readonly isWhole: boolean;
-  /** Entries that were asked for and are beyond the limit. */
+  /** The number of requested entries beyond the limit. */
   readonly older: number;
-  /** Entries that nobody asked for. */
+  /** The number of entries that were not requested. */
   readonly others: number;
-  /** Of those, how many do not list all their changes, so that nobody knows whether they were meant. */
+  /** How many of these do not list all their changes, so that it is unknown whether they match. */
   readonly unsure: number;
-  /** Files of the history that are no entries this version can read. */
+  /** The number of files that are no entries which this version can read. */
   readonly broken: number;
 }
 
@@ -44,18 +44,18 @@ export function historyDocument({ environment, entries, older, unsure, broken }:
   };
 }
 
-/** How an apply ended, for people. */
+/** How an apply ended, in words for people. */
 export const endingWords: Readonly<Record<HistoryEnding, string>> = {
   applied: "applied",
   partly: "partly applied",
   failed: "failed",
   interrupted: "interrupted",
-  takenBack: "failed, and taken back",
+  takenBack: "failed, and rolled back",
   unchanged: "nothing to do",
-  unknown: "known by its record alone",
+  unknown: "only its record is known",
 };
 
-/** Who let it be carried out. */
+/** Who approved the apply, in words. */
 export const approvalWords: Readonly<Record<HistoryApproval, string>> = {
   fingerprint: "approved by its fingerprint",
   plans: "reviewed, change by change, in plan files",
@@ -68,14 +68,14 @@ export function moment(time: string): string {
   return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
 }
 
-/** The first digits of a name that is long. */
+/** The first digits of a long name. */
 export function shortName(name: string): string {
   return visible(name.slice(0, name.includes("-") ? 8 : 12));
 }
 
 const verbs = { create: "created", update: "updated", remove: "removed" } as const;
 
-/** `1 created, 2 updated, 1 failed`; what was to be done where all of it was. */
+/** The counts: `1 created, 2 updated, 1 failed`. If all changes succeeded, only what was done. */
 export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" | "omitted">): string {
   const isDone = ({ outcome }: HistoryChange) => outcome === "applied" || outcome === "converged";
   const done = Map.groupBy(changes.filter(isDone), ({ action }) => verbs[action]);
@@ -88,7 +88,7 @@ export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" 
   return [...parts, ...more].join(", ");
 }
 
-/** How a change ended, for people. */
+/** How a change ended, in words for people. */
 const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   applied: "applied",
   converged: "already so",
@@ -98,7 +98,7 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   takenBack: "taken back",
 };
 
-/** `update network berlin: name, tags`; what did not end well says so. `name`: how a resource is written. */
+/** `update network berlin: name, tags`, with a note if it did not end well. `name`: how a resource is written. */
 export function changeLine(
   { address, action, outcome, fields = [], moreFields = 0 }: HistoryChange,
   name: (text: string) => string = (text) => text,
@@ -110,7 +110,7 @@ export function changeLine(
   return `${action} ${name(resourceName(address))}${listed === "" ? "" : `: ${listed}`}${end}`;
 }
 
-/** What is not shown, a sentence each. */
+/** Sentences about everything that is not shown. */
 export function leftOut({ entries, older, unsure, broken, others }: HistoryView): readonly string[] {
   const isNone = entries.length === 0;
   return [
@@ -121,7 +121,7 @@ export function leftOut({ entries, older, unsure, broken, others }: HistoryView)
       ? [`${counted(unsure, "apply does", "applies do")} not list all changes, and may match.`]
       : []),
     ...(broken > 0
-      ? [`${counted(broken, "entry is", "entries are")} not in a form that this version reads: left out.`]
+      ? [`${counted(broken, "entry is", "entries are")} not in a format that this version reads: left out.`]
       : []),
   ];
 }

@@ -1,11 +1,11 @@
-/** What a rollback does: the message of its commit, the text for a terminal, and the text of its pull request. Pure. */
+/** Describes a rollback: the message of its commit, the text for a terminal, and the text of its pull request. Pure. */
 
 import type { HistoryEntry, PlacedEntry } from "../../model/history/history.ts";
 import { code, visible } from "../text/escape.ts";
 import { counted } from "../text/value.ts";
 import { endingWords, moment, shortName } from "./history-view.ts";
 
-/** A file that is put in place, or removed. */
+/** A file that the rollback replaces or removes. */
 interface MovedFile {
   readonly path: string;
   readonly to?: object | undefined;
@@ -15,31 +15,31 @@ interface MovedFile {
 export interface RollbackView {
   readonly placed: PlacedEntry;
   readonly moves: readonly MovedFile[];
-  /** How many resources are declared otherwise by it. */
+  /** The number of resources whose declarations it changes. */
   readonly changed: number;
-  /** The name of the project file, where its folders and variables go back. */
+  /** The name of the project file, if its folders and variables are rolled back too. */
   readonly projectFile?: string | undefined;
-  /** Other environments whose desired state changes with it. */
+  /** Other environments whose desired state it changes. */
   readonly shared: readonly string[];
   readonly head: string;
-  /** The new commit. */
+  /** The id of the new commit. */
   readonly commit: string;
-  /** Absent: nothing was made, and this is what would be. */
+  /** The new branch. Absent: nothing was created, and this only describes the rollback. */
   readonly branch?:
     | { readonly name: string; readonly isOld: boolean; readonly isPushed: boolean }
     | undefined;
-  /** Absent: none was asked for. */
+  /** The pull request. Absent: none was requested. */
   readonly proposal?:
     | { readonly words: string; readonly isOld: boolean; readonly url?: string | undefined }
     | undefined;
 }
 
-/** The title of the pull request, and the first line of the commit's message. */
+/** The title of the pull request, which is also the first line of the commit's message. */
 export function rollbackTitle({ environment, commit }: HistoryEntry): string {
   return `Roll ${environment} back to ${commit.slice(0, 12)}`;
 }
 
-/** The message of the commit. No text that somebody else chose stands in it. */
+/** The message of the commit. It contains no text that somebody else chose. */
 export function rollbackMessage(entry: HistoryEntry): string {
   const { environment, commit, ended, run } = entry;
   const lines = [
@@ -53,19 +53,19 @@ export function rollbackMessage(entry: HistoryEntry): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Why nothing is made. `other`: the newest apply further back that declares otherwise. Ends with a line break. */
+/** Why no rollback is needed. `other`: the newest earlier apply with other declarations. Ends with a line break. */
 export function rollbackNeedless({ entry }: PlacedEntry, other: PlacedEntry | undefined): string {
-  const same = `What is checked out declares the same as ${shortName(entry.commit)}`;
+  const same = `The checked-out commit declares the same as ${shortName(entry.commit)}`;
   const names = other && `${shortName(other.entry.commit)}, ${moment(other.entry.ended)} UTC`;
   const next = other
-    ? `\nThe newest apply before it that declares otherwise (${names}): \`trueup rollback ${other.back}\`.`
+    ? `\nThe newest earlier apply with other declarations (${names}): \`trueup rollback ${other.back}\`.`
     : "";
   return `${same}: there is nothing to go back to.${next}\n`;
 }
 
 const filesShown = 10;
 
-/** For a terminal. Ends with a line break. */
+/** The text for a terminal. Ends with a line break. */
 export function rollbackText(view: RollbackView): string {
   const { placed, moves, changed, shared, head, branch, proposal } = view;
   const { entry, back } = placed;
@@ -88,13 +88,13 @@ function moveText({ path, to }: MovedFile): string {
   return `${to ? "~" : "-"} ${visible(path)}`;
 }
 
-/** What is to be known of the apply, and of the project file. */
+/** Notes about the apply to which it goes back, and about the project file. */
 function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
   const isWell = entry.ending === "applied" || entry.ending === "unchanged";
   return [
-    ...(isWell ? [] : [`that apply did not end well (${endingWords[entry.ending]}): its commit counts`]),
+    ...(isWell ? [] : [`that apply did not succeed (${endingWords[entry.ending]}); its commit is restored`]),
     ...(entry.only
-      ? [`that apply was narrowed to ${entry.only.map(visible).join(" ")}: its commit counts`]
+      ? [`that apply was limited to ${entry.only.map(visible).join(" ")}; its whole commit is restored`]
       : []),
     ...(projectFile === undefined
       ? []
@@ -114,16 +114,19 @@ function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"
   return `${isOld ? "Open already" : "Opened"}: ${visible(words)}${at}`;
 }
 
-/** What follows a rollback. */
+/** The facts on which the next steps after a rollback depend. */
 interface RollbackAhead {
   readonly branch: string;
-  /** The remote that the branch is still to be pushed to. */
+  /** The remote to which the branch must still be pushed. */
   readonly push: string | undefined;
-  /** `kept`: the plan keeps what is no longer declared. `removed`: it does not, and apply must be told to, too. */
+  /**
+   * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply needs the
+   * same option or setting.
+   */
   readonly undeclared: "kept" | "removed" | undefined;
 }
 
-/** What to do next. Ends with a line break. */
+/** The next steps. Ends with a line break. */
 export function rollbackNext({ branch, push, undeclared }: RollbackAhead): string {
   const first = push === undefined ? "" : `\`git push ${visible(push)} ${visible(branch)}\`, then `;
   const apply = undeclared === "removed" ? "`trueup apply --prune`" : "apply";
@@ -132,9 +135,9 @@ export function rollbackNext({ branch, push, undeclared }: RollbackAhead): strin
 }
 
 const keeping =
-  "That leaves live what is no longer declared: `trueup apply --prune` removes it, or `prune: true` in trueup.yaml.";
+  "Resources no longer declared stay live: `trueup apply --prune`, or `prune: true` in trueup.yaml, removes them.";
 
-/** The text of the pull request, in Markdown. */
+/** The text of the pull request, as Markdown. */
 export function rollbackMarkdown({
   placed,
   moves,

@@ -1,4 +1,4 @@
-/** An import's references by the product's own ids, for people: the field, and what it references. */
+/** Shows an import's references by the product's own ids: the field, and the resource that it references. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -11,13 +11,13 @@ export interface NamedById {
   readonly address: Address;
   /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The possible kinds. */
+  /** The kinds to which it may refer. */
   readonly kinds: readonly string[];
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** The maximum number listed. */
+/** The maximum number of references in the list. */
 const most = 20;
 
 /** The lines; none if there are no such references. */

@@ -1,4 +1,4 @@
-/** The result of `import` → text and JSON. */
+/** Renders the result of `import` as text and JSON. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { UnknownResource } from "../../model/change.ts";
@@ -29,30 +29,30 @@ interface ImportReport {
     readonly path: readonly string[];
     readonly reason?: string | undefined;
   }[];
-  /** Undeclarable live parts of imported resources. */
+  /** Live parts of imported resources that cannot be declared. */
   readonly undeclarable: readonly Undeclarable[];
   /** References by the product's own ids to undeclared resources. */
   readonly byId: readonly NamedById[];
   /** The number of values written. */
   readonly values: number;
-  /** The report file on undeclarable parts, relative to the project's folder; undefined: not written. */
+  /** The file about undeclarable parts, relative to the project's folder; undefined: none was written. */
   readonly reportFile?: string | undefined;
   readonly secrets: readonly {
     readonly reference: string;
     readonly addresses: readonly Address[];
-    /** Each field that uses it. */
+    /** Each field that uses the secret. */
     readonly places: readonly { readonly address: Address; readonly path: Pointer }[];
-    /** `open`: it was not to be declared. `barred`: `secrets.allow` does not match. */
+    /** `open`: declaring it was not requested. `barred`: `secrets.allow` does not match it. */
     readonly state: "declared" | "open" | "barred";
   }[];
-  /** A sentence: what no kind covers. */
+  /** A sentence about the objects that no kind covers. */
   readonly unread?: string | undefined;
-  /** What could not be read. */
+  /** The resources that could not be read. */
   readonly unknown: readonly Problem[];
-  /** For the imported resources and those declared before, from the files as they are now. */
+  /** The next plan for the imported resources and those declared before, with the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** For `--factor`: lines with and without it, and what was not factored. */
+  /** For `--factor`: the number of lines with and without it, and everything that was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;
@@ -63,7 +63,8 @@ interface ImportReport {
 }
 
 /**
- * For people: the files, what was left out and why, the secrets to set, and the next plan. `isLast`: next steps follow.
+ * The text for people: the files, everything that was left out and why, the secrets to set, and the next plan.
+ * `isLast`: the next steps follow.
  */
 export function importText(document: ImportReport, style: Style, isLast = true): string {
   const { files, unknown, dryRun } = document;
@@ -89,7 +90,7 @@ const nextSteps = [
   "records the live state as applied. Rename nothing before that: trueup would create it again under the new name.",
 ].join("\n");
 
-/** For machines. */
+/** The document for machines. */
 export function importDocument({ files, plan, values, reportFile, ...document }: ImportReport): object {
   const { addresses, undeclarable } = document;
   const counts = { resources: addresses.length, values, undeclarable: countsOf(undeclarable) };
@@ -105,7 +106,7 @@ export function importDocument({ files, plan, values, reportFile, ...document }:
   };
 }
 
-/** The maximum number in the document; its counts include all. */
+/** The maximum number of undeclarable parts in the document; its counts include all. */
 const mostUndeclarable = 10_000;
 
 function blockOf(lines: readonly string[]): readonly string[] {
@@ -145,11 +146,11 @@ function omittedLines(report: ImportReport): readonly string[] {
   const left = refused.length - said.length;
   return [
     ...undeclarableLines({ ...report, undeclarable: unknown, titles: report.plan.titles }, more),
-    ...(said.length > 0 ? ["Live values that cannot be declared, and are left alone:"] : []),
+    ...(said.length > 0 ? ["Live values that cannot be declared, and stay unchanged:"] : []),
     ...said.map(({ address, reason = "" }) => `  ${nameShown(address)}: ${visible(reason)}`),
     ...(left > 0 ? [`  and ${left} more; ${more}`] : []),
     ...(report.unread !== undefined && report.undeclarable.length + report.leftOut.length > 0
-      ? [`Not looked at: ${report.unread}.`]
+      ? [`Not examined: ${report.unread}.`]
       : []),
   ];
 }
@@ -157,7 +158,7 @@ function omittedLines(report: ImportReport): readonly string[] {
 /** The maximum number of refused values named. */
 const maxRefused = 20;
 
-/** The maximum number of undeclared references named, as they need not be set now. */
+/** The maximum number of named references that are not declared, because these need not be set now. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {
@@ -185,14 +186,14 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   ];
 }
 
-/** Globs that allow the barred references, by their suffixes. */
+/** Globs that would allow the references that are not allowed, by their suffixes. */
 function allowing(secrets: ImportReport["secrets"]): string {
   const barred = secrets.filter(({ state }) => state === "barred");
   const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));
   return [...endings].map((each) => `"env:*_${each}"`).join(", ");
 }
 
-/** The first fields, and the number of others. */
+/** The names of the first fields, and the number of the others. */
 function fewest(places: ImportReport["secrets"][number]["places"]): string {
   const [first, ...others] = places.map(({ address, path }) => `${address}: ${segments(path).join(".")}`);
   return others.length === 0 ? (first ?? "") : `${first} and ${others.length} more`;
@@ -209,7 +210,7 @@ function headline(report: ImportReport, style: Style): string {
   return addresses.length === 0 ? head : `${head}\n${countsLine(report)}`;
 }
 
-/** How much is declared, and how much more is live. */
+/** The number of declared values, and of further live ones. */
 function countsLine({ addresses, values, undeclarable, reportFile }: ImportReport): string {
   const said = countsText({ resources: addresses.length, values, undeclarable });
   return reportFile === undefined ? said : `${said}, see ${visible(reportFile)}`;
@@ -222,7 +223,7 @@ function nextPlan(report: ImportReport, style: Style): readonly string[] {
   return [`${style.red("✗")} The next plan is not empty:`, "", planText(plan, style).trimEnd()];
 }
 
-/** What an empty plan does not cover. */
+/** The parts that an empty plan does not cover. */
 function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
   const lacking = [
     ...[lackingText(undeclarable) ?? []].flat().map((text) => `the ${text} that no file declares`),
@@ -239,7 +240,7 @@ function isEmpty({ changes, unknown }: Plan): boolean {
 /** The result of an adoption. */
 interface AdoptionReport {
   readonly files: readonly SourceText[];
-  /** Paths of the files that were not there before. */
+  /** The paths of files that did not exist before. */
   readonly made: readonly string[];
   readonly adopted: readonly {
     readonly address: string;
@@ -253,13 +254,14 @@ interface AdoptionReport {
   readonly dryRun: boolean;
 }
 
-/** For people: each resource with its fields and its file, then what could not be adopted and why. */
+/** The text for people: each resource with its fields and file, then whatever could not be adopted, with reasons. */
 export function adoptionText(
   { files, made, adopted, notAdopted, undeclarable, unknown, dryRun }: AdoptionReport,
   style: Style,
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
-    const what = fields.length > 0 ? fields.map(fieldName).join(", ") : "taken out, as it is live";
+    const what =
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file, as it is live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
@@ -278,7 +280,7 @@ export function adoptionText(
   return `${[...lines, ...not, ...others, ...named, `${sum}${next}`].join("\n")}\n`;
 }
 
-/** How to review them: Git shows no difference of new files. */
+/** How to review the files: Git shows no differences for new files. */
 function reviewOf(files: AdoptionReport["files"], made: readonly string[]): string {
   if (made.length === 0) return "Review them with `git diff`";
   const names = fewOf(made, (path) => visible(path));
@@ -287,7 +289,7 @@ function reviewOf(files: AdoptionReport["files"], made: readonly string[]): stri
     : `Review them with \`git diff\`, and the new files: ${names}`;
 }
 
-/** For machines. */
+/** The document for machines. */
 export function adoptionDocument(report: AdoptionReport): object {
   const { files, adopted, notAdopted, undeclarable, unknown, dryRun } = report;
   const names = files.map(({ path }) => path);

@@ -1,4 +1,7 @@
-/** What an import read and cannot declare, for people: in one clause, in a few lines, and as a separate file. */
+/**
+ * Shows the live values that an import has read and cannot declare: in one clause, in a few lines, and as a separate
+ * file.
+ */
 
 import { addressParts } from "../../model/address.ts";
 import type { Undeclarable } from "../../model/live/undeclarable.ts";
@@ -9,11 +12,11 @@ import { counted, kindName, nameCode, shown } from "../text/value.ts";
 
 /** The input of a report. */
 export interface UndeclarableReport {
-  /** By kind, address and path. */
+  /** The parts, by kind, address and path. */
   readonly undeclarable: readonly Undeclarable[];
-  /** What was not imported at all, and why. */
+  /** The resources that were not imported at all, with reasons. */
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** A sentence: what no kind covers, so that it was not read. */
+  /** A sentence about the objects that no kind covers, so that they were not read. */
   readonly unread?: string | undefined;
   readonly titles?: KindTitles | undefined;
 }
@@ -29,7 +32,7 @@ export function countsText(of: {
   return lacking === undefined ? written : `${written}; ${lacking} cannot be declared`;
 }
 
-/** `71 children and 312 values`; undefined if there are none. */
+/** `71 children and 312 values`; undefined if everything can be declared. */
 export function lackingText(all: readonly Undeclarable[]): string | undefined {
   const { children, values } = countsOf(all);
   const parts = [
@@ -39,7 +42,7 @@ export function lackingText(all: readonly Undeclarable[]): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" and ");
 }
 
-/** The counts by sort. */
+/** The number of children, and of values. */
 export function countsOf(all: readonly Undeclarable[]): Readonly<Record<"children" | "values", number>> {
   const children = all.filter(({ what }) => what === "child").length;
   return { children, values: all.length - children };
@@ -49,7 +52,7 @@ function thousands(count: number, one: string, many?: string): string {
   return counted(count, one, many).replace(/\B(?=(?:\d{3})+ )/g, ",");
 }
 
-/** All of one kind with one name. */
+/** All parts with one name in the resources of one kind. */
 interface Group {
   readonly kind: string;
   readonly name: string;
@@ -82,7 +85,7 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
   const said = groups.slice(0, groups.length === fewGroups + 1 ? groups.length : fewGroups);
   const left = groups.length - said.length;
   return [
-    "Live, but no field declares it; trueup leaves it alone:",
+    "Live, but no field declares it; trueup leaves it unchanged:",
     ...said.map(
       ({ kind, name, all }) => `  ${kind} ${visible(name)}${all.length > 1 ? ` (${all.length})` : ""}`,
     ),
@@ -94,7 +97,10 @@ export function undeclarableLines(report: UndeclarableReport, more: string): rea
 const mostGroups = 500;
 const mostPlaces = 50;
 
-/** The file: Markdown, without secrets if its input has none. Bounded; counts include all. */
+/**
+ * The file, as Markdown. It contains no secrets if its input contains none. Its size is limited; counts include all
+ * parts.
+ */
 export function undeclarableMarkdown(
   report: UndeclarableReport,
   { target, counts }: { readonly target: string; readonly counts: string },
@@ -104,7 +110,7 @@ export function undeclarableMarkdown(
   const parts = [
     `# What trueup could not import of ${code(target)}`,
     `${counts}. ${meaning}`,
-    ...(report.unread === undefined ? [] : [`Not looked at: ${prose(report.unread)}`]),
+    ...(report.unread === undefined ? [] : [`Not examined: ${prose(report.unread)}`]),
     ...leftOutPart(report),
     ...[...kinds].map(([kind, own]) => [`## ${prose(capital(kind))}`, ...own.map(groupPart)].join("\n\n")),
     ...(groups.length > mostGroups

@@ -1,4 +1,4 @@
-/** An example of a kind, as people would write it: required fields, and a few others. Pure. */
+/** An example of a kind, as people would write it: the required fields, and a few others. Pure. */
 
 import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { FormatWord } from "../../catalog/schema/format.ts";
@@ -6,7 +6,7 @@ import type { KindFile } from "../../catalog/schema/kind.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";
 
-/** In addition to required ones. */
+/** The maximum number of fields besides the required ones. */
 const optionalMax = 3;
 
 /** The kinds of a product, by name. */
@@ -14,7 +14,7 @@ type Kinds = ReadonlyMap<string, KindFile>;
 
 /**
  * The YAML of one resource at its place in a file. `above`: its ancestor kinds, the outermost first. Other resources
- * are referenced by the keys in their own examples.
+ * are referenced by the keys that their own examples use.
  */
 export function exampleOf(kind: KindFile, above: readonly KindFile[], kinds: Kinds): string {
   const own = valuesOf(shownFields(kind), kinds);
@@ -34,7 +34,10 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
   return Object.fromEntries(fields.map(([name, field]) => [name, exampleValue(field, kinds)]));
 }
 
-/** The key of an example: a number if required. If a field may reference another kind first, it gets another key. */
+/**
+ * The key of an example; a number if its kind requires one. If a field may also reference another kind and would find
+ * that first, the example gets another key.
+ */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));
   return besides(kinds).has(kind) ? `example-${kind.toLowerCase()}` : "example";
@@ -42,7 +45,10 @@ function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
 
 const known = new WeakMap<Kinds, ReadonlySet<string>>();
 
-/** The kinds that some field references after another one: an equal key would be ambiguous. */
+/**
+ * The kinds that some field references as an alternative to another kind: if both had the same key, it would be
+ * ambiguous.
+ */
 function besides(kinds: Kinds): ReadonlySet<string> {
   const found = known.get(kinds) ?? new Set([...kinds.values()].flatMap(({ fields }) => besideIn(fields)));
   known.set(kinds, found);
@@ -62,7 +68,7 @@ function entryIn(kind: KindFile, entry: JsonObject, kinds: Kinds): JsonObject {
   return keys.reduceRight<JsonObject>((below, key) => ({ [key]: below }), entry);
 }
 
-/** Required fields, and the first others that need nothing else. */
+/** The required fields, and the first other fields that need no further values. */
 function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   const { fields, required = [], needs = [], together = [] } = kind;
   const entangled = new Set([...needs.map(({ field }) => field), ...together.flat()]);
@@ -73,7 +79,7 @@ function shownFields(kind: KindFile): readonly (readonly [string, Field])[] {
   return [...all.filter(([name]) => required.includes(name)), ...free.slice(0, optionalMax)];
 }
 
-/** A field that anybody can fill in: no secret, reference or pattern, and both writable and readable. */
+/** A field for which anybody can find a value: no secret, reference or pattern, and both writable and readable. */
 function isPlain({
   secret,
   refersTo,
@@ -104,7 +110,7 @@ function exampleValue(field: Field, kinds: Kinds): Json {
 function objectOf(fields: Fields, required: readonly string[], kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   const all = Object.entries(fields).filter(([, { derivedFrom }]) => derivedFrom === undefined);
-  // One of the alternatives for the referenced kind.
+  // One of the kinds that may be referenced.
   const [alternative] = all.filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
   const shown = needed.length > 0 ? needed : alternative ? [alternative] : all.slice(0, 2);
   return valuesOf(shown, kinds);
@@ -170,7 +176,7 @@ function keyText(key: string): string {
   return /^\d+$/.test(key) ? key : scalarText(key);
 }
 
-/** Plain if YAML takes it for text, otherwise quoted. */
+/** A text without quotes if YAML reads it as a text, otherwise quoted. */
 function scalarText(text: string): string {
   const isPlainText =
     /^[A-Za-z][\w ./-]*(?::[\w/]+)*$/.test(text) && !/ $|^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

@@ -1,4 +1,7 @@
-/** What people need to know about a product's kinds: their places, their operations, and how that is known. Pure. */
+/**
+ * The facts about a product's kinds that people need: their places, their operations, and how these are verified.
+ * Pure.
+ */
 
 import { assumedKinds } from "../../catalog/assumed-kinds.ts";
 import { formatInWords } from "../../catalog/fields/format-words.ts";
@@ -14,7 +17,7 @@ export interface ProductFacts {
   readonly title: string;
   readonly interface: string;
   readonly kinds: readonly KindFacts[];
-  /** The kinds whose changes its change log contains, by how that is known. Absent: no log. */
+  /** The kinds whose changes its change log contains, by how that is known. Absent: it has no log. */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
 }
 
@@ -23,19 +26,19 @@ export interface KindFacts {
   readonly kind: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** Its place in a file; `*` is a key: `networks.*.appliance.vlans.*`. */
+  /** Its place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
   readonly section: string;
   /** Short forms of the section, at the same place. */
   readonly short: readonly string[];
-  /** In the order read, create, update, remove. */
+  /** The operations, in the order read, create, update, remove. */
   readonly operations: readonly string[];
-  /** Why one of them is unsupported or disabled, and what to do then. */
+  /** Why an operation is not supported or disabled, and what to do instead. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly verified: KindFile["verified"];
   readonly source: string;
   readonly since?: string | undefined;
   readonly fields: readonly FieldFacts[];
-  /** YAML. */
+  /** An example, as YAML. */
   readonly example: string;
 }
 
@@ -47,7 +50,7 @@ export const verifiedWords: Readonly<Record<KindFile["verified"], string>> = {
   assumed: "assumed",
 };
 
-/** The facts of a catalog. Observed kinds are left out: they are never written. */
+/** The facts of a catalog. Observed kinds are left out, because files never contain them. */
 export function productFacts({ product, kinds }: Catalog): ProductFacts {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   const shown = kinds.filter(({ observed }) => observed !== true).map((kind) => kindFacts(kind, byName));
@@ -108,7 +111,7 @@ function offReason({ removal, kind }: KindFile, operation: string): string | und
   return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;
 }
 
-/** The kinds whose entries contain it, the outermost first. */
+/** The kinds whose entries contain the section, the outermost first. */
 function standsIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const parent = kind.atTop || kind.in === undefined ? undefined : byName.get(kind.in);
   return parent ? [...standsIn(parent, byName), parent] : [];
@@ -125,15 +128,15 @@ export function verifiedCounts(
 
 /** A field, at any depth. */
 export interface FieldFacts {
-  /** Dots lead into maps, `[]` into lists, `*` stands for any key: `reservedIpRanges[].start`. */
+  /** The name: dots lead into maps, `[]` into lists, and `*` stands for any key: `reservedIpRanges[].start`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
   readonly secret: boolean;
   readonly enum?: readonly Json[] | undefined;
-  /** True, beside `enum`: other values pass, with a warning. */
+  /** True, next to `enum`: other values are accepted with a warning. */
   readonly open?: true;
-  /** The kind whose key is written here, or several, one of which it belongs to. */
+  /** The kind whose key the field contains, or several possible kinds. */
   readonly refersTo?: Field["refersTo"];
   /** An alias of the field. */
   readonly also?: string | undefined;
@@ -141,12 +144,12 @@ export interface FieldFacts {
   readonly access?: Field["access"];
   /** The minimum product version. */
   readonly since?: string | undefined;
-  /** True: it is unknown whether replies show it. */
+  /** True: it is unknown whether replies show the field. */
   readonly assumed?: true;
   readonly description?: string | undefined;
 }
 
-/** All declarable fields, each followed by its inner ones. */
+/** All fields that can be declared, each followed by its inner fields. */
 function fieldFacts(fields: Fields, required: readonly string[] = [], above = ""): readonly FieldFacts[] {
   return Object.entries(fields).flatMap(([own, field]) => {
     if (field.access === "readOnly") return [];

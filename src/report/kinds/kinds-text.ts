@@ -1,4 +1,4 @@
-/** The kinds of a product, or one of them, as text for terminals. Pure. */
+/** Shows the kinds of a product, or one kind, as text for a terminal. Pure. */
 
 import { kindsNamed } from "../../model/references.ts";
 import type { Style } from "../text/style.ts";
@@ -17,7 +17,7 @@ export function productsText(products: readonly Pick<ProductFacts, "product" | "
   return `${columns(rows).join("\n")}\n`;
 }
 
-/** Kinds of a product, one line each: all, or the results of a search. */
+/** The kinds of a product, one line each: all of them, or the results of a search. */
 export function kindsText(
   { product, title, kinds }: ProductFacts,
   style: Style,
@@ -63,7 +63,7 @@ export function kindText(facts: KindFacts, style: Style): string {
   ].join("\n")}\n`;
 }
 
-/** By pronunciation: an area, a uuidPool. */
+/** The article, by pronunciation: an area, a uuidPool. */
 function articleOf(name: string): "a" | "an" {
   return /^(?:[aeio]|u(?!uid|ni))/i.test(name) ? "an" : "a";
 }
@@ -72,7 +72,7 @@ function spoken(kind: string): string {
   return `${articleOf(kind)} ${kind}`;
 }
 
-/** Notes on a field besides its type. */
+/** Notes on a field, besides its type. */
 export function notesOf(field: FieldFacts): readonly string[] {
   const { refersTo, also, access } = field;
   return [

@@ -1,4 +1,4 @@
-/** The results of a catalog check, as a table and as a document. Pure. */
+/** Shows the results of a catalog check as a table and as a document. Pure. */
 
 import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
@@ -9,18 +9,18 @@ interface ShownOperation {
   readonly why?: string | undefined;
 }
 
-/** For one kind. */
+/** The verdict on one kind, for display. */
 export interface ShownVerdict {
   readonly kind: string;
   readonly untried?: string | undefined;
   readonly operations: Readonly<Record<"create" | "read" | "update" | "remove", ShownOperation>>;
 }
 
-/** The input. */
+/** The facts to show. */
 export interface VerdictsInput {
   readonly title: string;
   readonly verdicts: readonly ShownVerdict[];
-  /** The product's login was not tried, because descriptions contain none. */
+  /** True: the product's login was not tested, because descriptions do not contain it. */
   readonly isLoginUntried: boolean;
 }
 
@@ -28,7 +28,7 @@ const operations = ["create", "read", "update", "remove"] as const;
 
 const marks = { works: "✔", fails: "✘", none: "–" } as const;
 
-/** A row per kind, and below them why something does not work. */
+/** A row for each kind, and below it the reasons why something does not work. */
 export function verdictsText({ title, verdicts, isLoginUntried }: VerdictsInput, style: Style): string {
   const width = Math.max(4, ...verdicts.map(({ kind }) => kind.length));
   const paint = { works: style.green, fails: style.red, none: style.dim };
@@ -54,7 +54,7 @@ export function verdictsText({ title, verdicts, isLoginUntried }: VerdictsInput,
       "Not tried",
       untried.map(({ kind, untried: why }) => `${kind}: ${why}`),
     ),
-    ...(isLoginUntried ? ["", "The login was not tried: a description does not say how it answers."] : []),
+    ...(isLoginUntried ? ["", "The login was not tested, because descriptions do not show its answer."] : []),
     "",
     `${failed.length === 0 ? style.green("✔") : style.red("✘")} ${counts}`,
     "",

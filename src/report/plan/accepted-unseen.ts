@@ -1,4 +1,4 @@
-/** Texts about accepted creates that no list shows yet: neither pending nor drift. */
+/** Texts about accepted creates that no list shows yet. They are neither pending nor drift. */
 
 import type { AcceptedCreate } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -8,30 +8,30 @@ import type { Style } from "../text/style.ts";
 import { quoted, resourceName } from "../text/value.ts";
 
 /** The title of the list. */
-export const acceptedTitle = "Accepted, not seen yet: looked for, and not sent again";
+export const acceptedTitle = "Accepted, not seen yet: searched for, and not sent again";
 
-/** `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
+/** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */
 export function acceptedSentence({ address, since, id }: AcceptedCreate, titles: KindTitles): string {
   const as = id === undefined ? "" : ` as ${quoted(id)}`;
   return `${resourceName(address, titles)} was accepted at ${since}${as}, and no list shows it yet`;
 }
 
-/** What happens next, and what to type, as `written`, if the create never took effect. */
+/** What happens next; and what to type, in the style of `written`, if the create never took effect. */
 export function acceptedHint(written = (option: string) => option): string {
   const again = `To have it created again, run: ${written("trueup forget ADDRESS")}`;
-  return `Once it is seen it is as applied. ${again}`;
+  return `Once it is visible, it counts as applied. ${again}`;
 }
 
 type Accepted = Pick<Plan, "titles" | "acceptedUnseen">;
 
-/** For a terminal; empty if none. */
+/** The list for a terminal; empty if there are none. */
 export function acceptedText({ acceptedUnseen = [], titles }: Accepted, style: Style): readonly string[] {
   if (acceptedUnseen.length === 0) return [];
   const lines = acceptedUnseen.map((one) => `  ${style.yellow("!")} ${acceptedSentence(one, titles)}`);
   return [[style.bold(acceptedTitle), ...lines, `    ${acceptedHint()}`].join("\n")];
 }
 
-/** For a pull request or an issue; `fewLines` truncates. Empty if none. */
+/** The list for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
 export function acceptedMarkdown(
   { acceptedUnseen = [], titles }: Accepted,
   fewLines: (lines: readonly string[]) => readonly string[],

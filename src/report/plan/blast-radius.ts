@@ -1,4 +1,4 @@
-/** The blast radius of a plan: which networks, sites, devices and tenants its steps touch. Pure. */
+/** The blast radius of a plan: the networks, sites, devices and tenants that its steps affect. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -6,7 +6,7 @@ import type { TouchedThing } from "../../model/place.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";
 
-/** Names in code-unit order, each once. Networks, devices and tenants by their keys, sites by their names. */
+/** Names in code-unit order, each once. Networks, devices and tenants are given by their keys, sites by their names. */
 export interface BlastRadius {
   readonly networks: readonly string[];
   readonly sites: readonly string[];
@@ -14,7 +14,7 @@ export interface BlastRadius {
   readonly tenants: readonly string[];
 }
 
-/** What the plan's steps touch. Sites are only known for resources that declare one. */
+/** The blast radius of a plan's steps. Sites are only known for resources that declare one. */
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));
@@ -23,14 +23,14 @@ export function blastRadius(plan: Plan): BlastRadius {
   return { networks: words("network"), sites, devices: words("device"), tenants: words("tenant") };
 }
 
-/** `2 networks, 1 site`; empty if nothing of that sort is touched. */
+/** The counts: `2 networks, 1 site`; empty if nothing that counts is affected. */
 export function blastText(radius: BlastRadius): string {
   return blastCounts(radius)
     .map(({ count, what }) => counted(count, what))
     .join(", ");
 }
 
-/** The non-empty lists, with the noun for their members. */
+/** The non-empty lists, each with the noun for its members. */
 export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) {
   const lists = [
     { what: "network", names: networks },
@@ -43,7 +43,7 @@ export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) 
     .map(({ what, names }) => ({ what, names, count: names.length }));
 }
 
-/** The keys of such things in a change: its own, or its ancestors'. */
+/** The keys of affected objects in a change: its own, or its ancestors'. */
 function keysOf({ touched = {} }: Plan, change: Change, what: TouchedThing): readonly string[] {
   const { target, kind, key } = addressParts(change.address);
   const isMeant = (word: string) => touched[`${target}/${word}`] === what;

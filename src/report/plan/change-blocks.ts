@@ -1,4 +1,4 @@
-/** Groups equal changes of many resources into blocks, with the line that caused them. Pure. */
+/** Groups the same changes of many resources into blocks, with the line that caused them. Pure. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import { pointer } from "../../model/pointer.ts";
 import type { Origin } from "../../model/source.ts";
 import { counted, kindName, leaves, nameShown } from "../text/value.ts";
 
-/** Where a field was written; see `Desired.locate`. */
+/** The place where a field was written; see `Desired.locate`. */
 export type Locate = Desired["locate"];
 
 /** The context of blocks. */
@@ -18,16 +18,16 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether an equal difference from several lines is one row. `all`: always. `many`, the default: only lines that
-   * cause it at a single resource each, and only if there are at least `many` of them. A line that causes it at several
-   * resources is a block of its own.
+   * Whether an equal difference that comes from several lines is one row. `all`: always. `many`, the default: only for
+   * lines that each cause it at a single resource, and only if there are at least `many` of them. A line that causes
+   * it at several resources is a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
 
-/** A field that resources of a block share. */
+/** A field change that the resources of a block have in common. */
 export interface BlockRow extends Difference {
-  /** The number of further lines that cause this difference; `at` is the first. Absent: none. */
+  /** The number of further lines that cause this difference; `at` is the first line. Absent: none. */
   readonly moreLines?: number;
 }
 
@@ -36,24 +36,27 @@ export interface ChangeBlock {
   readonly action: Change["action"];
   /** The title of its kind. Not escaped. */
   readonly kind: string;
-  /** Never empty; in the order of the plan. */
+  /** The changes, in the order of the plan. Never empty. */
   readonly changes: readonly Change[];
   /**
-   * The fields that all of them share. A create has only `desired`, or only `live` for a node that it displaces; a
-   * removal has only `live`.
+   * The fields that all of them have in common. A create has only `desired`, or only `live` for a node that it
+   * displaces; a removal has only `live`.
    */
   readonly rows: readonly BlockRow[];
-  /** The individual fields of each, in the order of `changes`. Empty: none. Updates have either these or `rows`. */
+  /**
+   * The fields that are specific to each resource, in the order of `changes`. Empty: none. An update has either these
+   * or `rows`.
+   */
   readonly own: readonly (readonly Difference[])[];
 }
 
-/** With fewer resources, those without common fields are shown individually. */
+/** If there are fewer, resources without common fields are shown individually. */
 const minTogether = 3;
 
-/** A resource with more individual fields is shown individually. */
+/** A resource with more fields of its own is shown individually. */
 const maxTogether = 5;
 
-/** Creates, then updates, then removals; shared changes of many resources first. */
+/** The blocks: creates, then updates, then removals; within these, changes that many resources share come first. */
 export function blocksOf(changes: readonly Change[], context: BlockContext): readonly ChangeBlock[] {
   const of = (action: Change["action"]) => changes.filter((change) => change.action === action);
   const kinds = (all: readonly Change[]) => [...Map.groupBy(all, (change) => kindOf(change, context))];
@@ -86,12 +89,12 @@ export function originsOf({ changes }: ChangeBlock, { path }: BlockRow): readonl
   return [...new Map(all.map(({ at }) => [placeText(at), at])).values()].filter((at) => at !== undefined);
 }
 
-/** ` and 199 more lines`, after the first. Empty if there are none. */
+/** The end of a row: ` and 199 more lines`. Empty if there are no more. */
 export function moreLinesText({ moreLines = 0 }: BlockRow): string {
   return moreLines === 0 ? "" : ` and ${counted(moreLines, "more line")}`;
 }
 
-/** Their keys, with targets if there are several. Not escaped. */
+/** The keys of resources, with their targets if there are several. Not escaped. */
 export function namesOf(changes: readonly Change[]): readonly string[] {
   const parts = changes.map(({ address }) => addressParts(address));
   const isOne = parts.every(({ target }) => target === parts[0]?.target);
@@ -122,7 +125,7 @@ function rowsOf(change: Change, { locate }: BlockContext): readonly Difference[]
 
 type Create = Extract<Change, { action: "create" }>;
 
-/** A displaced node, by its path in the device's tree. */
+/** The row for a displaced node, with its path in the device's tree. */
 function displacedRow({ cause, at }: Create) {
   return ({ path, live }: LiveNode): Difference => ({ path: pointer([path]), live, cause, at });
 }
@@ -136,10 +139,10 @@ function declaredRows(change: Create, locate: Locate | undefined): readonly Diff
     });
 }
 
-/** The number of lines, or of names in a list, that can be taken in at a glance. */
+/** The number of lines, or of names in a list, that a reader can take in at a glance. */
 export const screenful = 40;
 
-/** Groups equal field changes at the same resources. */
+/** Groups field changes that are equal at the same resources. */
 function updateBlocks(
   kind: string,
   changes: readonly Change[],
@@ -166,10 +169,10 @@ interface SharedField {
   readonly at: readonly number[];
 }
 
-/** From this number of lines on, equal differences of single resources are merged. */
+/** From this number of lines on, equal differences at single resources are merged. */
 const many = 5;
 
-/** Merges equal differences from one line, and from several lines as `acrossLines` says. */
+/** Merges equal differences that come from one line; and those from several lines, as `acrossLines` says. */
 function sharedFields(
   changes: readonly Change[],
   { acrossLines = "many", ...context }: BlockContext,

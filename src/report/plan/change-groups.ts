@@ -1,12 +1,12 @@
-/** The changes of a plan in the order that a reviewer needs. Pure. */
+/** The changes of a plan, in the order that a reviewer needs. Pure. */
 
 import { type Cause, type Change, type ChangeOrigin, isInConflict } from "../../model/change.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: from live to declared, which is what apply does. `happened`: from declared to live, which is what somebody
- * did; a create then shows something that is gone.
+ * `planned`: from live to declared, which is what apply does. `happened`: from declared to live, which is what
+ * somebody did; a create then stands for a resource that is gone.
  */
 export type ChangeView = "planned" | "happened";
 
@@ -15,7 +15,7 @@ export function deedOf(action: Change["action"], view: ChangeView | undefined): 
   return view === "happened" && action === "create" ? "remove" : action;
 }
 
-/** A note after the name of a declared resource that is not live: who removed it, if known. */
+/** A note after the name of a declared resource that is not live: who removed it, if that is known. */
 export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
   return cause === "drift" ? "removed live" : "not there";
 }
@@ -34,7 +34,7 @@ interface ChangeGroup {
 
 const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main", "pending"];
 
-/** The words for each reason after the action: `To update, from this pull request`. */
+/** The words after the action for each reason: `To update, from this pull request`. */
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
   drift: ": drift, live changed since the last apply",
@@ -53,7 +53,7 @@ export interface ChangeSection {
   readonly changes: readonly Change[];
 }
 
-/** All changes that are no dangers: conflicts, then creates, then updates, by reason. */
+/** All changes that are no dangers: conflicts, then creates, then updates, each by reason. */
 export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonly ChangeSection[] {
   const told = new Set(dangers.flatMap((group) => group.dangers.map(({ change }) => change.address)));
   const groups = groupsOf(plan);
@@ -74,7 +74,9 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
     .filter(({ changes }) => changes.length > 0);
 }
 
-/** Changes with a step, in conflict or held for health; conflicts and drift first. No group is empty. */
+/**
+ * Changes with a step, in conflict or held back because of health; conflicts and drift come first. No group is empty.
+ */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));
   const changes = plan.changes.filter((change) => shown.has(change.address) || isInConflict(change));
@@ -90,7 +92,7 @@ export function changeReason(change: Change): ChangeReason {
   return order.find((reason) => reasons.includes(reason)) ?? "pending";
 }
 
-/** The reason of one field, or of a whole resource that is created or removed. */
+/** The reason for one field; or for a whole resource that is created or removed. */
 export function reasonOfPart(part: {
   readonly cause: Cause;
   readonly broughtBy?: ChangeOrigin | undefined;

@@ -1,4 +1,4 @@
-/** Blocks of changes → HTML: fields with where each was written, and their resources. Complete. */
+/** Renders blocks of changes as HTML: fields with the place where each was written, and their resources. Complete. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -31,7 +31,7 @@ import { type DangerGroup, dangerBlocks, goesAlong } from "./dangers.ts";
 
 const symbols = { create: "+", update: "~", remove: "−" } as const;
 
-/** Changes under a heading with their number; equal ones as one block. */
+/** Changes under a heading with their number; equal ones share a block. */
 export function changesHtml(title: string, changes: readonly Change[], context: ChangeContext): string {
   const { view } = context;
   let rows = 0;
@@ -45,7 +45,7 @@ export function changesHtml(title: string, changes: readonly Change[], context: 
   return section(`${title} (${changes.length})`, blocks);
 }
 
-/** Dangers, unfolded: why, what else is removed, and the values. */
+/** Dangers, not folded: the reason, what else is removed, and the values. */
 export function dangersHtml({ title, dangers }: DangerGroup, context: ChangeContext): string {
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
   const blocks = dangerBlocks(dangers, context).map((danger) => {
@@ -104,7 +104,7 @@ function liveValues(block: ChangeBlock, context: BodyContext): string {
 
 /** How blocks are shown. */
 interface BodyContext extends ChangeContext {
-  /** How many resources, or fields of theirs, are shown unfolded. Default: a screenful. */
+  /** The number of resources, or of their fields, that are shown without folding. Default: a screenful. */
   readonly most?: number;
 }
 
@@ -122,7 +122,7 @@ function body(block: ChangeBlock, context: BodyContext): string {
 
 /**
  * All names; folded if there are more than a screenful. A comma belongs to the name before it, so that no line begins
- * with one.
+ * with a comma.
  */
 function namesList(names: readonly string[], { most = screenful }: BodyContext): string {
   const spans = (some: readonly string[]) =>
@@ -134,14 +134,14 @@ function namesList(names: readonly string[], { most = screenful }: BodyContext):
   return `${some}<details>\n${rest}\n</details>`;
 }
 
-/** The first line that causes a difference; the others are folded. */
+/** The first line that causes a difference; further lines are folded. */
 function linesCell(block: ChangeBlock, row: BlockRow, { link }: ChangeContext): string {
   const [first, ...others] = originsOf(block, row).map((at) => originHtml(at, link));
   const folded = `<summary>${moreLinesText(row).trim()}</summary>\n<div>${others.join("<br>")}</div>`;
   return `${first}<details>\n${folded}\n</details>`;
 }
 
-/** Individual fields: a row per created resource, and per updated field. */
+/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
 function ownTable(
   { action, kind, changes, own }: ChangeBlock,
   names: readonly string[],

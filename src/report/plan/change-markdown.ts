@@ -1,4 +1,7 @@
-/** A block of changes → Markdown: fields with where each was written, and their resources; truncated to fit. */
+/**
+ * Renders a block of changes as Markdown: fields with the place where each was written, and their resources; truncated
+ * to fit.
+ */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -37,13 +40,13 @@ export interface ChangeContext {
   readonly link?: LineLink | undefined;
 }
 
-/** How much of a block is shown. */
+/** How much of a block may be shown. */
 interface BlockRoom {
   /** The maximum number of characters. */
   readonly room: number;
   /** `all`: only the heading is visible without a click. `rest`: only a screenful is. */
   readonly folded: "all" | "rest" | "nothing";
-  /** Why it is a danger. Not escaped. */
+  /** Why the change is a danger. Not escaped. */
   readonly why?: string | undefined;
 }
 
@@ -53,7 +56,7 @@ interface BlockText {
   readonly isWhole: boolean;
 }
 
-/** The characters shown of each side of a field if the block does not fit. */
+/** The number of characters shown of each side of a field if the block does not fit. */
 const fewCharacters = 200;
 
 const symbols = { create: "+", update: "~", remove: "-" } as const;
@@ -67,8 +70,8 @@ const marks: Readonly<Record<ChangeReason, string>> = {
 };
 
 /**
- * The block as self-contained Markdown, in which nothing can act as markup. If it does not fit, the beginning of each
- * difference is shown, and as many fields and resources as fit; the rest is counted. Undefined if not even one field
+ * The block as self-contained Markdown, in which no text can act as markup. If it does not fit, it shows the beginning
+ * of each difference, and as many fields and resources as fit; the rest is counted. Undefined if not even one field
  * fits.
  */
 export function blockMarkdown(
@@ -146,7 +149,7 @@ function tablesOf(block: ChangeBlock, context: ChangeContext, most: number): rea
   return [...(rows.length > 0 ? [fields] : []), ...(own.length > 0 ? ownTables(block, context, most) : [])];
 }
 
-/** Individual fields: a row per created resource, and per updated field. */
+/** Fields that are specific to each resource: a row for each created resource, and for each updated field. */
 function ownTables(
   { action, kind, changes, own, rows: shared }: ChangeBlock,
   context: ChangeContext,
@@ -227,7 +230,7 @@ function createdRow({ change, name, own }: OwnFields, link: LineLink | undefined
   };
 }
 
-/** A table row, with a maximum length per side. */
+/** A table row, rendered with a maximum length of each side. */
 type TableRow = (most: number) => string;
 
 /** A table that can be truncated. */
@@ -239,7 +242,7 @@ interface MarkdownTable {
   readonly what: (count: number) => string;
 }
 
-/** The first rows that fit, and the number of others. At most one more row is rendered. */
+/** The first rows that fit, and the number of others. At most one row more is rendered. */
 function fitting(tables: readonly MarkdownTable[], room: number, most: number) {
   const lines: string[] = [];
   let left = room;

@@ -1,4 +1,7 @@
-/** Blocks of changes → lines for people: symbol, fields with where each was written, and their resources. */
+/**
+ * Renders blocks of changes as lines for people: a symbol, fields with the place where each was written, and their
+ * resources.
+ */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change, Difference } from "../../model/change.ts";
@@ -27,13 +30,13 @@ export interface TextContext {
   readonly titles: KindTitles;
   /** Default: planned. */
   readonly view?: ChangeView | undefined;
-  /** Added after the name of a change. */
+  /** A note that is added after the name of a change. */
   readonly note?: ((change: Change) => string) | undefined;
-  /** How many resources of a block are named. Default: a screenful. */
+  /** The maximum number of resources that are named in a block. Default: a screenful. */
   readonly most?: number | undefined;
 }
 
-/** Changes as blocks of lines, equal ones as one. */
+/** Changes as blocks of lines; equal ones share a block. */
 export function changesText(changes: readonly Change[], context: TextContext): readonly string[] {
   return blocksOf(changes, context).map((block) => blockText(block, context));
 }
@@ -43,7 +46,7 @@ export function changeText(change: Change, context: TextContext): string {
   return blockText(blockOf(change, context), context);
 }
 
-/** A danger: why it is one, and everything else that is removed, by name. Nothing is cut. */
+/** A danger: the reason, and everything else that is removed, by name. Nothing is truncated. */
 export function dangerText(danger: DangerBlock, context: TextContext): string {
   const { block, why } = danger;
   const whole = { ...context, most: Number.POSITIVE_INFINITY };
@@ -115,7 +118,7 @@ function fieldsText({ action, changes, rows, own }: ChangeBlock, context: TextCo
   }
 }
 
-/** Its live name, since its key in base may be anything. */
+/** The live name, because the key in base may be arbitrary. */
 function removedName(change: Change, style: Style): readonly string[] {
   if (change.action !== "remove") return [];
   const { live } = change;
@@ -127,7 +130,7 @@ function removedName(change: Change, style: Style): readonly string[] {
   return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
-/** A single resource names its line once; shared fields each name their own. */
+/** A single resource shows its line once; fields that several resources share show a line each. */
 function createdFields(
   rows: readonly Difference[],
   changes: readonly Change[],
@@ -167,7 +170,9 @@ function widest(rows: readonly Difference[]): number {
   return rows.reduce((most, { path }) => Math.max(most, fieldName(path).length), 0);
 }
 
-/** The maximum length of both sides on one line; longer ones are shown below each other for comparison. */
+/**
+ * The maximum length of both sides on one line; longer ones are shown below each other, so that they can be compared.
+ */
 const maxBeside = 100;
 
 function updatedFields(
@@ -211,7 +216,10 @@ function causeText({ cause, base, broughtBy, rotated }: Difference, style: Style
   }
 }
 
-/** The names of resources with the same changes; in creates, they are beside individual fields. */
+/**
+ * The names of resources with the same changes; in creates, the names are next to the fields that are specific to
+ * each.
+ */
 function namesText({ changes, own }: ChangeBlock, { most = screenful }: TextContext): readonly string[] {
   if (changes.length === 1 || own.length > 0) return [];
   return wrapped(`at ${fewOf(namesOf(changes), nameShown, most)}`, "      ");

@@ -1,4 +1,4 @@
-/** Sentences about what a plan cannot know of devices without modules. */
+/** Sentences about what a plan cannot know about devices without modules. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";

@@ -1,4 +1,4 @@
-/** Dangers → Markdown that is never folded or truncated: every name is in it. */
+/** Renders dangers as Markdown that is never folded or truncated: it contains every name. */
 
 import { addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import { namesOf, targetsOf } from "./change-blocks.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 import { type DangerGroup, dangerBlocks, goesAlong, type PlanDanger } from "./dangers.ts";
 
-/** The dangers with their changed values, or without these if they exceed `room` characters. */
+/** The dangers with their changed values; without the values if the text would exceed `room` characters. */
 export function dangersMarkdown(
   groups: readonly DangerGroup[],
   { room, ...context }: ChangeContext & { readonly room: number },
@@ -38,7 +38,10 @@ function isNoRemoval({ change }: PlanDanger): boolean {
   return change.action !== "remove";
 }
 
-/** Each removal on its own line, with what else is removed; many of a kind without such on one. */
+/**
+ * Each removal on a line of its own, with everything that is removed with it; many simple removals of a kind share one
+ * line.
+ */
 function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly string[] {
   const all = dangers.filter((danger) => !isNoRemoval(danger));
   const isAlone = ({ along, takes }: PlanDanger) => along.length + takes.length === 0;
@@ -49,7 +52,7 @@ function removals({ dangers }: DangerGroup, { titles }: ChangeContext): readonly
   return [...(lines.length > 0 ? [lines.join("\n")] : []), ...names(alone, titles)];
 }
 
-/** The maximum length of a name or a reason, so that a very long one hides no other. */
+/** The maximum length of a name or a reason, so that a very long one does not hide others. */
 const maxText = 300;
 
 /** The maximum number of names per line, so that lines stay readable and complete. */
@@ -75,7 +78,7 @@ const verbs: Readonly<Record<Change["action"], string>> = {
   remove: "remove",
 };
 
-/** `- **remove** network \`hamburg\` in \`cloud\`: why`. */
+/** A line: `- **remove** network \`hamburg\` in \`cloud\`: why`. */
 function line(dangers: readonly PlanDanger[], titles: KindTitles): string {
   const changes = dangers.map(({ change }) => change);
   const [first] = dangers;
@@ -100,7 +103,7 @@ function alongText(danger: PlanDanger, titles: KindTitles): string {
     .join("; ");
 }
 
-/** Unfolded values of changes that are no removals; folded live values of removals. */
+/** The values of changes that are no removals, not folded; the live values of removals, folded. */
 function values(group: DangerGroup, context: ChangeContext): readonly string[] {
   const room = Number.POSITIVE_INFINITY;
   return dangerBlocks(group.dangers, context).flatMap(({ block, why }) => {

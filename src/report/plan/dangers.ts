@@ -1,4 +1,4 @@
-/** Changes that a reviewer must not miss: irreversible ones, removals, renames, possible lock-outs. Pure. */
+/** Changes that a reviewer must not overlook: irreversible ones, removals, renames, possible lock-outs. Pure. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -12,15 +12,15 @@ import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change
 /** A change that is shown before all others, by name and completely. */
 export interface PlanDanger {
   readonly change: Change;
-  /** Half a sentence. Not escaped. */
+  /** The reason: half a sentence. Not escaped. */
   readonly why?: string | undefined;
-  /** What else is removed with it. */
+  /** Declared resources that are removed with it. */
   readonly along: readonly Address[];
   /** Undeclared resources that are removed with it. */
   readonly takes: readonly TakenAlong[];
 }
 
-/** Dangers of one sort, under their heading; never empty. */
+/** Dangers of one type, under their heading; never empty. */
 export interface DangerGroup {
   readonly title: string;
   readonly dangers: readonly PlanDanger[];
@@ -29,12 +29,12 @@ export interface DangerGroup {
 const titles = {
   irreversible: "Cannot be undone",
   removal: "Removals",
-  remade: "Removed and made again",
+  remade: "Removed and recreated",
   renamed: "Renamed by somebody; gets its declared name again",
   lockout: "Could lock trueup out",
 } as const;
 
-/** In this order, each change once. */
+/** The dangers in this order; each change occurs once. */
 export function dangersOf(plan: Plan): readonly DangerGroup[] {
   const ways = new Map(
     plan.guards
@@ -76,7 +76,7 @@ function sortOf(
   return ways.has(change.address) ? "lockout" : undefined;
 }
 
-/** What is missing for a while, and other consequences: half a sentence. Not escaped. */
+/** Elements that are missing for a while, and other consequences: half a sentence. Not escaped. */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
@@ -98,7 +98,7 @@ function byRemoval(one: PlanDanger, other: PlanDanger): number {
   return Number(other.change.action === "remove") - Number(one.change.action === "remove");
 }
 
-/** A danger as it is laid out: removals individually, others in blocks of equal changes. */
+/** How a danger is shown: removals individually, other changes in blocks of equal ones. */
 export interface DangerBlock extends Omit<PlanDanger, "change"> {
   readonly block: ChangeBlock;
 }
@@ -121,14 +121,14 @@ export function dangerBlocks(dangers: readonly PlanDanger[], context: BlockConte
   ];
 }
 
-/** Resources of one kind that are removed with another: by key, or by live name if undeclared. */
+/** Resources of one kind that are removed with another: by key; by live name if they are undeclared. */
 export interface AlongGroup {
-  /** `2 SSIDs`; `2 SSIDs that nobody declares`. */
+  /** What is removed: `2 SSIDs`; `2 SSIDs that nobody declares`. */
   readonly what: string;
   readonly names: readonly string[];
 }
 
-/** What is removed with a resource. Not escaped. */
+/** The resources that are removed with another one. Not escaped. */
 export function goesAlong(
   address: Address,
   { along, takes }: Pick<PlanDanger, "along" | "takes">,

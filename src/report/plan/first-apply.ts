@@ -1,4 +1,4 @@
-/** Texts about existing resources before their first apply: secrets that stay, names edited too early. */
+/** Texts about existing resources before their first apply: secrets that stay, and names that were edited too early. */
 
 import type { AlikeName, PerhapsRenamed, TakenOverSecret } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -13,7 +13,7 @@ type FirstApply = Pick<
   "titles" | "secretsTakenOver" | "perhapsRenamed" | "alike" | "fingerprint" | "preview"
 >;
 
-/** `2 secrets stay as they are: their resources exist already, and were never applied`. */
+/** The heading: `2 secrets stay as they are: their resources exist already, and were never applied`. */
 export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): string {
   const why =
     length === 1
@@ -22,18 +22,18 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
   return `${counted(length, "secret")} ${why}`;
 }
 
-/** What to type to have them written. */
+/** The option with which they are written. */
 export function secretsHint(plan: FirstApply): string {
-  if (plan.preview) return "A plan of the network itself says how to have them written.";
+  if (plan.preview) return "A plan that reads the network shows how to overwrite them.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
 }
 
-/** `ssid berlin.0 password`. */
+/** The name of a secret: `ssid berlin.0 password`. */
 export function secretName({ address, path }: TakenOverSecret, titles: KindTitles): string {
   return `${resourceName(address, titles)} ${fieldName(path)}`;
 }
 
-/** `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and not declared`. */
+/** A sentence: `network berlin would be created as "Berlin HQ", beside "Berlin", which is live and not declared`. */
 export function renamedSentence(
   { address, identity, live }: PerhapsRenamed | AlikeName,
   titles: KindTitles,
@@ -58,15 +58,15 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
-/** What to declare; and what to type, as `written`, if both are intended. */
+/** What to declare; and what to type, in the style of `written`, if both resources are intended. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If they are the same, declare the live name${place}.`;
-  if (plan.preview) return `${same} Otherwise a plan of the network itself says how to create them.`;
+  if (plan.preview) return `${same} Otherwise a plan that reads the network shows how to create them.`;
   return `${same} To create them beside it, add: ${written(`--allow ${alikeConsent(plan)}`)}`;
 }
 
-/** For a terminal: each by name, and what to do. */
+/** The text for a terminal: each resource by name, and what to do. */
 export function firstApplyText(plan: FirstApply, style: Style): readonly string[] {
   const renamed = plan.perhapsRenamed.map(
     (one) => `  ${style.yellow("!")} ${renamedSentence(one, plan.titles)}`,
@@ -84,7 +84,7 @@ export function firstApplyText(plan: FirstApply, style: Style): readonly string[
   ];
 }
 
-/** Like `firstApplyText`, for a pull request; `fewLines` truncates. */
+/** Like `firstApplyText`, for a pull request; `fewLines` truncates it. */
 export function firstApplyMarkdown(
   plan: FirstApply,
   fewLines: (lines: readonly string[]) => readonly string[],

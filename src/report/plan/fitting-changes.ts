@@ -1,4 +1,4 @@
-/** Sections of changes → Markdown of limited length: as many blocks as fit, the others counted. */
+/** Renders sections of changes as Markdown of limited length: as many blocks as fit; the others are counted. */
 
 import type { Address } from "../../model/address.ts";
 import { code } from "../text/escape.ts";
@@ -7,13 +7,13 @@ import { blocksOf, type ChangeBlock, screenful } from "./change-blocks.ts";
 import type { ChangeSection } from "./change-groups.ts";
 import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 
-/** The maximum length of a block while others still need room. */
+/** The maximum length of a block while other blocks still need room. */
 const largeBlock = 4000;
 
-/** With less room, a block is not attempted. */
+/** With less room than this, a block is not attempted. */
 const smallBlock = 200;
 
-/** The reserve for the line about omitted changes. */
+/** The room reserved for the line about omitted changes. */
 const reserve = 400;
 
 /** The context of the text. */
@@ -30,8 +30,8 @@ export interface FittingChanges {
 }
 
 /**
- * Headings and blocks, at most `room` characters, each followed by two line breaks. Headings stay even without blocks.
- * A large block is truncated rather than displacing others.
+ * Headings and blocks in at most `room` characters, each followed by two line breaks. Headings are kept even without
+ * blocks. A large block is truncated instead of displacing others.
  */
 export function fittingChanges(
   sections: readonly ChangeSection[],
@@ -61,8 +61,8 @@ export function fittingChanges(
   });
   if (isWhole) return { parts, isWhole };
   const what =
-    omitted.size === 0 ? "Not all is shown" : `${counted(omitted.size, "more resource")} not shown`;
-  const note = `**${what}:** a comment holds ${maxComment} characters. ${wholeText(whole)}`;
+    omitted.size === 0 ? "Not everything is shown" : `${counted(omitted.size, "more resource")} not shown`;
+  const note = `**${what}:** a comment has at most ${maxComment} characters. ${wholeText(whole)}`;
   return { parts: [...parts, note], isWhole };
 }
 
@@ -72,7 +72,7 @@ interface ShownBlock {
   readonly context: ChangeContext;
 }
 
-/** The room for a block: what the later blocks do not need. Large blocks count with `largeBlock` only. */
+/** The room for a block: everything that the later blocks do not need. A large block counts as `largeBlock`. */
 function roomOf(blocks: readonly ShownBlock[], all: number) {
   let rows = 0;
   const needs = blocks.map(({ block, context }) => {
@@ -103,5 +103,5 @@ export const maxComment = 65_536;
 
 /** A note on how to see everything, as Markdown. */
 export function wholeText(command: string): string {
-  return `The whole of it is in the artifact of this run (${code(command)}).`;
+  return `The complete output is in the artifact of this run (${code(command)}).`;
 }

@@ -1,4 +1,4 @@
-/** Findings of guards → text and Markdown. */
+/** Describes findings of guards as text and Markdown. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { PolicyWarning } from "../../model/policy.ts";
@@ -16,7 +16,7 @@ export function refusalText(found: readonly GuardFinding[]): string {
     .join("\n");
 }
 
-/** What an apply of this plan would be refused for; empty if nothing. */
+/** The reasons for which an apply of this plan would be refused; empty if there are none. */
 export function guardsText(found: readonly GuardFinding[], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, hint }) =>
@@ -29,7 +29,7 @@ export function guardsText(found: readonly GuardFinding[], style: Style): readon
   return [[style.bold("Apply will refuse this"), ...blocks].join("\n")];
 }
 
-/** Violated policies that only warn, for a terminal; empty if none. */
+/** Violated policies that only warn, for a terminal; empty if there are none. */
 export function policyWarningsText(found: readonly PolicyWarning[] = [], style: Style): readonly string[] {
   if (found.length === 0) return [];
   const blocks = found.map(({ message, addresses, fix }) =>
@@ -52,7 +52,7 @@ export function policyWarningsMarkdown(found: readonly PolicyWarning[] = []): re
   return [["### Policies warn", "", ...lines].join("\n")];
 }
 
-/** What an apply would be refused for, for a pull request. */
+/** The reasons for which an apply would be refused, for a pull request. */
 export function guardsMarkdown(found: readonly GuardFinding[]): readonly string[] {
   if (found.length === 0) return [];
   const lines = found.map(({ message, addresses, hint, consent, fix }) => {

@@ -1,4 +1,4 @@
-/** Held changes, the order of waves, and why a rollout stopped → text and Markdown. */
+/** Describes held changes, the order of waves, and why a rollout stopped, as text and Markdown. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -19,7 +19,7 @@ export function heldText(plan: Plan, style: Style): readonly string[] {
     const line = `  ${style.red("!")} ${action} ${nameShown(address)}: ${visible(reason)}`;
     return (head === undefined ? [line] : [line, ...fields]).join("\n");
   });
-  const hint = `  To let these changes through, a repair for one: apply with ${consentOf(plan)}`;
+  const hint = `  To allow these changes, for example because they are a repair: apply with ${consentOf(plan)}`;
   return [[style.bold("Held back for health"), ...blocks, hint].join("\n")];
 }
 
@@ -29,18 +29,18 @@ export function heldMarkdown(plan: Plan): readonly string[] {
   const lines = plan.held.map(
     ({ address, action, reason }) => `- ${action} ${nameCode(address)}: ${prose(reason)}`,
   );
-  const hint = `To let these changes through, a repair for one: apply with ${code(consentOf(plan))}.`;
+  const hint = `To allow these changes, for example because they are a repair: apply with ${code(consentOf(plan))}.`;
   return [["### Held back for health", "", ...lines, "", hint].join("\n")];
 }
 
-/** Why apply did nothing, or not everything; undefined if nothing is held. Without a final line break. */
+/** Why apply changed nothing, or not everything; undefined if nothing is held back. Without a final line break. */
 export function heldRefusal(plan: Plan): string | undefined {
   const { held, steps } = plan;
   if (held.length === 0) return undefined;
   const what = steps.length === 0 ? "Refused: " : "";
   const them = held.length === 1 ? "it" : "them";
   const said = `${what}${counted(held.length, "change")} held back for health`;
-  return `${said}. To let ${them} through, add: ${consentOf(plan)}`;
+  return `${said}. To allow ${them}, add: ${consentOf(plan)}`;
 }
 
 /** The waves with their steps, in order; empty without waves. */
@@ -72,15 +72,15 @@ export function wavesMarkdown({ waves, steps }: Plan): readonly string[] {
   return [["### In waves, one after the other", "", ...lines].join("\n")];
 }
 
-/** Why the rollout stopped; empty if it did not. */
+/** Why the rollout stopped; empty if it did not stop. */
 export function haltText({ halted, settled }: ApplyResult, style: Style): readonly string[] {
   if (!halted) return [];
   const after = halted.wave === undefined ? "" : ` after wave ${visible(halted.wave)}`;
   const left = settled.filter(({ outcome }) => outcome.state === "skipped" && isStopped(outcome.because));
   const rest = left.length === 0 ? "" : `: ${counted(left.length, "step")} of later waves not tried`;
-  if (halted.because === "asked") return [style.yellow(`Stopped${after}, as somebody asked${rest}`)];
+  if (halted.because === "asked") return [style.yellow(`Stopped${after}as requested${rest}`)];
   if (halted.because === "failed") return [style.red(`Stopped${after}, which failed${rest}`)];
-  const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}, since health fell${rest}`;
+  const head = left.length === 0 ? `Health fell${after}` : `Stopped${after}because health declined${rest}`;
   const lines = halted.ailments.map(({ reason }) => `  ${style.red("!")} ${visible(reason)}`);
   return [[style.red(head), ...lines].join("\n")];
 }

@@ -1,4 +1,4 @@
-/** Unmanaged resources, and the requests of every step with hidden secrets, as text. */
+/** Lists unmanaged resources, and the requests of every step with hidden secrets, as text. */
 
 import type { UnmanagedResource } from "../../model/live/snapshot.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -6,7 +6,7 @@ import type { WireRequest } from "../../model/wire.ts";
 import { visible, visibleLines } from "../text/escape.ts";
 import { kindName, nameShown } from "../text/value.ts";
 
-/** A list by target and kind, for `plan --show-unmanaged`. */
+/** The unmanaged resources by target and kind, for `plan --show-unmanaged`. */
 export function unmanagedText(found: readonly UnmanagedResource[], titles: KindTitles): string {
   if (found.length === 0) return "\nNo unmanaged resources.\n";
   const groups = [...Map.groupBy(found, (one) => `${one.target}: ${kindName(one, titles)}`)];
@@ -20,7 +20,7 @@ export function unmanagedText(found: readonly UnmanagedResource[], titles: KindT
   return `\nLive and not declared, never touched\n${blocks.join("")}`;
 }
 
-/** A block per request. Empty if none. */
+/** A block for each request. Empty if there are none. */
 export function requestsText(
   requests: readonly { readonly step: string; readonly request: WireRequest }[],
 ): string {

@@ -1,4 +1,4 @@
-/** Texts about renamed keys, resources declared elsewhere on their device, and implicit creates. */
+/** Texts about renamed keys, resources that are declared in another place of their device, and implicit creates. */
 
 import { type Address, addressParts } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -6,7 +6,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, resourceName } from "../text/value.ts";
 
-/** Everything that an address in base became. */
+/** Everything that an address in base has become. */
 interface MovedFrom {
   readonly was: Address;
   readonly now: readonly Address[];
@@ -22,7 +22,7 @@ export function movedRows({ moved }: Pick<Plan, "moved">): readonly MovedFrom[] 
   }));
 }
 
-/** At most two paragraphs. */
+/** The text about moved resources: at most two paragraphs. */
 export function movedText(plan: Plan, style: Style): readonly string[] {
   const [elsewhere = [], keys = []] = [true, false].map((is) =>
     movedRows(plan).filter((each) => each.elsewhere === is),
@@ -34,20 +34,20 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
     lines.length === 0 ? [] : [[style.bold(title), ...lines].join("\n")];
   return [
     ...block(
-      "Moved: only the key has changed, nothing is written for it",
+      "Moved: only the key has changed, and nothing is written",
       keys.map((each) => line(each, (address) => visible(addressParts(address).key))),
     ),
     ...block(
-      "Declared elsewhere now: nothing is removed for it, and only what differs is written",
+      "Declared elsewhere now: nothing is removed, and only differences are written",
       elsewhere.map((each) => line(each, name)),
     ),
   ];
 }
 
-/** The maximum number named individually. */
+/** The maximum number that are named individually. */
 const maxAlong = 20;
 
-/** Missing parents that creates make implicitly: name and path of each, and the number of others. */
+/** Missing parents that creates also create: the name and path of each, and the number of further ones. */
 export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, most = maxAlong) {
   const written = new Set(steps.map(({ address }) => address));
   const rows = changes.flatMap((change) =>
@@ -58,7 +58,7 @@ export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, m
   return { rows: rows.slice(0, most), more: Math.max(0, rows.length - most) };
 }
 
-/** At most one paragraph. */
+/** The text about such parents: at most one paragraph. */
 export function alongText(plan: Plan, style: Style): readonly string[] {
   const { rows, more } = alongRows(plan);
   if (rows.length === 0) return [];

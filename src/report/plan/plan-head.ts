@@ -2,7 +2,7 @@
 
 import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 
-/** `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`: as far as known. Not escaped. */
+/** The known ones of: `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`. Not escaped. */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
   const { commit, applied } = origin ?? {};
   return [
@@ -24,7 +24,7 @@ function minuteOf(at: string): string {
 const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ahead: [
     "This plan is a step back: trueup does not remove newer resources, nor find resources by newer names.",
-    "If that is meant, name the base yourself: --base REV.",
+    "If that is intended, name the base yourself: --base REV.",
   ].join(" "),
   apart: [
     "So trueup removes nothing, and finds nothing by a former name, because of that commit.",
@@ -36,7 +36,7 @@ const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
   ].join(" "),
 };
 
-/** The sentences, if there is a doubt. */
+/** The sentences about a doubt; none if there is no doubt. */
 export function baseDoubtText(doubt: BaseDoubt | undefined): readonly string[] {
   return doubt ? [`Base is in doubt: ${doubt.message}. ${consequences[doubt.lineage]}`] : [];
 }

@@ -1,4 +1,4 @@
-/** A plan → a complete, self-contained HTML page. */
+/** Renders a plan as a complete, self-contained HTML page. */
 
 import type { Address } from "../../model/address.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -34,14 +34,14 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledLists, settledSentence } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan as a separate page. */
+/** The whole plan as a page of its own. */
 export function planHtml(plan: Plan, context: RenderContext = {}): string {
   const title = `trueup plan: ${plan.environment}: ${planCounts(plan)}`;
   const { body, hasFilter } = planBody(plan, context);
   return page(title, body, { hasFilter });
 }
 
-/** The body of a page with the whole plan, and whether it has a filter. */
+/** The body of a page with the whole plan, and whether it contains a filter. */
 export function planBody(plan: Plan, context: RenderContext = {}) {
   const on = { locate: context.locate, titles: plan.titles, link: context.link };
   const dangers = dangersOf(plan);
@@ -157,7 +157,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
     const names = same.map(({ address }) => `<code>${nameHtml(address)}</code>`);
     return `${html(problem.message)}: ${names.join(", ")}`;
   });
-  const said = "<p>Nothing is created or removed on account of these.</p>\n";
+  const said = "<p>Nothing is created or removed because of these.</p>\n";
   return items.length === 0 ? [] : [section("Unknown", said + list(items))];
 }
 

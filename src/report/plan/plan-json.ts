@@ -1,4 +1,4 @@
-/** A plan → the JSON document for machines: versioned, without secrets. */
+/** Converts a plan to the JSON document for machines: versioned, without secrets. */
 
 import { patchOf } from "../../diff/patch.ts";
 import { type Change, removedObject } from "../../model/change.ts";
@@ -26,7 +26,7 @@ export function planDocument(plan: Plan, problems: readonly Problem[] = []): obj
   };
 }
 
-/** One change; secrets are references. Raw wire forms and internals are left out. */
+/** One change; secrets are references. Raw wire forms and internal fields are left out. */
 function changeDocument(change: Change): Readonly<Record<string, unknown>> {
   const { action, address, wire } = change;
   const { scope } = action === "remove" ? change.base : change.desired;

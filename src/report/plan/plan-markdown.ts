@@ -1,4 +1,4 @@
-/** A plan → Markdown for a reviewer: headline and dangers first, then a folded block per resource. */
+/** Renders a plan as Markdown for a reviewer: the summary and dangers first, then a folded block per resource. */
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -31,17 +31,17 @@ import { costSentence, costText, planCounts, previewText } from "./plan-text.ts"
 import { settledMarkdown } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** Context beyond the plan. */
+/** The context for rendering, apart from the plan. */
 export interface RenderContext {
   /** Where the fields of creates were written. */
   readonly locate?: Locate;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
-  /** When live was read: ISO 8601 in UTC. */
+  /** When live was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];
-  /** True: lists what a rollback could not revert. */
+  /** True: the steps that a rollback could not roll back are listed. */
   readonly rollback?: boolean;
 }
 
@@ -54,12 +54,12 @@ const wholePlan = "plan --out plan.html";
 /** The maximum number of lines per list. */
 const maxLines = 40;
 
-/** The room for dangers with their values; beyond it, they are shown by name only, and never truncated. */
+/** The room for dangers with their values. If they need more, they are only shown by name, which is never truncated. */
 const dangerRoom = 30_000;
 
 /**
  * The whole plan in at most 65,536 characters, unless the names of dangers need more; other parts that do not fit are
- * counted. Nothing from live systems or YAML can act as markup in it.
+ * counted. No text from live systems or YAML can act as markup in it.
  */
 export function planMarkdown(plan: Plan, context: RenderContext = {}): string {
   const linked = rendered(plan, context);
@@ -110,18 +110,18 @@ function rendered(plan: Plan, context: RenderContext): { readonly text: string; 
 
 /** The note above dangers whose names alone exceed a comment. */
 const tooManyDangers = [
-  "> **This is more than a comment holds.** Read every name before you approve.",
+  "> **This does not fit in a comment.** Read every name before you approve.",
   wholeText(wholePlan),
 ].join(" ");
 
-/** The minimum room below dangers for anything else. */
+/** The minimum room below the dangers for everything else. */
 const minRest = 400;
 
 function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-/** Dangers that are listed by all their names. */
+/** Dangers that are listed with all their names. */
 function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
   return groups.map(({ title, dangers }) => ({
     title,
@@ -190,7 +190,7 @@ function unknown({ unknown: all }: Plan): readonly string[] {
   return [["### Unknown", "", said, "", ...fewLines(lines)].join("\n")];
 }
 
-/** How what is kept would go. */
+/** How to remove the resources that are kept. */
 const pruning = `${code("trueup plan --prune")}.`;
 
 function notes(plan: Plan): readonly string[] {
@@ -231,7 +231,7 @@ function costs(plan: Plan): readonly string[] {
   return rows.length === 0 ? [] : [["| target | cost |", "|---|---|", ...rows.slice(0, maxLines)].join("\n")];
 }
 
-/** The first lines, and the number of others. */
+/** The first lines, and the number of further ones. */
 function fewLines(lines: readonly string[]): readonly string[] {
   const some = lines.slice(0, maxLines);
   return lines.length <= maxLines ? some : [...some, `- and ${lines.length - maxLines} more`];
@@ -262,7 +262,7 @@ function mermaidDiagram({ steps, titles }: Plan): readonly string[] {
   return [["```mermaid", "flowchart LR", ...nodes, ...edges, "```"].join("\n")];
 }
 
-/** Escapes everything but letters, digits and a few marks as Mermaid character codes. */
+/** Escapes everything except letters, digits and a few marks as Mermaid character codes. */
 function label({ operation, address }: Step, titles: KindTitles): string {
   const parts = addressParts(address);
   const text = visible(`${symbols[operation]} ${kindName(parts, titles)} ${parts.key}`);

@@ -1,4 +1,4 @@
-/** Compares two plans: which changes appeared, disappeared or changed, and who caused it. Pure. */
+/** Compares two plans: which changes have appeared, disappeared or changed, and what caused that. Pure. */
 
 import { type Change, type Difference, removedObject } from "../../model/change.ts";
 import { type Json, sameJson } from "../../model/json.ts";
@@ -23,7 +23,7 @@ type ApprovedDifference = Pick<Difference, "path"> & {
   readonly live?: Json | undefined;
 };
 
-/** A line for each field or change that is not as approved; in address order. */
+/** A line for each field or change that differs from the approved one; in address order. */
 export function movedLines(
   approved: readonly ApprovedChange[],
   { changes }: Pick<Plan, "changes">,
@@ -61,7 +61,7 @@ function removalLines(
   was: ApprovedChange,
   is: Extract<Change, { readonly action: "remove" }>,
 ): readonly string[] {
-  // Files of earlier versions have no ids.
+  // Plan files of earlier versions contain no ids.
   if (was.ids && !sameJson(was.ids, removedObject(is)))
     return ["the live object of that name is another one now"];
   return sameJson(was.live, is.live.value) ? [] : ["live has changed"];

@@ -5,7 +5,10 @@ import { isFinishDue } from "../../model/status.ts";
 import { driftOf } from "../drift/drift.ts";
 import { missingScopes } from "../missing-scopes.ts";
 
-/** The exit status of a plan. `detailed`: 2 if there is something to do, or something was not taken earlier. */
+/**
+ * The exit status of a plan. `detailed`: 2 if there is something to do, or if a server did not accept something
+ * earlier.
+ */
 export function planStatus(made: Plan, detailed: boolean): 0 | 1 | 2 {
   const due = (made.pending ?? []).filter(isFinishDue);
   if (made.unknown.length + missingScopes(made).length > 0 || due.some(({ problem }) => problem)) return 1;

@@ -1,4 +1,4 @@
-/** A plan → text for a terminal. */
+/** Renders a plan as text for a terminal. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -69,7 +69,7 @@ export function planCounts(plan: Plan): string {
 }
 
 /**
- * `about 14 requests, 3 s at 5/s`: the cost of apply, with targets running concurrently. Empty if nothing is written.
+ * The cost of apply, in which targets run concurrently: `about 14 requests, 3 s at 5/s`. Empty if nothing is written.
  */
 export function costSentence({ cost }: Plan): string {
   const busy = cost.filter(({ writes }) => writes > 0);
@@ -101,13 +101,13 @@ function ageText(seconds: number): string {
   return counted(Math.floor(seconds / fit.size), fit.unit);
 }
 
-/** True if somebody changed live outside the tool. */
+/** True if somebody has changed live without trueup. */
 function isDrift(change: Change): boolean {
   if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
   return change.cause === "drift";
 }
 
-/** `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
+/** The cost at one target: `9 reads, 10 writes, 10 to verify: about 4 s at 5/s`. */
 export function costText(cost: Cost): string {
   const { reads, taken, writes, polls = 0, apart = 0, verification, settleSeconds = 0, seconds } = cost;
   const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
@@ -128,7 +128,7 @@ export function takenText({ read, resources, since, because }: TakenByLog): stri
   return `read ${read} of ${counted(resources, "resource")}; the others unchanged since ${since} by the change log`;
 }
 
-/** `250/s`, and the limit in trueup.yaml if that is another: `250/s (limit 1000/s)`. */
+/** `250/s`, with the limit in trueup.yaml if that differs: `250/s (limit 1000/s)`. */
 function rateText({ requestsPerSecond, limit }: Cost): string {
   const own = limit === undefined ? "" : ` (limit ${limit}/s)`;
   return `${Number(requestsPerSecond.toFixed(2))}/s${own}`;
@@ -178,7 +178,7 @@ function unknown(plan: Plan, style: Style): readonly string[] {
   return [[style.bold("Unknown: nothing is created or removed because of these"), ...blocks].join("\n")];
 }
 
-/** How what is kept would go. */
+/** How to remove the resources that are kept. */
 const pruneHint = "To remove: trueup plan --prune.";
 
 function notes(plan: Plan, style: Style): readonly string[] {
@@ -230,7 +230,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   ].join("\n");
 }
 
-/** The number of changes from the pull request, and from its base branch, if distinguished. */
+/** The number of changes from the pull request, and from its base branch, if these are distinguished. */
 function origins(plan: Plan): readonly string[] {
   const groups = groupsOf(plan);
   const count = (reason: ChangeReason) =>

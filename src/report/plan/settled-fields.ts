@@ -1,4 +1,4 @@
-/** Texts about fields that a server stores otherwise or did not take: neither pending nor drift. */
+/** Texts about fields that a server stores in another form or did not accept. They are neither pending nor drift. */
 
 import type { SettledField } from "../../model/change.ts";
 import type { KindTitles } from "../../model/place.ts";
@@ -10,7 +10,7 @@ import { counted, fieldName, resourceName } from "../text/value.ts";
 
 type Settled = Pick<Plan, "titles" | "storedOtherwise" | "notTaken">;
 
-/** The two lists of settled fields, with their meanings and how they end. */
+/** The two lists of settled fields, with their meanings and how they are left. */
 export const settledLists = [
   {
     of: "storedOtherwise",
@@ -24,11 +24,11 @@ export const settledLists = [
     rule: "not-taken",
     level: "warning",
     title: "Not taken by the server: written earlier without effect, and not written again",
-    hint: "To end it, declare what the server has or takes; to write it again, run: trueup apply --retry",
+    hint: "To settle it, declare a value that the server accepts; to write it again, run: trueup apply --retry",
   },
 ] as const;
 
-/** `2 fields stored otherwise`, `1 field not taken`; empty if none. */
+/** The counts: `2 fields stored otherwise`, `1 field not taken`; empty if there are none. */
 export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled): readonly string[] {
   return [
     ...(storedOtherwise.length > 0 ? [`${counted(storedOtherwise.length, "field")} stored otherwise`] : []),
@@ -36,7 +36,7 @@ export function settledCounts({ storedOtherwise = [], notTaken = [] }: Settled):
   ];
 }
 
-/** For a terminal; empty if none. */
+/** The list for a terminal; empty if there are none. */
 export function settledText(plan: Settled, style: Style): readonly string[] {
   return settledLists.flatMap(({ of, title, hint }) => {
     const all = plan[of] ?? [];
@@ -46,7 +46,7 @@ export function settledText(plan: Settled, style: Style): readonly string[] {
   });
 }
 
-/** For a pull request or an issue; `fewLines` truncates. Empty if none. */
+/** The list for a pull request or an issue; `fewLines` truncates it. Empty if there are none. */
 export function settledMarkdown(
   plan: Settled,
   fewLines: (lines: readonly string[]) => readonly string[],
@@ -60,7 +60,7 @@ export function settledMarkdown(
   });
 }
 
-/** `network berlin name: declared A, live a (case)`. */
+/** A sentence: `network berlin name: declared A, live a (case)`. */
 export function settledSentence(
   { address, path, desired, live, likely }: SettledField,
   titles: KindTitles,

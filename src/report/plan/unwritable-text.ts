@@ -8,8 +8,8 @@ import { differenceShown } from "../text/difference.ts";
 import { countedKind, fieldName, kindName, nameShown } from "../text/value.ts";
 
 /**
- * Declared changes that cannot be written. Read-only resources, and undeclared ones that stay, are excluded: they leave
- * nothing undone.
+ * Declared changes that cannot be written. Read-only resources, and undeclared ones that stay, are excluded, because
+ * nothing is left to do for them.
  */
 export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly UnwritableChange[] {
   return unwritable.filter(
@@ -17,14 +17,14 @@ export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly U
   );
 }
 
-/** The action that would be needed; read-only resources are missing or unexpected. */
+/** The action that would be needed; a read-only resource is missing or unexpected. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
   if (unexpected) return "unexpected";
   return expected && action === "create" ? "missing" : action;
 }
 
 /**
- * The reason; for an update that waits for nothing else, with live and declared values, each with a maximum length. Not
+ * The reason. For an update that waits for nothing else, with live and declared values, whose length is limited. Not
  * escaped.
  */
 export function whyUnwritable(
@@ -47,16 +47,16 @@ export function whyUnwritable(
 /** Unwritable changes of one kind with the same reason, or a single one. */
 export interface UnwritableGroup {
   readonly first: UnwritableChange;
-  /** Not escaped, like `why`. */
+  /** The names of their resources. Not escaped, like `why`. */
   readonly names: readonly string[];
-  /** `3 networks in cloud`; undefined for a single one. */
+  /** The number of resources: `3 networks in cloud`; undefined for a single one. */
   readonly what: string | undefined;
   readonly why: string;
 }
 
 /**
- * Changes without a line in a file are grouped: unexpected inventory, removals. In the order of the first of each, with
- * missing resources first.
+ * Changes that no line in a file shows are grouped: unexpected inventory, removals. Groups are in the order of their
+ * first change; missing resources come first.
  */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
   const others = plan.unwritable.filter(({ missing }) => !missing);

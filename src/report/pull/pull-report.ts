@@ -1,4 +1,4 @@
-/** What a pull changed, or would change → text for people and the document for machines. */
+/** Shows the rows that a pull has changed, or would change, as text for people and as a document for machines. */
 
 import type { Json } from "../../model/json.ts";
 import { visible } from "../text/escape.ts";
@@ -11,7 +11,7 @@ interface ChangedRow {
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** What becomes of one file. */
+/** The result for one file. */
 interface PulledReport {
   readonly path: string;
   readonly source: string;
@@ -24,18 +24,18 @@ interface PulledReport {
   };
 }
 
-/** The files, and what was done: they were written, only looked at, or something is in the way. */
+/** The files, and whether they were written, only checked, or not written because of an obstacle. */
 export interface PullReport {
   readonly files: readonly PulledReport[];
   readonly done: "written" | "seen" | "refused";
 }
 
-/** So many rows of a file are shown, and so many of its columns. */
+/** The maximum number of rows shown for a file, and of columns for a row. */
 const rowsShown = 20;
 const columnsShown = 4;
 const longest = 60;
 
-/** Each file with its rows that differ, then what was done. */
+/** Each file with its differing rows, then what was done. */
 export function pullText({ files, done }: PullReport, style: Style): string {
   const isNew = (file: PulledReport) => file.isWritten;
   const blocks = files
@@ -50,9 +50,9 @@ function endOf({ files, done }: PullReport, style: Style): readonly string[] {
   if (done === "refused") return [];
   const different = files.filter((file) => file.isWritten).length;
   const all = counted(files.length, "file");
-  if (different === 0) return [`${style.green("✔")} ${all}: as the sources have them.`];
+  if (different === 0) return [`${style.green("✔")} ${all}: same as in the sources.`];
   return done === "written"
-    ? [`${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows what follows from it.`]
+    ? [`${style.green("✔")} ${different} of ${all} written. \`trueup plan\` shows the resulting changes.`]
     : [`${different} of ${all} would be written.`];
 }
 
@@ -94,7 +94,7 @@ function shortened(text: string): string {
   return visible(text.length <= longest ? text : `${text.slice(0, longest)}...`);
 }
 
-/** For machines. */
+/** The document for machines. */
 export function pullDocument({ files, done }: PullReport): object {
   return {
     format: "trueup.pull",

@@ -1,4 +1,4 @@
-/** Rows of status tables: their order and rendering. Pure. */
+/** Rows of status tables: how they are sorted and rendered. Pure. */
 
 import Table from "cli-table3";
 import { byText } from "../../model/compare.ts";
@@ -10,7 +10,7 @@ import { plain, type Style } from "../text/style.ts";
 /** A site at or below this health is badly degraded (the specification's example of a low value). */
 export const badlyDegraded = 10;
 
-/** Sites with the lowest health and unreachable devices first, then rarer statuses; then by name. */
+/** Sorts sites with the lowest health and unreachable devices first, then rarer statuses, then by name. */
 export function sickFirst(records: readonly Json[]): readonly Json[] {
   const ranks = new Map(statusesOf(records).map(({ status }, rank) => [status, rank]));
   const reach = (record: Json) => ranks.get(statusOf(record) ?? "") ?? ranks.size;
@@ -22,13 +22,13 @@ export function sickFirst(records: readonly Json[]): readonly Json[] {
   return named.map(({ record }) => record);
 }
 
-/** Health as a number; unknown health sorts first, since it may be bad. */
+/** Health as a number; unknown health is sorted first, since it may be bad. */
 export function health(site: Json): number {
   if (!isObject(site) || !("siteName" in site)) return Number.MAX_SAFE_INTEGER;
   return typeof site.healthScore === "number" ? site.healthScore : -1;
 }
 
-/** The number of devices per status: unreachable first, then rarer ones; the usual one is last. */
+/** The number of devices per status: unreachable first, then rarer ones; the most common one is last. */
 export function statusesOf(
   devices: readonly Json[],
 ): readonly { readonly status: string; readonly count: number }[] {
@@ -56,7 +56,7 @@ function isUnreachable(device: Json): boolean {
   return statusOf(device)?.toLowerCase() === unreachable;
 }
 
-/** A table with borders, unhealthy rows in red. */
+/** A table with borders; unhealthy rows are red. */
 export function textTable(columns: readonly string[], rows: readonly Json[], style: Style): string {
   const drawn = new Table({ head: columns.map(visible), style: { head: [], border: [], compact: true } });
   for (const row of rows) {
@@ -69,7 +69,7 @@ export function textTable(columns: readonly string[], rows: readonly Json[], sty
 /** Like `textTable`, in Markdown. */
 export function markdownTable(columns: readonly string[], rows: readonly Json[]): string {
   const lines = rows.map((row) => `| ${columns.map((column) => code(cell(row, column))).join(" | ")} |`);
-  // Field names come from the device, too.
+  // Field names come from the device too.
   return [`| ${columns.map(prose).join(" | ")} |`, `|${columns.map(() => "---|").join("")}`, ...lines].join(
     "\n",
   );
@@ -77,7 +77,7 @@ export function markdownTable(columns: readonly string[], rows: readonly Json[])
 
 const maxColumns = 8;
 
-/** Device reports as rows: one per record, or per element of the first list of records in it. */
+/** Device reports as rows: one row per record, or per element of the first list of records in it. */
 export function reportRows(reports: readonly DeviceStatusReport[]): {
   readonly columns: readonly string[];
   readonly rows: readonly JsonObject[];

@@ -1,4 +1,4 @@
-/** Health of sites, inventories and device reports → text, Markdown and JSON. */
+/** Renders health of sites, inventories and device reports as text, Markdown and JSON. */
 
 import type { Json } from "../../model/json.ts";
 import type { DeviceStatusReport, TargetStatus } from "../../model/status.ts";
@@ -17,11 +17,11 @@ import {
   textTable,
 } from "./status-rows.ts";
 
-/** How much is shown, and the user's options. */
+/** The part to show, and the user's options. */
 export interface StatusView {
   /** The maximum number of rows per list; 0: all. */
   readonly rows: number;
-  /** How to see the others; undefined: not mentioned. */
+  /** How to see the other rows; undefined: this is not mentioned. */
   readonly others?: string;
   /** The time range of site health, for people: `the last 2 hours`. */
   readonly range?: string | undefined;
@@ -67,7 +67,10 @@ export function statusMarkdown(all: readonly TargetStatus[], view: StatusView): 
     .join("\n");
 }
 
-/** `{ format: "trueup.status", version: 1, targets: [...] }`: every site and device, the worst first. */
+/**
+ * The document: `{ format: "trueup.status", version: 1, targets: [...] }`, with every site and device, the worst
+ * first.
+ */
 export function statusDocument(
   all: readonly TargetStatus[],
   range?: { readonly from: number; readonly to: number } | undefined,
@@ -104,12 +107,12 @@ function targetText(status: TargetStatus, style: Style, view: StatusView): strin
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Pending changes, such as a deployment; if unknown, the reason is among the problems. */
+/** Pending changes, such as a deployment. If they are unknown, the reason is among the problems. */
 function waiting({ pending }: TargetStatus): readonly string[] {
   return pending && !pending.problem ? waitingLine(pending) : [];
 }
 
-/** The tables to show. `as`: how live texts are escaped there. */
+/** The tables to show. `as`: how texts from live systems are escaped in them. */
 function tablesOf(
   status: TargetStatus,
   { range }: StatusView,

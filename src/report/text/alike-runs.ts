@@ -1,17 +1,18 @@
 /**
- * Aligns two lists of texts: the runs that both have in the same order, and what is between them on each side. Pure.
+ * Aligns two lists of texts: finds the runs that both have in the same order, and the elements between these on each
+ * side. Pure.
  */
 
 import { longestRise } from "../../model/sameness/longest-rise.ts";
 
-/** A run: equal on both sides, or what each side has there alone. */
+/** A run: elements that are equal on both sides, or the elements that only one of the sides has there. */
 export interface Run {
   readonly isAlike: boolean;
   readonly one: readonly string[];
   readonly other: readonly string[];
 }
 
-/** The maximum number of pairs for the exact longest common subsequence. */
+/** The maximum number of pairs for which the exact longest common subsequence is computed. */
 const maxPairs = 100_000;
 
 /**
@@ -21,15 +22,15 @@ const maxPairs = 100_000;
 const maxDepth = 12;
 
 /**
- * The runs, in order; equal and different ones alternate. In long differing runs, only elements that occur once on each
- * side are matched, recursively a few times, so that it takes little longer than sorting. Elements that are not matched
- * are in differing runs on both sides.
+ * The runs in order; equal and differing runs alternate. In long differing runs, only elements that occur once on each
+ * side are matched, recursively a few times, so that it takes little longer than sorting. Elements that are not
+ * matched are in differing runs on both sides.
  */
 export function runsOf(one: readonly string[], other: readonly string[]): readonly Run[] {
   return merged(stretch(one, other));
 }
 
-/** The common prefix and suffix, and everything between as one differing run. */
+/** The common prefix and suffix, and everything between them as one differing run. */
 export function endsOf(one: readonly string[], other: readonly string[]): readonly [Run, Run, Run] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -40,7 +41,7 @@ export function endsOf(one: readonly string[], other: readonly string[]): readon
   return [alikeRun(one.slice(0, start)), { isAlike: false, ...rest }, alikeRun(one.slice(one.length - end))];
 }
 
-/** Removes the common ends first: most pairs of lists share nothing else. */
+/** Removes the common ends first, because most pairs of lists have nothing else in common. */
 function stretch(one: readonly string[], other: readonly string[], depth = 0): readonly Run[] {
   const [start, rest, end] = endsOf(one, other);
   return [start, ...split(rest.one, rest.other, depth), end];
@@ -96,7 +97,7 @@ function longestSubsequence(one: readonly string[], other: readonly string[]): r
   return pairs;
 }
 
-/** Elements that occur once on each side: as many as are in the same order (Cohen's patience diff). */
+/** Elements that occur once on each side: the most that are in the same order (Cohen's patience diff). */
 function anchors(one: readonly string[], other: readonly string[]): readonly Pair[] {
   const [ofOne, ofOther] = [onlyOnce(one), onlyOnce(other)];
   const pairs = [...ofOne].flatMap(([text, a]): readonly Pair[] => {
@@ -117,7 +118,7 @@ function onlyOnce(list: readonly string[]): ReadonlyMap<string, number> {
   return places;
 }
 
-/** The runs without empty ones, and with adjacent ones of a type merged. */
+/** The runs without empty ones; adjacent runs of one type are merged. */
 export function merged(runs: readonly Run[]): readonly Run[] {
   const all: { isAlike: boolean; one: string[]; other: string[] }[] = [];
   for (const { isAlike, one, other } of runs) {

@@ -1,19 +1,19 @@
 /**
- * Escapes characters that are invisible or can be mistaken for others, so that what is shown is what is there. Pure.
+ * Escapes characters that are invisible or easily confused with others, so that readers can trust what they see. Pure.
  */
 
 import { confusableRanges } from "./confusables.ts";
 
-/** Unambiguous texts: most are. */
+/** Matches unambiguous texts, which most texts are. */
 const plain = /^[ -~]*$/;
 
-/** Controls, format characters, separators; characters without a glyph, or unassigned. */
+/** Matches controls, format characters and separators; and characters without a glyph, or unassigned. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
 
-/** A letter with its marks, the parts of a Korean syllable, or marks on the previous character. */
+/** Matches a letter with its marks, the parts of a Korean syllable, or marks on the previous character. */
 const clusters = /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\P{M}\p{M}*|\p{M}+/gsu;
 
-/** Scripts in current use (UAX 31, table 5): letters of all others only occur as imitations. */
+/** Scripts in current use (UAX 31, table 5): letters of all other scripts only occur as imitations. */
 const inUse = new RegExp(
   `[${[
     "Common Inherited Latin Greek Cyrillic Armenian Hebrew Arabic Thaana Devanagari Bengali Gurmukhi Gujarati Oriya",
@@ -26,13 +26,13 @@ const inUse = new RegExp(
   "u",
 );
 
-/** Characters that look like ASCII, beyond those in TR39. */
+/** Characters that look like ASCII, besides those in TR39. */
 const alsoAlike = /[\u{201e}\u{2502}\u{23d0}\u{66a}\u{50d}\u{51a}\u{575}\u{53c}]/u;
 
-/** Letters of other scripts that are combined with Latin ones in a word, as in `Wi-Fi東京`. */
+/** Letters of other scripts that occur next to Latin ones in a word, as in `Wi-Fi東京`. */
 const besideLatin = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}]/u;
 
-/** East Asian characters that are single characters. */
+/** East Asian letters that look like combinations but are single characters. */
 const eastAsian =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\uac00-\ud7a3ー](?<=\p{L})/u;
 
@@ -42,13 +42,16 @@ const eastAsianNumbers = /[〇①-⑳]/u;
 /** ASCII compatibility forms that people use, and read correctly: `1º`, `Nº 5`, `2ª`, `10 m²`, `№ 5`. */
 const customary = /(?<=\d|(?<!\p{L})[NnM])[ªº]|(?<=(?<!\p{L})[cdk]?m)[²³]|№(?= ?\d)/uy;
 
-/** Ligatures: a reader of the word recognizes them. */
+/** Ligatures, which readers recognize in a word. */
 const joined = /[æœÆŒ]/;
 
-/** Letters of living alphabets that outsiders mistake for ASCII ones. */
+/** Letters of living alphabets that other readers confuse with ASCII ones. */
 const living: readonly {
   readonly letters: RegExp;
-  /** What the word itself must contain, and its text: letters that identify the alphabet. */
+  /**
+   * The letters that a word itself must contain, by which a reader recognizes its alphabet; and the texts next to
+   * them.
+   */
   readonly beside: RegExp;
   readonly within: RegExp;
 }[] = [
@@ -70,16 +73,16 @@ const scripts = [
 ];
 
 /**
- * The text with all of them as `\u{..}`, line breaks and tabs as `\n` and `\t`: invisible characters; unusual spaces;
- * unusually composed letters (not in Unicode's normal form C), and marks on ASCII; compatibility forms of ASCII (NFKC);
- * digits of other scripts; scripts mixed in a word; words that could be Latin and are not; and whatever Unicode TR39
- * calls confusable with ASCII, unless its word shows what it is. Idempotent.
+ * The text with all of the following as `\u{..}`, and line breaks and tabs as `\n` and `\t`: invisible characters;
+ * unusual spaces; unusually composed letters (not in Unicode's normal form C), and marks on ASCII; compatibility forms
+ * of ASCII (NFKC); digits of other scripts; scripts mixed in a word; words that could be Latin and are not; and
+ * everything that Unicode TR39 calls confusable with ASCII, unless the word shows what it is. Idempotent.
  */
 export function legible(text: string): string {
   if (plain.test(text)) return text;
   const signs = signsShown(text);
   const shown = wordsShown(signs);
-  // Marks whose letter was escaped have no base any more.
+  // Marks on a letter that was escaped have no base any more.
   return shown === signs ? signs : signsShown(shown);
 }
 
@@ -112,14 +115,17 @@ function clusterWritten(cluster: string): string {
   return outside(cluster, () => true);
 }
 
-/** True for characters with another form, or not in human use. Those that depend on their word are excluded. */
+/**
+ * True for characters that have another form, or are not in human use. Characters for which the word decides are
+ * excluded.
+ */
 function isOther(character: string): boolean {
   if (unseen.test(character) || !inUse.test(character) || /\p{Nd}/u.test(character)) return true;
   if (isEastAsian(character)) return false;
   return isForm(character) || (isAlike(character) && !isLetter(character));
 }
 
-/** A compatibility form of ASCII, or of a lookalike: full width, mathematical, a ligature, a Roman number. */
+/** True for a compatibility form of ASCII, or of a lookalike: full width, mathematical, a ligature, a Roman number. */
 function isForm(character: string): boolean {
   const form = character.normalize("NFKC");
   return form !== character && Array.from(form).every((each) => plain.test(each) || isAlike(each));
@@ -182,7 +188,7 @@ function isEastAsianAlike(character: string): boolean {
   return isEastAsian(character) && isAlikeOrForm(character);
 }
 
-/** True next to an unescaped East Asian letter, and not next to a Latin letter or digit. */
+/** True if the letter is next to an unescaped East Asian letter, and not next to a Latin letter or digit. */
 function isAmongEastAsian(text: string, at: number): boolean {
   const [, after = "", mark = ""] = Array.from(text.slice(at, at + 6));
   const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? "";
@@ -201,7 +207,7 @@ function isAlike(character: string): boolean {
   return alike.has(character.codePointAt(0) ?? 0) || alsoAlike.test(character);
 }
 
-/** Built for the first text with more than ASCII. */
+/** Built for the first text that is not pure ASCII. */
 let alike: ReadonlySet<number> | undefined;
 
 function codePoints(lines: readonly string[]): ReadonlySet<number> {

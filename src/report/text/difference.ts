@@ -1,4 +1,4 @@
-/** Formats a difference for every output format: all differing parts, and only the amount of equal ones. Pure. */
+/** Formats a difference for every output format: all differing parts are shown, and equal parts are counted. Pure. */
 
 import type { Difference } from "../../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../../model/json.ts";
@@ -7,25 +7,25 @@ import { isSecretReference } from "../../model/secret.ts";
 import { endsOf, merged, type Run, runsOf } from "./alike-runs.ts";
 import { counted, memberName, quoted, shown } from "./value.ts";
 
-/** The sides of a difference as shown. They are only equal if the sides are. */
+/** The sides of a difference, as shown. The shown texts are only equal if the sides are. */
 export interface ShownDifference {
   readonly live: string;
   readonly desired: string;
   readonly base: string;
 }
 
-/** Shorter values are shown completely. */
+/** Values up to this length are shown completely. */
 const maxWhole = 100;
 
-/** Context characters around differing parts. */
+/** The number of context characters around differing parts. */
 const context = 20;
 
-/** Fewer equal characters are shown, since a count would be no shorter. */
+/** Fewer equal characters than this are shown, since a count would be no shorter. */
 const minCounted = 30;
 
 /**
- * The sides of a difference. The applied value is complete, as it may differ from either. `most`: the maximum
- * characters per side, from where the sides begin to differ; the others are counted.
+ * The sides of a difference. The applied value is complete, as it may differ from either side. `most`: the maximum
+ * number of characters per side, counted from where the sides begin to differ; further ones are only counted.
  */
 export function differenceShown(
   { desired, live, base }: Pick<Difference, "desired" | "live" | "base">,
@@ -39,7 +39,7 @@ export function differenceShown(
   return { live: ofLive, desired: ofDesired, base: briefly(shown(base), most) };
 }
 
-/** Two values of one field: of long ones, the parts that only one has. */
+/** Two values of one field; if they are long, only the parts that differ. */
 export function besideEachOther(one: Json | undefined, other: Json | undefined): readonly [string, string] {
   const isShort = [one, other].every((side) => atMost(side, maxWhole) && shown(side).length <= maxWhole);
   const isOne = [one, other].some((side) => isSecretReference(side) || isHidden(side));
@@ -49,7 +49,7 @@ export function besideEachOther(one: Json | undefined, other: Json | undefined):
   return isObject(one) && isObject(other) ? objects(one, other) : [shown(one), shown(other)];
 }
 
-/** True if the value fits in this many characters; examines no more of it. */
+/** True if the value fits in this many characters; it examines no more of the value. */
 function atMost(value: Json | undefined, characters: number): boolean {
   let left = characters;
   const fits = (part: Json | undefined): boolean => {
@@ -61,7 +61,7 @@ function atMost(value: Json | undefined, characters: number): boolean {
   return fits(value);
 }
 
-/** The text, truncated to a maximum length; the rest is counted. */
+/** The text, truncated to a maximum length; the number of omitted characters is added. */
 export function briefly(text: string, most: number): string {
   return around([text, ""], most)[0];
 }
@@ -80,15 +80,15 @@ function around(sides: readonly [string, string], most: number): readonly [strin
   return [part(one), part(other)];
 }
 
-/** The characters of a displayed text. An escape counts as one, and is never cut. */
+/** The characters of a displayed text. An escape counts as one character, and is never cut. */
 function charactersOf(text: string): readonly string[] {
   return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
 }
 
-/** The equal characters at each end that are examined anyway, since words may need them. */
+/** The number of equal characters at each end that are examined anyway, because they may belong to differing words. */
 const maxEnd = 100;
 
-/** Longer texts are not aligned: everything between the common ends is shown. */
+/** Longer texts are not aligned: everything between their common ends is shown. */
 const maxSearched = 100_000;
 
 function texts(one: string, other: string): readonly [string, string] {
@@ -105,7 +105,7 @@ function texts(one: string, other: string): readonly [string, string] {
   return [side("one"), side("other")];
 }
 
-/** The length of the common ends in UTF-16 code units, without `maxEnd` at each. No character is cut. */
+/** The lengths of the common ends in UTF-16 code units, less `maxEnd` at each. No character is cut. */
 function alikeEnds(one: string, other: string): readonly [number, number] {
   const least = Math.min(one.length, other.length);
   let start = 0;
@@ -117,7 +117,7 @@ function alikeEnds(one: string, other: string): readonly [number, number] {
   return [isCut(before) ? before - 1 : before, isCut(one.length - after) ? after - 1 : after];
 }
 
-/** Lines, then the words of differing lines, then the differing parts of those words. */
+/** Aligns lines, then the words of differing lines, then the characters of differing words. */
 function textRuns(
   one: readonly string[],
   other: readonly string[],
@@ -154,7 +154,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** Counts are outside the quotes, which only contain original text. */
+/** Counts are outside of the quotes, which only contain original text. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";
@@ -186,7 +186,7 @@ function alike(count: number, what: string): string {
   return `(${counted(count, what)} alike)`;
 }
 
-/** Elements added or removed, and the number of equal ones around them. */
+/** Added and removed elements, and the number of equal elements around them. */
 function lists(one: readonly Json[], other: readonly Json[]): readonly [string, string] {
   const sides: readonly [string[], string[]] = [[], []];
   let [left, right] = [0, 0];
@@ -203,14 +203,14 @@ function lists(one: readonly Json[], other: readonly Json[]): readonly [string, 
   return [`[${sides[0].join(", ")}]`, `[${sides[1].join(", ")}]`];
 }
 
-/** Differing elements: paired if both sides have the same number. */
+/** Differing elements; they are paired if both sides have the same number of them. */
 function elements(one: readonly Json[], other: readonly Json[]) {
   if (one.length !== other.length) return [one.map(shown), other.map(shown)] as const;
   const pairs = one.map((element, at) => besideEachOther(element, other[at]));
   return [pairs.map(([a]) => a), pairs.map(([, b]) => b)] as const;
 }
 
-/** The differing members, paired, and the number of equal ones. */
+/** The differing members in pairs, and the number of equal ones. */
 function objects(
   one: Readonly<Record<string, Json>>,
   other: Readonly<Record<string, Json>>,
@@ -235,7 +235,9 @@ function own(of: Readonly<Record<string, Json>>, name: string): Json | undefined
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** The value of a created field; for displaced nodes, what they are. */
+/** The value of a created field; for a displaced node, its description. */
 export function createdValue({ desired, live }: Pick<Difference, "desired" | "live">): string {
-  return desired === undefined && live !== undefined ? `${shown(live)}, which goes with it` : shown(desired);
+  return desired === undefined && live !== undefined
+    ? `${shown(live)}, which is removed with it`
+    : shown(desired);
 }

@@ -3,12 +3,12 @@
 import { printableJson } from "../../model/json.ts";
 import { legible } from "./characters.ts";
 
-/** What a workflow runner takes for a command: `::name::` at the start of a line, `##[name]` anywhere. */
+/** Matches texts that a workflow runner takes for a command: `::name::` at the start of a line, `##[name]` anywhere. */
 const command = /^(?=\s*::.*::)(\s*):|(#)#(?=\w*\[)/gu;
 
 /**
- * The text with every character escaped as `\u{..}` that could move the cursor, hide or reorder text, is invisible or
- * looks like another (`legible`); also one character of each workflow command.
+ * The text in which every character is escaped as `\u{..}` that could move the cursor, hide or reorder text, is
+ * invisible, or looks like another (`legible`); and one character of each workflow command.
  */
 export function visible(text: string): string {
   const inert = text.replace(command, (_, before = "", hash = "") =>
@@ -19,14 +19,14 @@ export function visible(text: string): string {
 
 const ascii = /^[ -~]*$/;
 
-/** `visible`, but keeps the line breaks of a multi-line text. */
+/** Like `visible`, but keeps the line breaks of a multi-line text. */
 export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
 /**
- * The text as inline Markdown that only shows it: no markup, HTML, mention, issue link or workflow command. Always a
- * code span, whose fence is longer than any run of backticks in the text.
+ * The text as inline Markdown that only shows it: no markup, HTML, mention, issue link or workflow command can act. It
+ * is always a code span, whose fence is longer than any run of backticks in the text.
  */
 export function code(text: string): string {
   const shown = cell(text);
@@ -36,17 +36,17 @@ export function code(text: string): string {
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 
-/** External prose (a problem's message) as Markdown that can only be text. */
+/** External prose (the message of a problem) as Markdown that only shows it. */
 export function prose(text: string): string {
   return asHtml(inert(visible(text))).replace(/[\\`*_{}[\]()+\-|]/g, "\\$&");
 }
 
-/** External text as HTML that can only be text, also inside a double-quoted attribute. */
+/** External text as HTML that only shows it, even inside a double-quoted attribute. */
 export function html(text: string): string {
   return asHtml(visible(text));
 }
 
-/** Breaks links, mentions, references and workflow commands with a zero-width space. */
+/** Disables links, mentions, references and workflow commands with a zero-width space. */
 function inert(text: string): string {
   return text
     .replace(/[@#!~$%](?=\S)/g, "$&\u200b")
@@ -62,7 +62,7 @@ function asHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** The JSON document for machines, safe where it is printed. Ends with a line break. */
+/** The JSON document for machines, safe to print. Ends with a line break. */
 export function documentText(value: object): string {
   return `${printableJson(JSON.stringify(value, undefined, 2))}\n`;
 }

@@ -1,15 +1,15 @@
 /**
- * The frame of an HTML page: one file without external resources, with at most its own filter script, dark on dark
- * screens.
+ * The frame of an HTML page: a single file without external resources, whose only script is its own filter. It adapts
+ * to dark screens.
  */
 
 import { html } from "./escape.ts";
 import { style, styleDigest } from "./html-style.ts";
 import { nameHtml } from "./value.ts";
 
-/** Parts of a page besides its body. */
+/** The parts of a page, besides its body. */
 interface PageParts {
-  /** True: `body` has a filter bar, and its script is allowed. */
+  /** True: `body` contains a filter bar, whose script is allowed. */
   readonly hasFilter?: boolean;
 }
 
@@ -37,8 +37,8 @@ ${hasFilter ? `<script>${filterScript}</script>\n` : ""}</body>
 }
 
 /**
- * A table with a heading row; cells must be HTML. On a narrow screen, each cell is beside its heading. Empty without
- * rows. `row`: the class of its other rows.
+ * A table with a heading row; cells must be HTML. On a narrow screen, each cell is next to its heading. Empty if there
+ * are no rows. `row`: the class of each row below the heading.
  */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], row = ""): string {
   if (rows.length === 0) return "";
@@ -62,7 +62,7 @@ interface FilterChoices {
 
 /**
  * The script of a page with a filter. It shows or hides parts of its own page, and loads nothing. `filterDigest` must
- * be its SHA-256; a test prints the right one if it is not.
+ * be its SHA-256; if it is not, a test prints the right one.
  */
 export const filterScript = `
 const bar = document.querySelector(".filter");
@@ -122,12 +122,12 @@ function choice(all: string, values: readonly string[]): string {
   return `<select aria-label="${html(all)}"><option value="">${html(all)}</option>${options}</select>`;
 }
 
-/** Confirms a login, or says what went wrong; details are shown where the command runs. */
+/** Confirms a login, or says that it failed; details are shown where the command runs. */
 export function loginPage(target: string, wrong: string | undefined): string {
   const name = nameHtml(target);
   const body =
     wrong === undefined
-      ? `<h1 class="create">Logged in to ${name}</h1>\n<p>trueup has what it needs. You can close this page.</p>`
-      : `<h1 class="remove">Not logged in to ${name}</h1>\n<p>${html(wrong)}</p>\n<p>Look at where trueup runs.</p>`;
+      ? `<h1 class="create">Logged in to ${name}</h1>\n<p>The login is complete. You can close this page.</p>`
+      : `<h1 class="remove">Not logged in to ${name}</h1>\n<p>${html(wrong)}</p>\n<p>See the output of trueup.</p>`;
   return page(`trueup login: ${target}`, body);
 }

@@ -1,4 +1,4 @@
-/** Colors and styles of all pages by trueup: self-contained files, and those of its server. */
+/** Colors and styles of all pages by trueup: of self-contained files, and of its server. */
 
 /** The colors, by purpose, for light and dark screens. */
 export const palette = `
@@ -8,7 +8,7 @@ export const palette = `
   --line: #2e3843; --add: #5fce8b; --change: #e5b454; --gone: #ff8a80; --accent: #7db8f5; } }
 `;
 
-/** The styles of a report. A page with other content scopes them: `.report { ... }`. */
+/** The styles of a report. A page with other content limits them to a class: `.report { ... }`. */
 export const reportRules = `* { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
@@ -58,8 +58,8 @@ ul { margin: .3rem 0; padding-left: 1.2rem; }
 @media print { details { break-inside: avoid; } }
 `;
 
-/** The style of a report's own page. `styleDigest` must be its SHA-256; a test prints the right one if it is not. */
+/** The style of a report's own page. `styleDigest` must be its SHA-256; if it is not, a test prints the right one. */
 export const style = `${palette}${reportRules}`;
 
-/** SHA-256 of `style` in base64: the page's own policy allows this style and nothing else. */
+/** SHA-256 of `style` in base64: the page's own policy allows only this style. */
 export const styleDigest = "sha256-FY/JAwokJcjtFuZs95scDON7Cm4mDNyVWoeb1pn1N5Y=";

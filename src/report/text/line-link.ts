@@ -4,7 +4,7 @@ import type { Origin, SourcePosition } from "../../model/source.ts";
 import { code, html } from "./escape.ts";
 import { originText } from "./value.ts";
 
-/** The URL of a line, if its host is known. */
+/** The URL of a line; undefined if the code host is unknown. */
 export type LineLink = (at: Pick<SourcePosition, "file" | "line">) => string | undefined;
 
 /** Files at one commit of a hosted repository. */
@@ -20,7 +20,7 @@ export function lineLink({ url, folder }: HostedFiles): LineLink {
   return ({ file, line }) => `${url}${`${folder}${file}`.split("/").map(inPath).join("/")}#L${line}`;
 }
 
-/** A path segment, escaped so that it ends neither a Markdown link nor an HTML attribute. */
+/** A path segment, escaped so that it cannot end a Markdown link or an HTML attribute. */
 function inPath(part: string): string {
   return encodeURIComponent(part.toWellFormed()).replace(
     /[!'()*~_]/g,
@@ -28,7 +28,7 @@ function inPath(part: string): string {
   );
 }
 
-/** `originText` as Markdown, with its link. Empty if unknown. */
+/** `originText` as Markdown, with its link. Empty if the origin is unknown. */
 export function originCode(at: Origin | undefined, link?: LineLink): string {
   if (!at) return "";
   const text = code(originText(at));

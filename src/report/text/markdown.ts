@@ -1,9 +1,9 @@
-/** Markdown helpers: fencing, truncating, disarming, and the fingerprint line. Pure. */
+/** Markdown helpers: fences, truncation, disabling of markup, and the fingerprint line. Pure. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { code } from "./escape.ts";
 
-/** The open constructs after some lines of Markdown. */
+/** The constructs that are open after some lines of Markdown. */
 interface Open {
   /** The marks of the open fence; empty outside fences. */
   fence: string;
@@ -11,8 +11,8 @@ interface Open {
 }
 
 /**
- * The text if it has at most `maxLength` UTF-16 code units; otherwise its first lines, with open constructs closed, and
- * `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
+ * The text if it has at most `maxLength` UTF-16 code units; otherwise its first lines, with open constructs closed,
+ * and `note` as the last line. `note` must be Markdown, and much shorter than `maxLength`.
  */
 export function truncateMarkdown(text: string, maxLength: number, note: string): string {
   if (text.length <= maxLength) return text;
@@ -49,12 +49,12 @@ function closing({ fence, folds }: Open): string {
 /** Layout tags; `trueup` writes no others. */
 const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
 
-/** A link from code, as `trueup` writes it to lines of files: only the code is kept. */
+/** Matches a link with code as its text, as `trueup` writes it to lines of files: only the code is kept. */
 const lineLink = /\[(`[^`\n]{1,500}`)\]\(https?:\/\/[^\s()]{1,2000}\)/g;
 
 /**
  * The Markdown with zero-width spaces in everything that could act: HTML beyond layout, links, images, mentions,
- * references, and lines that GitLab would obey. Plans written by `trueup` keep their form.
+ * references, and lines that GitLab would obey. Plans by `trueup` keep their form.
  */
 export function untrusted(markdown: string): string {
   return markdown
@@ -68,21 +68,21 @@ export function untrusted(markdown: string): string {
     .replace(/\b(?:www(?=\.)|GH(?=-\d))/gi, "$&\u200b");
 }
 
-/** Ends with a line break. */
+/** The text in a fenced block. Ends with a line break. */
 export function fencedText(title: string, text: string): string {
   const maxLength = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(maxLength + 1);
   return `### ${title}\n\n${fence}text\n${text.trimEnd()}\n${fence}\n`;
 }
 
-/** The fingerprint line, after an empty one, for Markdown that ends with a line break. */
+/** The fingerprint line after an empty line, to be appended to Markdown that ends with a line break. */
 export function fingerprintLine({ fingerprint }: Pick<Plan, "fingerprint">): string {
   return `\nFingerprint ${code(fingerprint)}\n`;
 }
 
 const line = /\n(\nFingerprint `(?:preview-)?[0-9a-f]{64}`)\n$/;
 
-/** Splits Markdown before the fingerprint line; the end is empty if it is no plan. */
+/** Splits Markdown before its fingerprint line; the second part is empty if the text is no plan. */
 export function splitFingerprint(markdown: string): { readonly body: string; readonly end: string } {
   const [whole = "", end = ""] = line.exec(markdown) ?? [];
   return { body: markdown.slice(0, markdown.length - whole.length), end: end === "" ? "" : `\n${end}` };

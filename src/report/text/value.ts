@@ -14,8 +14,8 @@ import { code, html, visible } from "./escape.ts";
 const hiddenText = "[hidden]";
 
 /**
- * A value on one line, complete: plain text if unambiguous, JSON otherwise. Different values are never shown the same,
- * except hidden ones.
+ * A value on one line, complete: as plain text if that is unambiguous, otherwise as JSON. Different values never look
+ * the same, except hidden ones.
  */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "(not set)";
@@ -31,7 +31,7 @@ function objectText(value: JsonObject): string {
   return `{${members.map((name) => `${memberName(name)}:${jsonText(value[name] ?? null)}`).join(",")}}`;
 }
 
-/** Inside an object every text is quoted, as in JSON. */
+/** Inside an object, every text is quoted, as in JSON. */
 function jsonText(value: Json): string {
   if (isArray(value)) return `[${value.map(jsonText).join(",")}]`;
   if (isHidden(value)) return hiddenText;
@@ -50,19 +50,21 @@ function textShown(text: string): string {
   return isBare && !isTaken(text) ? visible(text) : quoted(text);
 }
 
-/** True for a text that would be ambiguous without quotes: a number, a JSON word, or one of our own. */
+/** True for a text that would be ambiguous without quotes: a number, a JSON word, or one of trueup's own words. */
 function isTaken(text: string): boolean {
   return /^(?:removed|secret\b.*)$/.test(text) || (/^[-\dtfn]/.test(text) && parseJson(text) !== undefined);
 }
 
-/** A text as in JSON, with indistinguishable characters escaped, including the second of two spaces. */
+/**
+ * A text as in JSON, in which characters that cannot be distinguished are escaped, including the second of two spaces.
+ */
 export function quoted(text: string): string {
   return visible(JSON.stringify(text)).replace(/(?<= ) /g, "\\u{20}");
 }
 
 /**
- * A name, a key or an address, with indistinguishable characters escaped: different ones are never shown the same. Not
- * for texts already formatted.
+ * A name, a key or an address, in which characters that cannot be distinguished are escaped: different names never
+ * look the same. Not for texts that are already formatted.
  */
 export function nameShown(name: string): string {
   return visible(name.replaceAll("\\", "\\\\")).replace(/^ | $|(?<= ) /g, "\\u{20}");
@@ -78,10 +80,10 @@ export function nameHtml(name: string): string {
   return html(nameShown(name));
 }
 
-/** The identity of an element with a hidden key: that key as JSON, possibly among others. */
+/** Matches the identity of an element with a hidden key: that key as JSON, possibly among others. */
 const hiddenKey = /\{"\$hidden":"[0-9a-z ]+"\}/;
 
-/** A pointer as a path: `netflow.enabled`; `value` for the whole. A name containing a dot is quoted. */
+/** A pointer as a path: `netflow.enabled`; `value` for the whole value. A name that contains a dot is quoted. */
 export function fieldName(path: Pointer): string {
   if (path === "") return "value";
   return segments(path)
@@ -91,7 +93,7 @@ export function fieldName(path: Pointer): string {
     .join(".");
 }
 
-/** The title of a kind in a plan; without one, `deviceInterface` is `device interface`. */
+/** The title of a kind in a plan; if it has none, `deviceInterface` becomes `device interface`. */
 export function kindName(
   { target, kind }: Pick<AddressParts, "target" | "kind">,
   titles: KindTitles,
@@ -106,7 +108,8 @@ export function resourceName(of: Address, titles?: KindTitles): string {
 }
 
 /**
- * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`; the line that changed it first.
+ * Where a field was written: `desired-state/acme/defaults.yaml:7 (folder defaults)`. If another line changed it, that
+ * line comes first.
  */
 export function originText(at: Origin | undefined): string {
   if (!at) return "";
@@ -121,7 +124,7 @@ const layers: Readonly<Record<Layer, string>> = {
   folderDefaults: " (folder defaults)",
 };
 
-/** The leaves of a value with their pointers, in key order; lists are leaves. */
+/** The leaves of a value with their pointers, in key order; a list is a leaf. */
 export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Pointer, Json])[] {
   const isLeaf = !isObject(value) || isSecretReference(value) || isHidden(value);
   if (isLeaf || Object.keys(value).length === 0) return [[path, value]];
@@ -132,12 +135,12 @@ export function leaves(value: Json, path: Pointer = ""): readonly (readonly [Poi
     );
 }
 
-/** `1 network`, `3 networks`. */
+/** A count with its noun: `1 network`, `3 networks`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `187 networks`, `1 policy`, `3 VLAN settings of an appliance`: the plural of a kind's title. */
+/** A count with the plural of a kind's title: `187 networks`, `1 policy`, `3 VLAN settings of an appliance`. */
 export function countedKind(count: number, kind: string): string {
   const [, head = kind, rest = ""] = /^(.*?)( (?:of|for|from|in|to|on|with|per) .*)$/.exec(kind) ?? [];
   return `${count} ${count === 1 ? kind : `${plural(head)}${rest}`}`;
@@ -150,7 +153,7 @@ export function plural(noun: string): string {
   return /s$/i.test(noun) && noun !== noun.toUpperCase() ? noun : `${noun}s`;
 }
 
-/** A text as lines of at most about 100 characters, each after `indent`; broken after commas. */
+/** A text as lines of at most about 100 characters, which are broken after commas and begin with `indent`. */
 export function wrapped(text: string, indent: string): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -164,7 +167,7 @@ export function wrapped(text: string, indent: string): readonly string[] {
   return [...lines, indent + line];
 }
 
-/** The first few, and the number of others. */
+/** The first few texts, and the number of the others. */
 export function fewOf<T extends string>(
   names: readonly T[],
   as: (name: T) => string = nameShown,

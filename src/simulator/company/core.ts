@@ -8,7 +8,7 @@ export const coreHost = "10.20.0.31";
 
 const text = "text";
 
-/** A sample of everything it accepts. */
+/** A sample of every value that the router accepts. */
 const model: JsonObject = {
   hostname: text,
   vlan: [{ id: 1, name: text }],
@@ -21,7 +21,7 @@ const model: JsonObject = {
   user: [{ name: text, privilege: 1, password: text }],
 };
 
-/** It has a hostname, its factory VLAN, and a manually created one. */
+/** The router's state: a hostname, its factory VLAN, and a manually created VLAN. */
 export const core: RouterSeed = {
   data: {
     "acme-router:router": {

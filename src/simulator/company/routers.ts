@@ -12,7 +12,7 @@ export function routerHost(at: number): string {
   return `10.20.0.${at + 1}`;
 }
 
-/** State of a router besides its configuration. */
+/** The state of a router besides its configuration. */
 const more: JsonObject = {
   banner: { motd: "Authorized use only" },
   ip: { "name-server": ["10.0.0.2"] },

@@ -25,15 +25,15 @@ export interface InventorySeed {
 /** The state of the controller. Never changed in place. */
 export interface ControllerState {
   readonly sites: readonly JsonObject[];
-  /** By id. */
+  /** The devices by id. */
   readonly devices: ReadonlyMap<string, JsonObject>;
-  /** When new devices that are not listed yet will be, by id. */
+  /** When new devices that are not listed yet will be listed, by id. */
   readonly shownFrom: ReadonlyMap<string, number>;
-  /** When each token ends, on the world's clock. */
+  /** When each token ends, by the world's clock. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** How many tokens were issued. */
+  /** The number of tokens that were issued. */
   readonly counted: number;
-  /** How many devices ever existed: ids are never reused. */
+  /** The number of devices that ever existed: ids are never reused. */
   readonly devicesCounted: number;
   /** The extra state of mode `catalyst-center`. Absent: the initial one. */
   readonly catalyst?: CatalystState;

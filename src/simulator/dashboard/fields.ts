@@ -31,7 +31,7 @@ export function networkFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(network, body, record);
 }
 
-/** Checks the fields of an SSID in the same way. */
+/** Checks the fields of an SSID in the same way as those of a network. */
 export function ssidFaults(body: Json, record: JsonObject = {}): Faults {
   return faultsOf(ssid, body, record);
 }

@@ -30,9 +30,9 @@ export interface DashboardDeviceSeed {
   readonly name: string;
   readonly model: string;
   readonly tags?: readonly string[];
-  /** Of an appliance: the status of its uplinks. */
+  /** The status of an appliance's uplinks. */
   readonly uplink?: readonly JsonObject[];
-  /** Of an access point. */
+  /** The wireless status of an access point. */
   readonly wirelessStatus?: JsonObject;
 }
 
@@ -42,7 +42,7 @@ export interface SimNetwork {
   /** The record's fields except `id` and `organizationId`. */
   readonly fields: JsonObject;
   readonly ssids: ReadonlyMap<number, SimSsid>;
-  /** On the world's clock: SSIDs are refused before. */
+  /** The time, by the world's clock, until which SSIDs are refused. */
   readonly readyAt: number;
 }
 
@@ -64,7 +64,7 @@ export interface DashboardState {
   readonly organizations: ReadonlyMap<string, string>;
   readonly networks: ReadonlyMap<string, SimNetwork>;
   readonly devices: ReadonlyMap<string, SimDashboardDevice>;
-  /** How many network ids were assigned. */
+  /** The number of network ids that were assigned. */
   readonly counted: number;
   /** The extra state of mode `meraki`. Absent: the initial one. */
   readonly meraki?: MerakiState;

@@ -7,7 +7,7 @@ import type { SimulatorSettings } from "../wire/settings.ts";
 import { readObject, refused } from "./body.ts";
 import { type FabricState, objectBody, parentOf, root, withoutObject } from "./state.ts";
 
-/** The fabric controller. It takes a Bearer value or Basic credentials with every request. */
+/** The fabric controller. Every request needs a Bearer token or Basic credentials. */
 export const fabric: SimulatedInterface<FabricState> = {
   authenticate: (_state, request, { settings }) => {
     const { fabricToken, username, password } = settings.credentials;

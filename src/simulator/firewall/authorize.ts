@@ -6,7 +6,7 @@ import { bare, json, type SimReply } from "../wire/message.ts";
 import type { Answer, Call, Route } from "../wire/route.ts";
 import type { AuthorizationCode, FirewallState } from "./state.ts";
 
-/** Where the user is sent, and where the page's button leads. */
+/** The URL to which the user is sent, and the target of the page's button. */
 export const authorizePath = "/oauth/authorize";
 
 /** The routes of the authorization endpoint. */
@@ -15,7 +15,7 @@ export const authorizeRoutes: readonly Route<FirewallState>[] = [
   { method: "POST", path: authorizePath, open: true, answer: decide },
 ];
 
-/** What a client asks the user to approve. */
+/** The request that the user is asked to approve. */
 interface Asked extends Grant {
   readonly redirectUri: string;
   readonly challenge: string;

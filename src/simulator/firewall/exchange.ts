@@ -31,7 +31,7 @@ interface Request {
   readonly client: string;
 }
 
-/** A code is valid for one attempt, whether it succeeds or not. */
+/** A code can be used in one attempt, whether that succeeds or not. */
 function byCode(before: FirewallState, request: Request): Answer<FirewallState> {
   const text = request.form.get("code") ?? "";
   const code = before.codes.get(text);

@@ -9,7 +9,7 @@ import type { FmcState } from "./fmc/state.ts";
 export interface AuthorizationCode extends Grant {
   readonly redirectUri: string;
   readonly challenge: string;
-  /** On the world's clock. */
+  /** The end of the code, by the world's clock. */
   readonly endsAt: number;
 }
 
@@ -20,7 +20,7 @@ export interface FirewallState {
   /** Unused codes. */
   readonly codes: ReadonlyMap<string, AuthorizationCode>;
   readonly refreshTokens: ReadonlyMap<string, Grant>;
-  /** How many codes and refresh tokens were issued. */
+  /** The number of codes and refresh tokens that were issued. */
   readonly counted: number;
   /** The extra state of mode `fmc`. Absent: the initial one. */
   readonly fmc?: FmcState;

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { servedNames } from "../wire/served-names.ts";
 import { spellingNames } from "./spellings.ts";
 
-/** Which values a habit applies to. */
+/** The values to which a habit applies. */
 const which = {
-  /** Absent: every interface. RESTCONF and NETCONF show the same routers: either stands for both. */
+  /** The interface; absent: every one. RESTCONF and NETCONF show the same routers, so either stands for both. */
   interface: z.enum(servedNames).optional(),
   /**
    * Fields by the end of their path in the server's state: `mtu`, `netflow/collectorPort`, `rules/*` for any
@@ -17,15 +17,18 @@ const which = {
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A habit. Several for one field apply in list order. */
+/** A habit. If several apply to one field, they apply in list order. */
 export const habitSchema = z.discriminatedUnion("does", [
-  /** Texts and numbers in another form with the same meaning. A value that does not fit the form stays as it is. */
+  /**
+   * Texts and numbers are stored in another form with the same meaning. A value that the form does not fit stays
+   * unchanged.
+   */
   z.strictObject({ ...which, does: z.literal("spells"), as: z.enum(spellingNames) }),
-  /** Lists in another order. */
+  /** Lists are stored in another order. */
   z.strictObject({ ...which, does: z.literal("orders"), as: z.enum(["sorted", "reversed"]) }),
-  /** Adds missing members to objects. The fields are those objects. */
+  /** Missing members are added to objects. The fields are these objects. */
   z.strictObject({ ...which, does: z.literal("fills"), with: z.record(z.string(), z.json()) }),
-  /** Limits numbers to bounds, also numeric texts, and texts to a maximum length. */
+  /** Numbers (also as texts) are limited to a range, and texts to a maximum length. */
   z.strictObject({
     ...which,
     does: z.literal("clamps"),
@@ -33,23 +36,23 @@ export const habitSchema = z.discriminatedUnion("does", [
     most: z.number().optional(),
     longest: z.int().min(0).optional(),
   }),
-  /** One value instead of another: `{ "deny": "permit" }`. */
+  /** A value is stored as another one: `{ "deny": "permit" }`. */
   z.strictObject({ ...which, does: z.literal("replaces"), values: z.record(z.string(), plain) }),
-  /** The write is answered normally, but the field stays as it was; a field without a value gets `else`, or none. */
+  /** The write is answered normally, but the field keeps its value; a field without a value gets `else`, or none. */
   z.strictObject({ ...which, does: z.literal("ignores"), else: z.json().optional() }),
-  /** A read shows the field as it was this long ago. */
+  /** A read shows the value that the field had this long ago. */
   z.strictObject({ ...which, does: z.literal("delays"), ms: z.number().min(0) }),
   /** The field is derived from the sibling with this name: a number `times` as large, or the same text. */
   z.strictObject({ ...which, does: z.literal("derives"), from: z.string(), times: z.number().optional() }),
 ]);
 
-/** A server's habit with field values. */
+/** A server's habit that changes field values. */
 export type ValueHabit = z.infer<typeof habitSchema>;
 
-/** A habit that does this. */
+/** A habit of this type. */
 export type HabitThat<Does extends ValueHabit["does"]> = Extract<ValueHabit, { readonly does: Does }>;
 
-/** Whether a habit applies to a path, which starts at the top of the server's state. */
+/** Whether a habit applies to a path that starts at the top of the server's state. */
 export function isAbout({ fields }: Pick<ValueHabit, "fields">, path: readonly string[]): boolean {
   return fields.some((field) => {
     const names = field.split("/");

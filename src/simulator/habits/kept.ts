@@ -1,4 +1,4 @@
-/** What a server with habits stores after a write, and how its answer reflects that. Pure. */
+/** The values that a server with habits stores after a write, and how its answer shows them. Pure. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord, type SimReply } from "../wire/message.ts";
@@ -13,9 +13,9 @@ import { configured, isPlain } from "./walk.ts";
 /** A value that is stored differently from the sent one. */
 interface Other {
   readonly name: string;
-  /** Undefined: it was not sent. */
+  /** The sent value. Undefined: it was not sent. */
   readonly sent: Json | undefined;
-  /** Undefined: it does not exist. */
+  /** The stored value. Undefined: it does not exist. */
   readonly held: Json | undefined;
   /** The rest of the sent object, for a value that was not sent itself. */
   readonly beside?: JsonObject;
@@ -62,7 +62,7 @@ function within(at: At, name: string): At {
   return { ...at, path: [...at.path, name] };
 }
 
-/** Part of a state: maps by id, and JSON below them. */
+/** A part of a state: maps by id, with JSON inside them. */
 function keptValue(before: unknown, after: unknown, at: At): unknown {
   if (after === before) return after;
   if (after instanceof Map) {
@@ -78,7 +78,7 @@ function keptValue(before: unknown, after: unknown, at: At): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A state is JSON below its maps. */
+/** Inside its maps, a state is JSON. */
 function isJson(value: unknown): value is Json | undefined {
   return (
     !(value instanceof Map) && !(isPlain(value) && Object.values(value).some((one) => one instanceof Map))
@@ -105,7 +105,7 @@ function keptJson(before: Json | undefined, after: Json | undefined, at: At): Js
   return habitsAt(at).reduce<Json>(madeBy, after);
 }
 
-/** The earlier version of a list element: an equal one, otherwise the one with the most in common. */
+/** The earlier version of a list element: an equal element, otherwise the one with which it has the most in common. */
 function counterpart(one: Json, before: readonly Json[], index: number): Json | undefined {
   if (!isRecord(one)) return before[index];
   const shared = before.map((other) => {
@@ -173,7 +173,7 @@ function habitsAt({ habits, path }: At): readonly ValueHabit[] {
   return habits.filter((habit) => isAbout(habit, path));
 }
 
-/** A plain value, or a list of them, after a habit. */
+/** A plain value, or a list of these, after a habit was applied. */
 function madeBy(value: Json, habit: ValueHabit): Json {
   switch (habit.does) {
     case "orders": {

@@ -37,7 +37,7 @@ interface At {
   readonly habit: Delay;
 }
 
-/** Anything newer than that is shown as it is. */
+/** A state that is newer than that is shown unchanged. */
 function older(then: unknown, now: unknown, { path, habit }: At): unknown {
   if (then === now || then === undefined) return now;
   const inside = (name: string) => ({ path: [...path, name], habit });

@@ -15,7 +15,7 @@ const zones = {
   "Asia/Ho_Chi_Minh": "Asia/Saigon",
 };
 
-/** The habits behind each short name. */
+/** The habits for which each short name stands. */
 export const shortNames: Readonly<Record<Normalisation, readonly ValueHabit[]>> = {
   sortTags: [{ interface: "dashboard", fields: ["tags"], does: "orders", as: "sorted" }],
   lowerCaseTags: [{ interface: "dashboard", fields: ["tags"], does: "spells", as: "lowerCase" }],

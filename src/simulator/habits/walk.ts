@@ -2,7 +2,10 @@
 
 import type { HttpName } from "../wire/served-names.ts";
 
-/** Paths in the state of an interface; `*`: each entry. Other state, such as tokens and tasks, has no habits. */
+/**
+ * The paths of configuration in the state of an interface; `*` stands for each entry. Habits do not apply to other
+ * state, such as tokens and tasks.
+ */
 const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> = {
   dashboard: [["networks"], ["devices"]],
   controller: [["sites"], ["devices"], ["catalyst", "things"], ["catalyst", "settings"]],
@@ -15,7 +18,7 @@ const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> 
   openapi: [["held", "*", "value"]],
 };
 
-/** The result for a part that differs between two states. */
+/** The replacement for a part that differs between two states. */
 type Made = (one: unknown, other: unknown, path: readonly string[]) => unknown;
 
 /** The second of two states, with each differing part of its configuration replaced by the result of `make`. */

@@ -19,7 +19,7 @@ export interface MemberSeed {
 /** A room and its members. */
 export interface SimRoom {
   readonly name: string;
-  /** By member id: a person has a different id in each room. */
+  /** The members by member id: a person has a different id in each room. */
   readonly members: ReadonlyMap<string, SimMember>;
 }
 

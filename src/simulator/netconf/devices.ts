@@ -1,4 +1,4 @@
-/** Updates devices and sessions in a world: locks, and when unconfirmed commits are undone. */
+/** Changes devices and sessions in a world: locks, and the undoing of unconfirmed commits. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { withData } from "../restconf/state.ts";
@@ -24,7 +24,7 @@ export function withDevice(world: World, host: string, { state, running }: Devic
   return { ...world, restconf, netconf: { ...world.netconf, devices } };
 }
 
-/** The world at a time: commits that were not confirmed by then are undone. */
+/** The world at a time: commits that were not confirmed by then have been undone. */
 export function expired(world: World, now: number): World {
   return [...world.netconf.devices].reduce(
     (before, [host, { confirming }]) =>

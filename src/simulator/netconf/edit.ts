@@ -9,20 +9,20 @@ import { type RpcError, RpcRefusal } from "./rpc-error.ts";
 /** The operation on a node. */
 export type EditOperation = "merge" | "replace" | "create" | "delete" | "remove" | "none";
 
-/** The ends of a list, for `insert`. `before` and `after` another entry are not served. */
+/** The ends of a list, for `insert`. `before` and `after` another entry are not supported. */
 export type ListEnd = "first" | "last";
 
 /** One edit. */
 export interface Edit {
   readonly operation: EditOperation;
   readonly steps: readonly PathStep[];
-  /** The node's value; of a merged container or entry only what makes it exist. */
+  /** The node's value; for a merged container or entry, only the part that creates it. */
   readonly value: Json;
   /** `presence`: a merge keeps existing content. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
   /** The position of an entry in a user-ordered list. */
   readonly insert?: ListEnd | undefined;
-  /** For `error-path`. */
+  /** The path for `error-path`. */
   readonly path: string;
 }
 
@@ -35,7 +35,7 @@ export interface EditedTree {
   readonly errors: readonly RpcError[];
 }
 
-/** Carries out edits in order. With `stop-on-error`, those before the first error stay. */
+/** Carries out edits in order. With `stop-on-error`, the edits before the first error stay. */
 export function edited(
   data: JsonObject,
   edits: readonly Edit[],

@@ -19,7 +19,7 @@ interface Place {
   readonly known: Specimens;
   readonly keys: ListKeys;
   readonly paths: PathLeaves | undefined;
-  /** The operation for nodes that name none. */
+  /** The operation for nodes that do not name one. */
   readonly operation: EditOperation;
 }
 
@@ -117,7 +117,7 @@ function keysOf(element: Element, above: Place): readonly string[] {
   });
 }
 
-/** The end that an element's `insert` names; undefined without one. */
+/** The end that an element's `insert` names; undefined if it has none. */
 function insertOf(element: Element): ListEnd | undefined {
   const written = attributeOf(element, yangNamespace, "insert");
   if (written === undefined || written === "first" || written === "last") return written;
@@ -147,7 +147,7 @@ function refuse(
   throw new RpcRefusal({ tag, path, info, message: `${element.name} ${said}` });
 }
 
-/** A path in the form of RFC 7951 instance identifiers: the module where it changes, keys as predicates. */
+/** A path in the form of RFC 7951 instance identifiers: a module is named where it changes, and keys are predicates. */
 function pathText(steps: readonly PathStep[], keys: ListKeys): string {
   return steps
     .map(({ name, module, keys: values }, index) => {

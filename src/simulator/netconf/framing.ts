@@ -7,9 +7,9 @@ export type Framing = "endOfMessage" | "chunked";
 export interface UnframedMessage {
   /** The first complete message as octets of UTF-8. Undefined: there is none yet. */
   readonly message?: string;
-  /** The octets after it. */
+  /** The octets after the message. */
   readonly rest: string;
-  /** The stream is malformed: the session ends. */
+  /** True: the stream is malformed, so the session ends. */
   readonly broken?: true;
 }
 
@@ -17,7 +17,7 @@ const endOfMessage = "]]>]]>";
 const chunkStart = /\n#(?:(?<size>[1-9]\d{0,9})|#)\n/y;
 const startOfChunkStart = /^(?:\n(?:#(?:#|[1-9]\d{0,9})?)?)?$/;
 
-/** Takes the first message from a stream whose octets are the characters of a text (`latin1`). */
+/** Takes the first message from a stream, whose octets are the characters of a text (`latin1`). */
 export function unframe(framing: Framing, stream: string): UnframedMessage {
   return framing === "chunked" ? unchunked(stream) : untilEnd(stream);
 }

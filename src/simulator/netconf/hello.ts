@@ -31,7 +31,7 @@ export function helloOf(settings: NetconfSettings, router: Router, session: numb
 export function framingAfter(hello: string, settings: NetconfSettings): Framing | undefined {
   const root = readXml(hello);
   if (root?.name !== "hello" || root.namespace !== baseNamespace) return undefined;
-  // RFC 6241 requires rejecting a client that sends a session id.
+  // RFC 6241 requires that a client which sends a session id is rejected.
   if (root.children.some(({ name }) => name === "session-id")) return undefined;
   const listed = root.children.find(({ name }) => name === "capabilities")?.children ?? [];
   const texts = listed.map(({ text }: Element) => text.trim());

@@ -1,4 +1,4 @@
-/** Applies a device's habits to an edit of its candidate or its running configuration. Pure. */
+/** Applies a device's habits to an edit of its candidate or running configuration. Pure. */
 
 import { keptByRouter } from "../habits/kept.ts";
 import type { World } from "../world.ts";

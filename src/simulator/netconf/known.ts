@@ -1,12 +1,12 @@
-/** The schema that a device knows: sorts and types of nodes, derived from sample data. */
+/** The schema that a device knows: the types of nodes, derived from sample data. */
 
 import type { Json } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** Sample values at one place. None: the device does not know the place. */
+/** Sample values for one place. Empty: the device does not know the place. */
 export type Specimens = readonly Json[];
 
-/** The samples at a member of nodes. `within` is the module of the nodes; "" at the root. */
+/** The samples for a member of nodes. `within` is the module of the nodes; "" at the root. */
 export function specimensAt(
   nodes: Specimens,
   { module, name, within }: { readonly module: string; readonly name: string; readonly within: string },
@@ -20,7 +20,7 @@ export function specimensAt(
   });
 }
 
-/** The sort of node that has these samples. A leaf of type empty is the list `[null]`. */
+/** The type of node that has these samples. A leaf of type empty is the list `[null]`. */
 export function sortOfNode(specimens: Specimens): "container" | "list" | "leafList" | "leaf" {
   const [first] = specimens.filter((each) => !isList(each) || each.length > 0);
   if (first === undefined) return "list";

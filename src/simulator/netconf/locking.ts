@@ -4,7 +4,7 @@ import { withDevice } from "./devices.ts";
 import { datastoreIn, type OperationResult, ok, type Rpc } from "./operation.ts";
 import { RpcRefusal } from "./rpc-error.ts";
 
-/** Takes a lock; of a candidate only if it has no uncommitted changes. */
+/** Takes a lock. A candidate can only be locked if it has no uncommitted changes. */
 export function lock(rpc: Rpc): OperationResult {
   const { world, session, device } = rpc;
   const target = datastoreIn(rpc, "target");

@@ -14,7 +14,7 @@ import { struck } from "./trouble.ts";
 /** A message from a device. */
 export interface SentMessage {
   readonly octets: Uint8Array;
-  /** The delay after the request. */
+  /** The delay after the request, in milliseconds. */
   readonly delayMs: number;
 }
 
@@ -91,7 +91,7 @@ function hear(world: World, { session, message, now }: Message): NetconfResult {
   return { world: withSession(world, { ...session, framing, greeted: true }), sent: [] };
 }
 
-/** Frames a device's message. A truncated message ends the session. */
+/** Frames a device's message. If a message is truncated, the session ends. */
 function say({ world, message, delayMs = 0, cut }: MessageOutcome, { id, framing }: Session): NetconfResult {
   const after = cut === undefined ? world : withoutSession(world, id);
   if (message === undefined || cut === "dropped") return { world: after, sent: [] };

@@ -28,7 +28,7 @@ export interface OperationResult {
 /** Carries out one operation. Throws refusals. */
 export type Operation = (rpc: Rpc) => OperationResult;
 
-/** The reply of an operation without a result. */
+/** The reply of an operation that returns no data. */
 export const ok: readonly Output[] = [netconfElement("ok")];
 
 /** The parameter with this name, if any. */
@@ -48,7 +48,7 @@ export function needed(element: Element, name: string): Element {
   });
 }
 
-/** The text of a parameter that must be one of these words; by default the first. */
+/** The text of a parameter that must be one of these words; the first one by default. */
 export function choice<Word extends string>(
   element: Element,
   name: string,
@@ -74,7 +74,7 @@ export function datastoreIn(rpc: Rpc, name: "target" | "source"): Datastore {
   return unsupported(`there is no datastore ${wanted}`, wanted);
 }
 
-/** Refuses an operation whose capability the device lacks. */
+/** Refuses an operation for which the device lacks the capability. */
 export function unsupported(message: string, badElement: string): never {
   throw new RpcRefusal({
     type: "protocol",

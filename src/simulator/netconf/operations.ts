@@ -43,7 +43,7 @@ function closeSession({ world, session }: Rpc): OperationResult {
   return { world: withoutSession(world, session.id), content: ok };
 }
 
-/** Ends another session of the same device; its unfinished work is undone. */
+/** Ends another session of the same device, whose unfinished work is undone. */
 function killSession({ world, session, operation }: Rpc): OperationResult {
   const id = Number(needed(operation, "session-id").text);
   const other = world.netconf.sessions.get(id);

@@ -15,7 +15,7 @@ import { netconfElement, type Output } from "./tree/output.ts";
 import { attributeOf, type Element } from "./xml.ts";
 import { chosenByXPath } from "./xpath.ts";
 
-/** The running configuration and the state (section 7.7). */
+/** Returns the running configuration and the state (section 7.7). */
 export function get(rpc: Rpc): OperationResult {
   served(rpc, "get");
   const { router, world } = rpc;
@@ -32,7 +32,7 @@ export function get(rpc: Rpc): OperationResult {
   return reply(rpc, { ...withDefaults(rpc, data), ...state, ...schemasOf(router), ...library });
 }
 
-/** One datastore (section 7.1). */
+/** Returns one datastore (section 7.1). */
 export function getConfig(rpc: Rpc): OperationResult {
   served(rpc, "get-config");
   const { router, device } = rpc;
@@ -77,7 +77,7 @@ function chosenIn(
 
 const defaultsNamespace = "urn:ietf:params:xml:ns:yang:ietf-netconf-with-defaults";
 
-/** The tree with defaults as the call requests them (RFC 6243). Refuses a mode that the device did not announce. */
+/** The tree with defaults, as the request asks for them (RFC 6243). Refuses a mode that the device did not announce. */
 function withDefaults({ operation, world }: Rpc, tree: JsonObject): JsonObject {
   const { withDefaults: offered, defaults, presence } = world.settings.netconf;
   const asked = operation.children.find((each) => each.name === "with-defaults");

@@ -13,7 +13,7 @@ export interface MessageOutcome {
   /** The equivalent HTTP status, for the log. */
   readonly status: number;
   readonly delayMs?: number;
-  /** The session ends: without the message, or in the middle of it. */
+  /** True: the session ends, without the message or in the middle of it. */
   readonly cut?: "dropped" | "truncated";
 }
 

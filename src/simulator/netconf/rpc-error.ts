@@ -54,7 +54,7 @@ export interface RpcError {
   readonly info?: Readonly<Record<string, string>>;
 }
 
-/** Thrown at any depth if a request is impossible; converted to an `rpc-error` in one place. */
+/** Thrown at any depth for an impossible request, and converted to an `rpc-error` in one place. */
 export class RpcRefusal extends Error {
   readonly error: RpcError;
 

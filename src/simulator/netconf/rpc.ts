@@ -39,7 +39,7 @@ const withoutId: RpcError = {
 
 const notOne: RpcError = { type: "rpc", tag: "missing-element", message: "an rpc is one operation" };
 
-/** Operations that show delayed fields with their older value. */
+/** Operations whose replies show delayed fields with their older value. */
 const reads: readonly string[] = ["get", "get-config"];
 
 interface Received extends Pick<Rpc, "session" | "operation" | "now"> {

@@ -5,7 +5,7 @@ import type { Json } from "../../model/json.ts";
 /** The modes of RFC 6243, section 2. */
 type DefaultsMode = "report-all" | "trim" | "explicit";
 
-/** How a device treats leaves at their default: its basic mode, and which others it supports. */
+/** How a device treats leaves that have their default: its basic mode, and the other modes that it supports. */
 export interface WithDefaults {
   readonly basic: DefaultsMode;
   readonly also: readonly DefaultsMode[];
@@ -19,14 +19,14 @@ export interface NetconfSettings {
   /** `base:1.1` with chunked framing; `base:1.0` is always supported. */
   readonly base11: boolean;
   readonly candidate: boolean;
-  /** Only with a candidate. */
+  /** The confirmed commit; only if there is a candidate. */
   readonly confirmedCommit: boolean;
   readonly validate: boolean;
   readonly writableRunning: boolean;
   /** `rollback-on-error`. */
   readonly rollbackOnError: boolean;
   readonly xpath: boolean;
-  /** `:startup`: the running configuration is lost at a restart unless it was copied there. */
+  /** `:startup`: a restart loses changes of the running configuration that were not copied there. */
   readonly startup: boolean;
   /** The module `cisco-ia`, with its rpc `save-config`. */
   readonly saveConfig: boolean;
@@ -38,13 +38,13 @@ export interface NetconfSettings {
   readonly defaults: DefaultValues;
   /** Presence containers, by data path: no default creates or removes one (RFC 7950, 7.6.1). */
   readonly presence: readonly string[];
-  /** Whether list elements include their keys if a filter omits them. */
+  /** Whether list elements include their keys if a filter does not ask for these. */
   readonly listKeys: boolean;
   /** Whether a subtree filter with several elements of one list selects all of them, or only the first. */
   readonly elementsPerFilter: "all" | "first";
   /** Octets in one chunk; 0: a message is one chunk. */
   readonly chunkBytes: number;
-  /** Modules of YANG 1.1: in no hello, only in the library (RFC 7950, section 5.6.4). */
+  /** Modules of YANG 1.1: no hello lists them, only the library does (RFC 7950, section 5.6.4). */
   readonly libraryModules: readonly string[];
   /** Public keys that SSH accepts instead of the routers' password, in the format of `authorized_keys`. */
   readonly publicKeys: readonly string[];

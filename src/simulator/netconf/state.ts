@@ -25,7 +25,7 @@ export interface UnconfirmedCommit {
   /** The session that may confirm it, unless `persist` names a token. */
   readonly session: number;
   readonly persist?: string;
-  /** On the world's clock. */
+  /** The deadline, by the world's clock. */
   readonly until: number;
 }
 
@@ -42,7 +42,7 @@ export interface DeviceState {
 export interface NetconfState {
   readonly sessions: ReadonlyMap<number, Session>;
   readonly devices: ReadonlyMap<string, DeviceState>;
-  /** How many sessions there have been. */
+  /** The number of sessions so far. */
   readonly counted: number;
 }
 

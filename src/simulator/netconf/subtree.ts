@@ -19,8 +19,8 @@ export function chosenBy(filters: readonly Element[], siblings: readonly Output[
 }
 
 /**
- * The filter as devices evaluate it that select one list element per request: of several filters with the
- * same name and a content match, only the first.
+ * The filter as evaluated by devices that select one list element per request: of several filters with the same name
+ * and a content match, only the first counts.
  */
 export function withOneElement(filters: readonly Element[]): readonly Element[] {
   const named = new Set<string>();
@@ -90,7 +90,7 @@ function matches(filter: Element, each: Output): boolean {
   );
 }
 
-/** The data has no attributes, so nothing matches a filter that asks for one (section 6.2.2). */
+/** The data has no attributes, so a filter that asks for an attribute matches nothing (section 6.2.2). */
 function isNamed(filter: Element, each: Output): boolean {
   const asks = Object.keys(filter.attributes).some((name) => name !== "xmlns" && !name.startsWith("xmlns:"));
   return !asks && filter.name === each.name && ["", each.namespace].includes(filter.namespace);

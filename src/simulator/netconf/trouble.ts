@@ -63,7 +63,7 @@ function underFault(
   }
 }
 
-/** The reply if the message is not carried out; undefined: it is. */
+/** The reply if the message is not carried out; undefined: it is carried out. */
 function answerInstead(
   world: World,
   { effect }: Fault,

@@ -44,7 +44,7 @@ function checked(done: EditedTree, before: JsonObject, router: Router): EditedTr
   return dangling === undefined ? done : { data: before, errors: [...done.errors, dangling] };
 }
 
-/** Says whether a datastore or a `<config>` is valid. Other faults are already refused at the edit. */
+/** Answers whether a datastore or a `<config>` is valid. Other errors were already refused by the edit. */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
   if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");

@@ -12,7 +12,7 @@ export interface Element {
   /** The namespaces in scope, by prefix; the prefix "" is the default namespace. */
   readonly scope: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text directly in it. */
+  /** The text directly inside it. */
   readonly text: string;
 }
 
@@ -30,10 +30,10 @@ const tokens = new RegExp(
   "uy",
 );
 const oneAttribute = new RegExp(String.raw`(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, "gu");
-// Characters that XML 1.0 does not have.
+// Matches characters that XML 1.0 does not allow.
 const noCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 
-/** An open element. */
+/** An element that is not closed yet. */
 interface Open {
   readonly element: Omit<Element, "children" | "text">;
   readonly children: Element[];
@@ -56,7 +56,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Consumes one token; false if it is not allowed there. */
+/** Consumes one token; returns false if the token is not allowed there. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;

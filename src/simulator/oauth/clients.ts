@@ -4,7 +4,7 @@ import type { OauthClient, OauthInterface } from "../wire/accepted-credentials.t
 import { json, type SimReply } from "../wire/message.ts";
 import type { Call } from "../wire/route.ts";
 
-/** The codes of RFC 6749 section 5.2. */
+/** The error codes of RFC 6749 section 5.2. */
 export type TokenFault =
   | "invalid_request"
   | "invalid_client"
@@ -12,7 +12,7 @@ export type TokenFault =
   | "invalid_scope"
   | "unsupported_grant_type";
 
-/** A token request of a known client, or why it is refused. */
+/** A token request of a known client, or the reason why it is refused. */
 export type TokenRequest =
   | { readonly client: OauthClient; readonly form: URLSearchParams }
   | { readonly fault: TokenFault };

@@ -11,7 +11,7 @@ import { grantedScopes, noStore, type TokenFault, tokenRefused, tokenRequest } f
 /** The token endpoint of every interface with OAuth. */
 export const oauthTokenPath = "/oauth/token";
 
-/** A grant to a client. */
+/** A grant that a client has received. */
 export interface Grant {
   readonly client: string;
   readonly scopes: readonly string[];
@@ -21,11 +21,11 @@ export interface Grant {
 export interface Tokens {
   /** By token; `endsAt` is on the world's clock. */
   readonly given: ReadonlyMap<string, Grant & { readonly endsAt: number }>;
-  /** How many were issued. */
+  /** The number of tokens that were issued. */
   readonly counted: number;
 }
 
-/** A state that holds tokens. */
+/** A state that contains tokens. */
 export interface TokenState {
   readonly tokens: Tokens;
 }
@@ -33,7 +33,7 @@ export interface TokenState {
 /** No tokens yet. */
 export const noTokens: Tokens = { given: new Map(), counted: 0 };
 
-/** What the request's Bearer token allows; undefined: there is none, or it is unknown or expired. */
+/** The grant of the request's Bearer token; undefined: there is no token, or it is unknown or expired. */
 export function grantOf({ tokens }: TokenState, request: SimRequest, now: number): Grant | undefined {
   const grant = tokens.given.get(bearerToken(request) ?? "");
   return grant !== undefined && now < grant.endsAt ? grant : undefined;
@@ -69,7 +69,7 @@ function isGrant(text: string): text is GrantType {
   return text === "client_credentials" || text === "password" || text === "refresh_token";
 }
 
-/** Messaging only has client credentials; the grants of the servers interface are configurable. */
+/** Messaging only supports client credentials; the grants of the servers interface are configurable. */
 function grantsOf(name: OauthInterface, { settings }: Call): readonly GrantType[] {
   return name === "servers" ? settings.variants.grants : ["client_credentials"];
 }

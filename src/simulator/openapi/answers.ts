@@ -1,4 +1,4 @@
-/** What the operations of a served description do: list, read, create, update, remove, and run. */
+/** The effects of the operations of a served description: list, read, create, update, remove, and run. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { bare, invalid, json, type SimReply } from "../wire/message.ts";
@@ -33,7 +33,7 @@ export interface AskedOperation {
   readonly state: OpenApiState;
 }
 
-/** Answers an operation: first checks parents, then the request, then carries it out. */
+/** Answers an operation: first checks parents, then the request, then carries the operation out. */
 export function answered(asked: AskedOperation): Answered {
   const { api, operation, state, call } = asked;
   const { path: template, method } = operation;
@@ -154,7 +154,7 @@ function updated(asked: AskedOperation): Answered {
   return { state: after, reply: replied(now, isObject(value) ? shownAs(now, value, held) : value) };
 }
 
-/** A `PUT` sets the members that it contains; a `PATCH` does so recursively, and removes with null (RFC 7396). */
+/** A `PUT` sets the members that it contains; a `PATCH` does so recursively, and null removes a member (RFC 7396). */
 function merged(before: Json, sent: Json, deep: boolean): Json {
   if (!isObject(before) || !isObject(sent)) return sent;
   if (!deep) return { ...before, ...sent };
@@ -178,7 +178,7 @@ function ran(asked: AskedOperation): SimReply {
   return replied(asked, sampleOf(api.root, operation.reply, { seed: state.seed }));
 }
 
-/** A reply with the description's status. A header reports where it violates the description's schema. */
+/** A reply with the description's status. If it violates the description's schema, a header says where. */
 function replied(
   { api, operation }: AskedOperation,
   body: Json,
@@ -194,5 +194,5 @@ function replied(
   return json(status, body, { ...headers, ...(faults.length > 0 && { [replyFaultsHeader]: told }) });
 }
 
-/** The header of a reply that violates the description, for example an enum that only the reply has. */
+/** The name of that header. An example of a violation: only the schema of the reply restricts the value to an enum. */
 const replyFaultsHeader = "x-simulator-reply-faults";

@@ -7,7 +7,7 @@ import { apiOf } from "./resources.ts";
 import { noDescription, type OpenApiState } from "./state.ts";
 import { withFile } from "./state-file.ts";
 
-/** The input of a server of a description. */
+/** The files for serving a description. */
 export interface OpeningFiles {
   readonly description: Json;
   /** Paths and values; absent: a small world is generated. */
@@ -21,7 +21,7 @@ export interface NotBegun {
   readonly problems: readonly string[];
 }
 
-/** The initial state of a server, or a fault in one of its files. */
+/** The initial state of a server, or the error in one of its files. */
 export function begun({ description, file, seed = 0 }: OpeningFiles): OpenApiState | NotBegun {
   const document = readDocument(description);
   if ("problem" in document) return { of: "description", problems: [document.problem] };

@@ -25,7 +25,7 @@ interface Place {
   readonly strict: boolean;
 }
 
-/** The faults of a value: at most 20, each with its place. */
+/** The errors in a value: at most 20, each with its place. */
 export function faultsIn(value: Json, schema: Json | undefined, by: CheckContext): readonly string[] {
   if (schema === undefined) return [];
   const run = { ...by, left: maxSteps };

@@ -17,7 +17,7 @@ export function smallWorld(api: Api, seed: number): OpenApiState {
   return { ...filled, standing: standingOf(api) };
 }
 
-/** True for resources created by a `POST` to their own list. */
+/** True for resources that a `POST` to their own list creates. */
 function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
@@ -29,8 +29,8 @@ function withTwo(state: OpenApiState, api: Api, form: ItemForm): OpenApiState {
   if (lists.length === 0 || isRoot(api)(form)) {
     return [1, 2].reduce((now, count) => withOne(now, api, { form, list: own, within: {}, count }), state);
   }
-  // Devices are listed both in organizations and in networks: the inner list is the one whose parents are
-  // nested themselves.
+  // Devices are listed both in organizations and in networks. The inner list is the one whose parents are nested
+  // themselves.
   const [list = own] = lists.sort((a, b) => depthOf(api, b) - depthOf(api, a));
   const owner = ownerOf(api, list);
   const parents = owner ? itemsIn(state, owner, { template: abovePath(owner.template), parameters: {} }) : [];
@@ -80,7 +80,7 @@ function nameOf({ template }: ItemForm, count: number): string {
   return `${abovePath(template).slice(1).replace(/s$/, "")} ${count}`;
 }
 
-/** Four of each resource that can be changed but not created, or those that the description lists. */
+/** Four of each resource that can be changed but not created; if the description lists such resources, those. */
 function standingOf(api: Api): readonly FixedThing[] {
   return [...api.items.values()].flatMap((form) => {
     const { template, made, twin } = form;

@@ -19,15 +19,15 @@ const apiMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One method of one path. */
 export interface ApiOperation {
   readonly method: ApiMethod;
-  /** As in the description, without the base path and without a final slash. */
+  /** The path as in the description, without the base path and without a trailing slash. */
   readonly path: string;
-  /** True if the description has that final slash: then only that path is served. */
+  /** True if the description's path ends with a slash: then only that path is served. */
   readonly slashed: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body?: { readonly schema: Json | undefined; readonly required: boolean } | undefined;
-  /** The first success status. */
+  /** The first success status in the description. */
   readonly status: number;
-  /** The schema of that reply, if any. */
+  /** The schema of that reply, if there is one. */
   readonly reply: Json | undefined;
   /** False if the description says that it needs no credential. */
   readonly secured: boolean;
@@ -48,13 +48,13 @@ export interface ApiDocument {
   /** `/api/v1`, or an empty text. */
   readonly basePath: string;
   readonly operations: readonly ApiOperation[];
-  /** Any one of these is enough; empty: no credential is needed. */
+  /** Ways to send a credential, any one of which is enough; empty: no credential is needed. */
   readonly credentials: readonly ApiCredential[];
 }
 
 const maxOperations = 20_000;
 
-/** Reads a description, or says what is wrong with it. */
+/** Reads a description, or returns what is wrong with it. */
 export function readDocument(root: Json): ApiDocument | { readonly problem: string } {
   if (!isObject(root)) return { problem: "it is not an object" };
   const version = text(at(root, "openapi"));

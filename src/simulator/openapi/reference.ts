@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 const maxHops = 32;
 const maxParts = 200;
 
-/** An own member of an object; otherwise undefined. */
+/** An object's own member; otherwise undefined. */
 export function at(value: Json | undefined, member: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 }
@@ -37,7 +37,7 @@ export function lostReferences(root: Json): readonly string[] {
     if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
     if (isArray(each)) for (const element of each) waiting.push(element);
     else if (isObject(each)) {
-      // These hold values, which may have any members.
+      // The values of these keywords may have any members.
       const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
       for (const member of Object.values(others)) waiting.push(member);
     }
@@ -123,7 +123,7 @@ export function typesIn(type: Json | undefined): readonly string[] {
   return (isArray(type) ? type : [type]).filter((each) => typeof each === "string");
 }
 
-/** True if a server accepts it and never shows it. */
+/** True if a server accepts the value and never shows it. */
 export function isWriteOnly(root: Json, schema: Json | undefined): boolean {
   return partsOf(root, schema).some(({ writeOnly, format }) => writeOnly === true || format === "password");
 }

@@ -15,14 +15,14 @@ export interface ItemForm {
   readonly idSchema: Json | undefined;
   /** True: some `POST` creates them. */
   readonly made: boolean;
-  /** The items that these are another view of: `/sensor/brokers/{id}` of `/brokers/{id}`. */
+  /** The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. */
   readonly twin?: string | undefined;
 }
 
 /** A description with its classified paths. */
 export interface Api extends ApiDocument {
   readonly operationAt: ReadonlyMap<string, ApiOperation>;
-  /** By template. */
+  /** Item forms by template. */
   readonly items: ReadonlyMap<string, ItemForm>;
   /** The template of the items, by the path of their list. */
   readonly lists: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // A path that is only a prefix of deeper paths is not readable: the item may live at the top.
+    // A path that is only the prefix of deeper paths cannot be read: the item may exist at the top level.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);
@@ -73,7 +73,7 @@ export function elementIn(root: Json, reply: Json | undefined): Json | undefined
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
 
-/** If the reply is an object: its one member that holds the list of objects. */
+/** If the reply is an object, its only member that contains the list of objects. */
 export function wrapperOf(
   root: Json,
   reply: Json | undefined,
@@ -102,7 +102,7 @@ export function parametersIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
 }
 
-/** Paths that end in a parameter, also unlisted ones below a list. A path that is updated itself is no list. */
+/** Paths that end in a parameter, including unlisted ones below a list. A path that is itself updated is no list. */
 function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]): readonly string[] {
   const known = new Set(paths);
   const isList = (path: string) =>
@@ -119,8 +119,8 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 }
 
 /**
- * The top-level items that a nested list shows, by its last segment: `/organizations/{id}/networks`; also
- * with a version in the paths: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`.
+ * The top-level items that a nested list shows, found by its last segment: `/organizations/{id}/networks`; also if
+ * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -159,7 +159,7 @@ function schemaOf({ operations }: Api, template: string): Json | undefined {
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
-/** A member named like an id that replies have, but no request and no parent has. */
+/** A member with the name of an id that replies contain, but no request and no parent does. */
 function serverId(
   { operations, root }: Api,
   template: string,

@@ -4,7 +4,7 @@ import { isArray, type Json, type JsonObject } from "../../model/json.ts";
 import { elementOf, formsOf, membersOf, partsOf, typesIn } from "./reference.ts";
 
 const maxDepth = 12;
-/** The maximum number of values for one object: recursive schemas can branch without end. */
+/** The maximum number of values for one object, because recursive schemas can branch endlessly. */
 const maxMade = 2000;
 
 /** The remaining number of values. */
@@ -44,14 +44,14 @@ export function requiredOf(
   return Object.fromEntries(made);
 }
 
-/** Which of the possible values, and the nesting depth. */
+/** Selects one of the possible values, and tracks the nesting depth. */
 interface Sampling {
   readonly seed: number;
   readonly depth?: number;
   readonly bound?: Bound;
 }
 
-/** A value that matches a schema, except for patterns, up to a bound. */
+/** A value that matches a schema (apart from patterns), up to the maximum number of values. */
 export function sampleOf(
   root: Json,
   schema: Json | undefined,

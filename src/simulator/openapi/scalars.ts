@@ -61,7 +61,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 };
 
 /**
- * A pattern that cannot be matched in linear time matches everything: the description's author may have
+ * A pattern that cannot be matched in linear time matches everything, because the description's author may have
  * written a slow one.
  */
 function matches(pattern: string, value: string): boolean {

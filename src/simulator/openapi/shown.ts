@@ -1,4 +1,4 @@
-/** The shown form of stored values: without write-only members, and with the server's own members. */
+/** The form in which stored values are shown: without write-only members, and with the server's own members. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { ApiOperation } from "./document.ts";
@@ -41,7 +41,7 @@ export function shownObject(api: Api, value: JsonObject, showing: ShownThing): J
   );
 }
 
-/** The operations that write a resource: those of its own path, and the one that creates it. */
+/** The operations that write a resource: the ones at its own path, and the one that creates it. */
 function writesOf(api: Api, template: string): readonly ApiOperation[] {
   const own = (["PUT", "PATCH", "POST"] as const).map((method) => operationKey(method, template));
   const making = listsOf(api, template).map((path) => operationKey("POST", path));

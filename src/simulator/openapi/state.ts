@@ -9,7 +9,7 @@ export interface HeldValue {
   readonly template: string;
   /** The values of the template's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Where an item with another path was created: the parameters of the list. */
+  /** The place where an item with another path was created: the parameters of that list. */
   readonly within: Readonly<Record<string, string>>;
   readonly value: Json;
 }
@@ -17,9 +17,9 @@ export interface HeldValue {
 /** Resources that exist below every parent: `/networks/{networkId}/wireless/ssids/{number}`, 0 to 14. */
 export interface FixedThing {
   readonly template: string;
-  /** Undefined: any value. */
+  /** The parameters that must match; undefined: any value. */
   readonly wanted: readonly (string | undefined)[];
-  /** The ids, for items. */
+  /** The ids, if the resource is an item. */
   readonly ids: readonly string[];
   readonly value: JsonObject;
 }
@@ -27,16 +27,16 @@ export interface FixedThing {
 /** The state of a served description. Never changed in place. */
 export interface OpenApiState {
   readonly api: Api | undefined;
-  /** By path, without the base path. */
+  /** The values by path, without the base path. */
   readonly held: ReadonlyMap<string, HeldValue>;
   readonly standing: readonly FixedThing[];
-  /** How many items were ever created. */
+  /** The number of items that were ever created. */
   readonly made: number;
-  /** Determines generated values. */
+  /** A number that determines generated values. */
   readonly seed: number;
 }
 
-/** The state of a simulator that serves no description. */
+/** The state of a simulator that does not serve a description. */
 export const noDescription: OpenApiState = {
   api: undefined,
   held: new Map(),
@@ -50,7 +50,7 @@ export function pathOf(template: string, parameters: Readonly<Record<string, str
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** The state with a value at a path, or with nothing there and below. */
+/** The state with a value at a path; or, if it is undefined, with nothing at and below the path. */
 export function withValue(
   state: OpenApiState,
   held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,
@@ -66,7 +66,7 @@ export function withValue(
   return { ...state, held: new Map(left) };
 }
 
-/** The value of a resource: its own, merged over the initial one. */
+/** The value of a resource: its own value, merged over the initial one. */
 export function valueAt(
   state: OpenApiState,
   template: string,
@@ -125,7 +125,10 @@ export function itemsIn(
   return [...found.values()];
 }
 
-/** True if a resource belongs to a list's parents: by its path, by where it was created, or by its members. */
+/**
+ * True if a resource belongs to the parents of a list: by its path, by the place where it was created, or by its
+ * members.
+ */
 function isWithin(state: OpenApiState, held: HeldValue, parameters: HeldValue["parameters"]): boolean {
   return Object.entries(parameters).every(
     ([name, value]) => attributeOf(state, held, { name, hops: 0 }) === value,

@@ -31,7 +31,7 @@ export function mixedCases(
   return found;
 }
 
-/** The data after an edit, without the nodes of cases that were replaced by others. */
+/** The data after an edit, without nodes of cases that a new case has replaced. */
 export function oneCaseEach(
   { choices = {}, keys }: WithChoices,
   { before, after }: { readonly before: Json | undefined; readonly after: JsonObject },

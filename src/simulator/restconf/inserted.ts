@@ -1,11 +1,13 @@
-/** Positions an entry of a user-ordered list by `insert` (RFC 8040 section 4.8.5). Pure. */
+/** Places an entry of a user-ordered list as `insert` says (RFC 8040 section 4.8.5). Pure. */
 
 import type { Json } from "../../model/json.ts";
 import { isList } from "../wire/message.ts";
 import type { PathStep } from "./path.ts";
 import { type ListKeys, nodeAt, withNode } from "./tree.ts";
 
-/** The data with the entry at an end of its list; undefined if it is not an entry, or `insert` is not supported. */
+/**
+ * The data with the entry at an end of its list; undefined if the node is no entry, or this `insert` is not supported.
+ */
 export function insertedAt(
   data: Json,
   {

@@ -50,7 +50,7 @@ function record(value: Json | undefined): JsonObject {
   return value !== undefined && isRecord(value) ? value : {};
 }
 
-/** RFC 7951 section 6.9. */
+/** A leaf of type empty (RFC 7951 section 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }

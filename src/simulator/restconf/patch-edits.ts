@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isList, isRecord } from "../wire/message.ts";
 
-/** The operations (section 2.5); those that carry a value. */
+/** The operations (section 2.5), and the ones that have a value. */
 const operations = ["create", "delete", "insert", "merge", "move", "replace", "remove"] as const;
 const valued: readonly Operation[] = ["create", "insert", "merge", "replace"];
 const placing: readonly Operation[] = ["insert", "move"];
@@ -23,7 +23,7 @@ export interface YangEdit {
   readonly point?: string | undefined;
 }
 
-/** The edits in order, or what is malformed. */
+/** The edits in order, or the error in their format. */
 export function readEdits(
   patch: JsonObject,
 ): { readonly edits: readonly YangEdit[] } | { readonly message: string } {

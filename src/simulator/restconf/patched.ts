@@ -14,13 +14,13 @@ import { hasParents, nodeAt, withNode, withoutNode } from "./tree.ts";
 type EditError = Pick<RpcError, "tag" | "message">;
 type Edited = { readonly data: Json } | EditError;
 
-/** The data after it, or the error. */
+/** The data after the edit, or the error. */
 export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   const { router } = target;
   const { data, keys } = router;
   const steps = stepsOf(target, edit.target);
   const known = steps === undefined || steps.length === 0 ? [] : knownAt(router, steps, false);
-  // Only a data resource can be edited, not the datastore or a list without a key.
+  // Only a data resource can be edited: neither the datastore nor a list without a key.
   if (steps === undefined || known.length === 0 || isKeyless(steps, known))
     return invalid(`${edit.target} is no data resource`);
   const node = nodeAt(data, steps, keys);
@@ -60,7 +60,7 @@ interface Placing {
   readonly data: Json;
 }
 
-/** The list element at these steps, placed where the edit says. */
+/** The data with the list element at these steps, placed as the edit says. */
 function placed(target: NodeCall, { edit, steps, data }: Placing): Edited {
   const { keys } = target.router;
   const { where, point } = edit;

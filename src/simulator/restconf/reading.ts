@@ -1,4 +1,4 @@
-/** Reads of a device in the mode `rfc8040`: of resources, and of the datastore with fields. */
+/** Reads of a device in the mode `rfc8040`: of resources, and of the datastore with `fields`. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { specimensAt } from "../netconf/known.ts";

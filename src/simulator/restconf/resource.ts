@@ -17,7 +17,7 @@ export interface NodeCall {
   readonly call: Call;
   readonly router: Router;
   readonly steps: readonly PathStep[];
-  /** Undefined: the schema has it, but there is no data. */
+  /** Undefined: the path is in the schema, but there is no data. */
   readonly node: Json | undefined;
   readonly known: Specimens;
 }

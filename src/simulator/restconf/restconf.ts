@@ -11,7 +11,7 @@ import { holdsNull, masked, nodeAt, resourceIn, shown, withNode } from "./tree.t
 /** The media type in both directions (RFC 8040 section 11.3.2). */
 const mediaType = "application/yang-data+json";
 
-/** The routers, each below `/devices/{host}` as if that were its own host. */
+/** The routers. Each is below `/devices/{host}`, as if that were a host of its own. */
 export const restconf: SimulatedInterface<RestconfState> = {
   authenticate: (_state, request, { settings }) => {
     const { routerToken, routerUsername, routerPassword } = settings.credentials;
@@ -70,7 +70,7 @@ interface Target {
   readonly node: Json;
 }
 
-/** The node of a call, or the status if there is none. A host without a router gives 502. */
+/** The node that a call addresses, or the status if there is none. A host without a router gives 502. */
 function targetOf(state: RestconfState, call: Call): Target | number {
   const router = state.routers.get(call.parameters.host ?? "");
   if (router === undefined) return 502;
@@ -80,7 +80,7 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** The status for a container that cannot be read as a whole. */
+/** The status for a top-level container that cannot be read as a whole. */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],

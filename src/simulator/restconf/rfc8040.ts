@@ -46,7 +46,7 @@ function discover(state: RestconfState, { parameters }: Call): Answer<RestconfSt
   return { state, reply: { ...bare(200, { "content-type": "application/xrd+xml" }), body } };
 }
 
-/** Finds the resource of a call, and stores a method's new data. */
+/** Finds the resource of a call, and stores the data that a method returns. */
 function onNode(method: (target: NodeCall) => NodeReply) {
   return (state: RestconfState, call: Call): Answer<RestconfState> => {
     const { host = "", path = "" } = call.parameters;
@@ -151,7 +151,7 @@ function remove(target: NodeCall): NodeReply {
   return { data: withoutNode(router.data, steps, router.keys), reply: bare(204) };
 }
 
-/** Faults in the request's headers: the type must be YANG's, and the length present. */
+/** Errors in the request's headers: the content type must be YANG's, and the length must be present. */
 function unfit({ call }: NodeCall): NodeReply | undefined {
   const { headers } = call.request;
   if (typeOf(call) !== yangJson) {
@@ -166,7 +166,7 @@ function typeOf({ request }: Call): string {
   return type.trim();
 }
 
-/** 412 if the resource has changed since the client read it. */
+/** Status 412 if the resource has changed since the client read it. */
 function mismatch({ call, router, node }: NodeCall): NodeReply | undefined {
   const { "if-match": wanted, "if-none-match": unwanted } = call.request.headers;
   const tag = node === undefined ? undefined : etagOf(router.data, node, call.settings);

@@ -40,7 +40,7 @@ export function sentData({ call, known }: NodeCall): JsonObject | undefined {
   return Object.keys(sent).every(isKnown) ? sent : undefined;
 }
 
-/** The device's schema at a path; state only for reads. */
+/** The device's schema at a path, which includes state only for reads. */
 export function knownAt(router: Router, steps: readonly PathStep[], reading: boolean): Specimens {
   const { data: now, first, model = {}, state = {} } = router;
   return steps.reduce<Specimens>(

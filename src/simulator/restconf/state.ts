@@ -8,9 +8,9 @@ export interface RouterModule {
   readonly revision: string;
   readonly text: string;
   readonly features?: readonly string[];
-  /** Modules with deviations of it. */
+  /** Modules with deviations for it. */
   readonly deviations?: readonly string[];
-  /** True: it is only imported for its types. */
+  /** True: the module is only imported for its types. */
   readonly importOnly?: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface RouterSeed {
   /** A sample of everything that NETCONF accepts beyond the device's data. Lists hold one element. */
   readonly model?: JsonObject;
   /**
-   * Leafrefs by data path without keys, `/a:b/list/leaf`, with the path of the leaf that they refer to. An
-   * edit that leaves a dangling leafref is refused.
+   * Leafrefs by data path without keys, `/a:b/list/leaf`, with the path of the leaf to which they refer. An edit that
+   * leaves a dangling leafref is refused.
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
@@ -33,8 +33,8 @@ export interface RouterSeed {
    */
   readonly choices?: Readonly<Record<string, readonly (readonly (readonly string[])[])[]>>;
   /**
-   * The names of instance-identifier leaves, each with the key leaves in them whose values are identities:
-   * NETCONF shows and accepts only the XML form.
+   * The names of instance-identifier leaves, each with the key leaves in them whose values are identities: NETCONF
+   * shows and accepts only the XML form of these.
    */
   readonly instanceIdentifiers?: Readonly<Record<string, readonly string[]>>;
   /** The YANG modules that the device offers. */
@@ -45,9 +45,9 @@ export interface RouterSeed {
 
 /** A router. */
 export interface Router extends RouterSeed {
-  /** The initial data: the router's schema keeps these nodes when they are no longer set. */
+  /** The initial data: the router's schema keeps these nodes even if they are no longer set. */
   readonly first: JsonObject;
-  /** The startup configuration, which is used after a restart. Absent: never saved. */
+  /** The startup configuration, which the next restart uses. Absent: it was never saved. */
   readonly startup?: JsonObject;
 }
 

@@ -8,7 +8,7 @@ import type { RouterSeed } from "./state.ts";
 /** A router's key leaves. */
 export type ListKeys = RouterSeed["keys"];
 
-/** The node at a path; undefined: there is none. A list element is an object. */
+/** The node at a path; undefined: there is none. For a list element, it is an object. */
 export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   return steps.reduce<Json | undefined>((node, step, index) => {
     const member = isRecord(node) ? memberOf(node, step, steps[index - 1]?.module) : undefined;
@@ -17,7 +17,7 @@ export function nodeAt(tree: Json, steps: readonly PathStep[], keys: ListKeys): 
   }, tree);
 }
 
-/** True if every list entry on the way exists; containers are created implicitly. */
+/** True if every list entry on the path exists; containers are created implicitly. */
 export function hasParents(tree: Json, steps: readonly PathStep[], keys: ListKeys): boolean {
   const above = steps.slice(0, -1).flatMap((step, at) => (step.keys ? [steps.slice(0, at + 1)] : []));
   return above.every((each) => nodeAt(tree, each, keys) !== undefined);
@@ -64,8 +64,8 @@ export function withoutNode(tree: Json, steps: readonly PathStep[], keys: ListKe
 }
 
 /**
- * The resource within the body of a PUT, nested in all of its parent containers. Undefined if a parent or the
- * resource is missing, or if an element's keys differ from its path.
+ * The resource in the body of a PUT, which nests it in all of its parent containers. Undefined if a parent or the
+ * resource is missing, or if an element's keys differ from those in the path.
  */
 export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKeys): Json | undefined {
   const top = steps[0];
@@ -76,7 +76,10 @@ export function resourceIn(body: Json, steps: readonly PathStep[], keys: ListKey
   return nodeAt(body, steps, keys);
 }
 
-/** The reply's body for the node at a path: `{"<module>:<name>": ...}`, with an element as a list of one. */
+/**
+ * The reply's body for the node at a path: `{"<module>:<name>": ...}`, in which a list element is a list with one
+ * element.
+ */
 export function shown(node: Json, steps: readonly PathStep[]): JsonObject {
   const { module, name, keys } = steps.at(-1) ?? { module: "", name: "" };
   return { [`${module}:${name}`]: keys === undefined ? node : [node] };
@@ -109,7 +112,7 @@ function withoutLastKeys(steps: readonly PathStep[]): readonly PathStep[] {
   );
 }
 
-/** The member name of a step: with its module where that changes (RFC 7951 section 4). */
+/** The member name of a step: with its module if that differs from the parent's (RFC 7951 section 4). */
 function memberName(node: JsonObject, step: PathStep, within: string | undefined): string {
   const qualified = `${step.module}:${step.name}`;
   return step.module !== within || Object.hasOwn(node, qualified) ? qualified : step.name;

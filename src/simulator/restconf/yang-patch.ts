@@ -1,4 +1,4 @@
-/** YANG Patch (RFC 8072): an ordered list of edits, carried out atomically. */
+/** YANG Patch (RFC 8072): an ordered list of edits, of which all or none are carried out. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type RpcError, statusOfTag } from "../netconf/rpc-error.ts";
@@ -14,7 +14,7 @@ import type { Router } from "./state.ts";
 /** The media type of these requests (section 2.1). */
 export const yangPatchType = "application/yang-patch+json";
 
-/** Carries it out: the status names the fault of the whole patch, or of one edit (section 2.3). */
+/** Carries out a YANG Patch. The status names the error of the whole patch, or of one edit (section 2.3). */
 export function yangPatch(target: NodeCall): NodeReply {
   const { call, router, node } = target;
   if (node === undefined) return nodeMissing(call);

@@ -21,7 +21,7 @@ export interface ServersState {
   readonly tokens: Tokens;
   /** The state of mode `intersight`. Absent: nothing was written yet. */
   readonly intersight?: IntersightState;
-  /** How many profiles ever existed: ids are never reused. */
+  /** The number of profiles that ever existed: ids are never reused. */
   readonly counted: number;
 }
 
@@ -42,7 +42,10 @@ export function withProfile(
   return { state: { ...state, profiles: new Map(state.profiles).set(id, record), counted }, record };
 }
 
-/** Someone else's change of a profile, named by id, name or serial; a missing one is created. */
+/**
+ * A change of a profile by another user. The profile is named by id, name or serial; if it does not exist, it is
+ * created.
+ */
 export function changeProfile(
   state: ServersState,
   change: {

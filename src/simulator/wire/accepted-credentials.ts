@@ -17,7 +17,7 @@ export interface OauthClient {
 export interface SimulatorCredentials {
   /** The dashboard's key, for the header `X-Vendor-API-Key`. */
   readonly apiKey: string;
-  /** More keys of the dashboard, so that permissions can differ by key. */
+  /** More keys of the dashboard, so that different keys can have different permissions. */
   readonly moreApiKeys: readonly string[];
   /** Basic credentials: of the controller's token path, and of the fabric controller. */
   readonly username: string;
@@ -47,7 +47,7 @@ export interface SimulatorCredentials {
   readonly sdwanPassword: string;
 }
 
-/** The default ones. */
+/** The default credentials. */
 export const defaultCredentials: SimulatorCredentials = {
   apiKey: "simulated-api-key",
   moreApiKeys: [],

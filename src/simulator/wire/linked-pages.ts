@@ -18,8 +18,8 @@ export interface PageOptions {
 }
 
 /**
- * The page of a list at the request's cursor; undefined: no page of this list returned that cursor. A cursor
- * holds the last item's place, so removing an item shifts no other one.
+ * The page of a list at the request's cursor; undefined: no page of this list returned that cursor. A cursor contains
+ * the position of the last item, so that the removal of an item shifts no other one.
  */
 export function pageOf(list: readonly JsonObject[], call: Call, { by, size }: PageOptions): Page | undefined {
   const { path } = splitQuery(call.request.path);

@@ -11,7 +11,7 @@ export interface RequestFacts {
   readonly method: string;
   /** Path and query, exactly as sent. NETCONF: `/devices/{host}`. */
   readonly path: string;
-  /** The batch's id, for an action of a batch. Absent: a request of its own. */
+  /** For an action of a batch, the batch's id. Absent: it is a request of its own. */
   readonly batch?: string;
 }
 
@@ -30,7 +30,7 @@ export interface SimReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The error tag of RFC 8040 for a refusal, if its status does not determine it. */
+  /** The error tag of RFC 8040 for a refusal, if its status does not imply it. */
   readonly tag?: ErrorTag;
   /** The delay after the request's arrival. */
   readonly delayMs: number;

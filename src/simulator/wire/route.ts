@@ -9,13 +9,13 @@ export interface Call {
   readonly request: SimRequest;
   /** The name of the presented credential; empty if none is needed. */
   readonly credential: string;
-  /** The values of the names in braces: decoded, but raw for `{name*}`. */
+  /** The values of the variables in braces: decoded, except for `{name*}`. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The JSON body if the route takes one, otherwise null. */
   readonly body: Json;
   readonly settings: SimulatorSettings;
-  /** Milliseconds on the world's clock. */
+  /** The time in milliseconds, by the world's clock. */
   readonly now: number;
 }
 
@@ -32,7 +32,7 @@ export interface Route<State> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `/networks/{networkId}`; `{name*}` at the end matches the rest of the path. */
   readonly path: string;
-  /** Needs no credential: it is used to obtain one. */
+  /** True: the route needs no credential, because it is used to obtain one. */
   readonly open?: boolean;
   /** The required scope of a token: 403 without it. */
   readonly scope?: string;

@@ -1,4 +1,4 @@
-/** The destinations of requests: the specification's interfaces, or that of a served description. */
+/** The destinations of requests: the specification's interfaces, or the one of a served description. */
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];

@@ -16,10 +16,10 @@ export type Normalisation =
   | "lowerCaseTags"
   | "timeZoneAlias"
   | "portAsText"
-  /** Trims the names of all objects, and collapses repeated blanks. */
+  /** Names of all objects are trimmed, and repeated blanks in them collapsed. */
   | "trimName"
   | "upperCaseName"
-  /** Names in composed Unicode form. */
+  /** Names are stored in composed Unicode form. */
   | "composeName";
 
 /** Refuses a credential's matching requests with status 403. */
@@ -32,17 +32,17 @@ export interface Refusal {
   readonly methods?: readonly string[];
   /** The path without its query; `*` matches any characters. NETCONF's is `/devices/{host}`. */
   readonly path: string;
-  /** `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
+  /** The form of the refusal. `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
   readonly lacks: "privilege" | "endpoint";
 }
 
 /** All settings. A rate of 0 means no limit. */
 export interface SimulatorSettings extends ModeSettings {
-  /** Requests that the whole dashboard admits per second. */
+  /** The number of requests that the whole dashboard admits per second. */
   readonly dashboardRequestsPerSecond: number;
   readonly controllerRequestsPerSecond: number;
   readonly fabricRequestsPerSecond: number;
-  /** Per device. */
+  /** The number of requests that each device admits per second. */
   readonly restconfRequestsPerSecond: number;
   readonly messagingRequestsPerSecond: number;
   readonly serversRequestsPerSecond: number;
@@ -62,13 +62,13 @@ export interface SimulatorSettings extends ModeSettings {
   readonly listedAfterMs: number;
   /** The answer to a creating POST: 201 with the object, or 202 without a body. */
   readonly createAnswers: "whole" | "accepted";
-  /** Items on a page of the controller. */
+  /** The number of items on a page of the controller. */
   readonly pageSize: number;
-  /** Items on a page of the dashboard, linked by `Link`; 0: lists are not paginated. */
+  /** The number of items on a page of the dashboard, linked by `Link`; 0: lists are not paginated. */
   readonly dashboardPageSize: number;
   readonly messagingPageSize: number;
   readonly serversPageSize: number;
-  /** Of the device inventories; 0: lists are not paginated. */
+  /** The page size of the device inventories; 0: lists are not paginated. */
   readonly sdwanPageSize: number;
   readonly firewallPageSize: number;
   /** The default page size of a served description's paginated lists. */
@@ -84,7 +84,7 @@ export interface SimulatorSettings extends ModeSettings {
   /** Names of leaves that routers show as `****`. */
   readonly maskedLeaves: readonly string[];
   readonly normalise: readonly Normalisation[];
-  /** How written values are changed, and when they are shown: applied after `normalise`. */
+  /** How written values are changed, and when they are shown; applied after `normalise`. */
   readonly habits: readonly ValueHabit[];
   /** Mode `meraki`: how long a batch takes per action. */
   readonly batchActionMs: number;
@@ -107,12 +107,14 @@ export interface SimulatorSettings extends ModeSettings {
   readonly latencyMs: number;
   /** How an excess scope in a request is treated: it is left out, or the request gets `invalid_scope`. */
   readonly excessScope: "shrink" | "refuse";
-  /** Who approves at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it. */
+  /**
+   * Who approves logins at the firewall manager: a person on a page, or nobody. A parameter `approval` overrides it.
+   */
   readonly approval: "page" | "automatic";
   readonly authorizationCodeLifetimeMs: number;
-  /** False: a code only gives an access token. */
+  /** False: a code is only exchanged for an access token. */
   readonly givesRefreshTokens: boolean;
-  /** True: a refresh token can be used once, and its reply holds the next one. */
+  /** True: a refresh token can be used once, and its reply contains the next one. */
   readonly rotateRefreshTokens: boolean;
   /** The specification's open points about lists, waits and tokens. */
   readonly variants: VariantSettings;

@@ -1,9 +1,12 @@
 /** The specification's open points, which servers resolve in different ways: the forms of lists, waits and tokens. */
 
-/** Where a page whose body is an object links the next one. `own`: where the specification has it, if it does. */
+/**
+ * Where a page whose body is an object links to the next one. `own`: where the specification has the link, if it has
+ * one.
+ */
 export type NextLinkPlace = (typeof nextLinkPlaces)[number];
 
-/** All of them. The last two announce a next page without a usable link. */
+/** All places for the link. With the last two, the next page is announced without a usable link. */
 export const nextLinkPlaces = [
   "own",
   "header",
@@ -40,7 +43,7 @@ export interface VariantSettings {
   readonly listsInPart: boolean;
   /** The dashboard's message for a network that is not ready; `{id}` stands for the network's id. */
   readonly notReady: string;
-  /** `Retry-After` as seconds, or as a date beside the server's own `Date`. */
+  /** The form of `Retry-After`: seconds, or a date relative to the server's own `Date`. */
   readonly retryAfter: "seconds" | "date";
   /** The status of a token reply. */
   readonly tokenStatus: 200 | 201;

@@ -8,9 +8,9 @@ import { prefixedName } from "../schema/scope.ts";
 import { type Values, valuesOf } from "../values/check-value.ts";
 
 /**
- * The value of a node as in RFC 7951: numbers, 64-bit numbers and decimals in their types, identities with their
- * module, members with theirs where it changes, a single entry as a list, sorted sets. Total: values of other types
- * stay unchanged.
+ * The value of a node as in RFC 7951: numbers, 64-bit numbers and decimals in their types; identities with their
+ * module; members with their module if it differs from the parent's; a single entry as a list; sorted sets. Accepts
+ * every value: values of other types stay unchanged.
  */
 export function canonicalData(schema: Schema, node: SchemaNode, value: Json): Json {
   return canonical(valuesOf(schema), node, value);
@@ -71,7 +71,7 @@ function leaf(values: Values, node: SchemaNode, value: Json): Json {
   return "json" in result ? result.json : value;
 }
 
-/** If one of them is invalid, all stay in place, because problems refer to positions. */
+/** If one of the values is invalid, all of them keep their positions, because problems refer to positions. */
 function leafList(values: Values, node: SchemaNode, list: readonly Json[]): Json {
   const spelled = list
     .map((each) => values.check(node, each))

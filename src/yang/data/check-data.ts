@@ -1,4 +1,4 @@
-/** Validates JSON data (RFC 7951) by a schema, without a device. `when` and `must` are left to the device. */
+/** Validates JSON data (RFC 7951) by a schema, without a device. The device itself evaluates `when` and `must`. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { KindProblem } from "../../model/problem.ts";
@@ -55,7 +55,7 @@ class DataChecks {
       this.report.add(path, { code: "not-configurable", message });
       return;
     }
-    // A secret's value is never checked.
+    // The value of a secret is never checked.
     if (isReferenceAt(node, value)) return;
     if (node.kind === "container") this.#members(node, value, path);
     else if (node.kind === "list" || node.kind === "leaf-list") this.#entries(node, value, path);
@@ -135,14 +135,14 @@ class DataChecks {
   }
 
   #unknown(wrong: string, names: readonly string[], path: Path): void {
-    // A name of another module without its prefix: by far the most common error.
+    // A name of another module without its prefix is by far the most common error.
     const whole = names.find((each) => each.endsWith(`:${wrong}`));
     const hint = whole === undefined ? this.#options.hint?.(wrong, names) : `Did you mean \`${whole}\`?`;
     this.report.add(path, { code: "unknown-field", message: `the modules have no \`${wrong}\` here`, hint });
   }
 }
 
-/** Nodes, some of which are in a tree. */
+/** Nodes of one parent, and the names of those that data contains. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
   readonly present: ReadonlySet<SchemaNode>;

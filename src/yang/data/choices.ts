@@ -1,4 +1,4 @@
-/** Choices (RFC 7950, 7.9): which cases data selects, and what nodes of another case displace. Pure. */
+/** Choices (RFC 7950, 7.9): the cases that data selects, and the nodes of other cases that it displaces. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { elementIdentity } from "../../model/list-identity.ts";
@@ -11,7 +11,7 @@ export interface ChosenCase {
   readonly taken: SchemaNode;
 }
 
-/** The cases that contain a data node, up to its data parent; the innermost first. */
+/** The cases that contain a data node, up to its data parent, the innermost first. */
 export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   const found: ChosenCase[] = [];
   for (let at = node.parent; at !== undefined && !at.isData; at = at.parent)
@@ -19,7 +19,7 @@ export function casesAround(node: SchemaNode): readonly ChosenCase[] {
   return found;
 }
 
-/** The nodes in other cases of a node's choices: none of them can coexist with it. */
+/** The nodes in other cases of a node's choices, none of which can coexist with it. */
 export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   return casesAround(node).flatMap(({ choice, taken }) =>
     choice.children
@@ -28,7 +28,7 @@ export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   );
 }
 
-/** Their live values, by name below the node's parent. */
+/** The live values of displaced nodes, by name below the node's parent. */
 export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (readonly [string, Json])[] {
   const parent = node.dataParent;
   if (parent === undefined) return [];
@@ -39,7 +39,7 @@ export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (r
   });
 }
 
-/** False for values without meaning: an empty non-presence container, or an empty list. */
+/** False for values that mean nothing: an empty non-presence container, or an empty list. */
 function isThere(node: SchemaNode, value: Json): boolean {
   if (isArray(value)) return value.length > 0;
   if (node.kind !== "container" || node.isPresence || !isObject(value)) return true;
@@ -56,7 +56,8 @@ interface Selection {
 }
 
 /**
- * By choice, the case selected by a parent's members, including nested choices; the first of two contradicting ones.
+ * For each choice, the case that a parent's members select, including nested choices. If two members contradict, the
+ * first one counts.
  */
 function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<SchemaNode, Selection> {
   const selected = new Map<SchemaNode, Selection>();
@@ -71,7 +72,7 @@ function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<Schema
 
 /** A selected case, and the member that selects it. */
 export interface TakenCase extends ChosenCase {
-  /** The members leading to it; list entries by identity. */
+  /** The members that lead to it; list entries by identity. */
   readonly path: readonly string[];
   readonly by: string;
 }
@@ -90,8 +91,8 @@ export function casesIn(node: SchemaNode, value: Json, path: readonly string[] =
 }
 
 /**
- * The value without empty members in choice cases: as data they do not exist, but a device might take their names for a
- * selection. The same object if there are none.
+ * The value without empty members in choice cases. As data they do not exist, but a device might take their names for
+ * a selection. The same object if there are none.
  */
 export function withoutEmptyCases(node: SchemaNode, value: Json): Json {
   if (node.kind === "list" && isArray(value)) {
@@ -113,9 +114,9 @@ function membersThere(parent: SchemaNode, value: JsonObject): JsonObject {
   return isSame ? value : Object.fromEntries(kept);
 }
 
-/** A live node displaced by a declaration, because it belongs to another case of a choice. */
+/** A live node that a declaration displaces, because the node belongs to another case of a choice. */
 export interface DisplacedNode {
-  /** The members leading to it; list entries by identity. */
+  /** The members that lead to it; list entries by identity. */
   readonly path: readonly string[];
   readonly value: Json;
   /** The path of the declared member that selects the other case. */
@@ -128,7 +129,7 @@ interface ComparedData {
   readonly declared: Json;
 }
 
-/** Live data without what the declaration displaces, and the displaced nodes. */
+/** Live data without the nodes that the declaration displaces, and these nodes. */
 export interface PartedData {
   readonly left: Json;
   readonly displaced: readonly DisplacedNode[];
@@ -187,8 +188,8 @@ function membersLeft(
 }
 
 /**
- * Whether a leaf has its default, given its siblings (RFC 7950, 7.6.1, 7.9.3): in the default case of a choice as long
- * as no node of another case exists, in any other case once one of its nodes exists.
+ * Whether a leaf has its default, given its siblings (RFC 7950, 7.6.1, 7.9.3). A leaf in the default case of a choice
+ * has it as long as no node of another case exists; a leaf in any other case has it once a node of that case exists.
  */
 export function hasDefaultBeside(node: SchemaNode, siblings: () => JsonObject): boolean {
   const around = casesAround(node);

@@ -1,4 +1,6 @@
-/** Defaults (RFC 7950 7.6.1): a leaf that a device omits has its default; one at its default may be omitted. */
+/**
+ * Defaults (RFC 7950 7.6.1): a leaf that a device omits has its default; a leaf with its default value may be omitted.
+ */
 
 import {
   filterMembers,
@@ -28,7 +30,7 @@ function defaultOf(schema: Schema, node: SchemaNode): Json | undefined {
   return node.kind === "leaf" ? spelled[0]?.json : spelled.map(({ json }) => json);
 }
 
-/** The default of a leaf, and its path of members, without list keys. */
+/** The default of a leaf, and the leaf's path of members, without list keys. */
 interface DefaultValue {
   readonly path: readonly string[];
   readonly usual: Json;
@@ -48,18 +50,18 @@ export function defaultsIn(schema: Schema, node: SchemaNode, value: Json): reado
   );
 }
 
-/** One place with its live and declared values, both canonical. */
+/** One place with its live and declared values; both are canonical. */
 interface DefaultedPlace {
   readonly node: SchemaNode;
   readonly live: Json | undefined;
   readonly declared: Json;
 }
 
-/** The live value with the defaults of declared leaves that are not shown. */
+/** The live value, completed with the defaults of declared leaves that are not shown. */
 export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
   const { node, live, declared } = place;
   if (node.kind === "container" && isObject(declared)) {
-    // A presence container does not exist because of a default in it.
+    // A default inside a presence container does not make the container exist.
     if (live === undefined && node.isPresence) return undefined;
     if (live !== undefined && !isObject(live)) return live;
     const filled = filledMembers(schema, node, { live: live ?? {}, declared });
@@ -84,7 +86,7 @@ function filledMembers(
   for (const [member, value] of Object.entries(declared)) {
     const node = childOf(parent, member);
     const own = Object.hasOwn(live, member) ? live[member] : undefined;
-    // Defaults do not apply in unselected cases.
+    // Defaults do not apply in cases that are not selected.
     if (node === undefined || (own === undefined && !hasDefaultBeside(node, () => live))) continue;
     const filled = fillDefaults(schema, { node, live: own, declared: value });
     if (filled !== undefined) put(made, member, filled);
@@ -104,7 +106,7 @@ function keyOf({ keys }: SchemaNode, entry: Json): string | undefined {
   return keys.length === 0 ? undefined : elementIdentity(entry, keys);
 }
 
-/** The live value without undeclared leaves at their defaults, which are redundant. */
+/** The live value without undeclared leaves that have their default, because these are redundant. */
 export function dropDefaults(
   schema: Schema,
   {
@@ -159,10 +161,10 @@ function withoutMember(of: JsonObject, member: string): () => JsonObject {
   return () => filterMembers(of, (name) => name !== member);
 }
 
-/** Lists by pointer, `*` for an entry. */
+/** The lists, by pointer; `*` stands for an entry. */
 interface DataListKeys {
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those whose order is significant. */
+  /** Lists whose order is significant. */
   readonly ordered: readonly Pointer[];
   /** Leaf-lists whose order is significant. */
   readonly orderedValues: readonly Pointer[];

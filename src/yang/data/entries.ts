@@ -5,14 +5,14 @@ import type { SchemaNode } from "../schema/node.ts";
 import type { Values } from "../values/check-value.ts";
 import type { DataReport } from "./report.ts";
 
-/** Entries of a list or leaf-list, and their place. */
+/** The entries of a list or leaf-list, and its place. */
 export interface EntryGroup {
   readonly node: SchemaNode;
   readonly entries: readonly Json[];
   readonly path: readonly string[];
 }
 
-/** Reports entries without a key, and duplicates of earlier ones. */
+/** Reports entries that lack a key, and entries that duplicate an earlier one. */
 export function entryProblems({ node, entries, path }: EntryGroup, values: Values, report: DataReport): void {
   const keys = node.keys.map((key) => [key]);
   const seen = new Map<string, number>();
@@ -39,11 +39,11 @@ export function entryProblems({ node, entries, path }: EntryGroup, values: Value
   }
 }
 
-/** An entry that shares unique values of a list with an earlier one. */
+/** An entry that has the same unique values as an earlier entry of the list. */
 export interface RepeatedUnique {
   readonly at: number;
   readonly before: number;
-  /** The leaves that are equal in both. */
+  /** The leaves that are equal in both entries. */
   readonly unique: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function leafNames(leaves: readonly string[]): string {
   return leaves.map((leaf) => `\`${leaf}\``).join(" and ");
 }
 
-/** The canonical texts of an entry's leaves, as one text; undefined if one is missing, or there are none. */
+/** The canonical texts of an entry's leaves, joined to one text; undefined if a leaf is missing, or there are none. */
 function spellings(
   node: SchemaNode,
   { entry, paths }: { readonly entry: Json; readonly paths: readonly (readonly string[])[] },
@@ -89,7 +89,7 @@ function spelling(node: SchemaNode, value: Json, values: Values): string | undef
   return "canonical" in result ? result.canonical : undefined;
 }
 
-/** A leaf below an entry, by names without modules. */
+/** A leaf below an entry, addressed by names without modules. */
 function leafAt(
   node: SchemaNode,
   value: Json,

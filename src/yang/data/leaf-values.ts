@@ -1,4 +1,4 @@
-/** The leaves of data, and leafrefs to values that are not among them. */
+/** The leaves of data, and leafrefs whose value is missing among them. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";

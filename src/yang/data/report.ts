@@ -15,7 +15,7 @@ export class DataReport {
     this.#ofLacking = ofLacking;
   }
 
-  /** True if nothing more is recorded. */
+  /** True if the maximum number of problems is reached. */
   get isFull(): boolean {
     return this.problems.length >= maxProblems;
   }

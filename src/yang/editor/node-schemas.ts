@@ -1,6 +1,6 @@
 /**
  * Parts of a schema tree as JSON Schemas, for editors. Vendor trees have a million nodes: declared parts are described
- * completely, then those nearest to the top, up to a limit. Anything beyond it is accepted. Pure.
+ * completely, then the nodes nearest to the top, up to a limit. Anything beyond that is accepted. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -17,11 +17,11 @@ export interface EditedNode {
 /** The limits of a description. */
 export interface EditorBounds {
   readonly maxNodes: number;
-  /** Below the requested nodes. */
+  /** The maximum depth below the requested nodes. */
   readonly maxDepth: number;
 }
 
-/** Schemas of nodes in order, and shared definitions. */
+/** The schemas of nodes, in order, and the definitions that they share. */
 export interface NodeSchemas {
   readonly schemas: readonly JsonObject[];
   readonly definitions: JsonObject;
@@ -39,7 +39,7 @@ export function nodeSchemas(
   return { schemas, definitions: Object.fromEntries(made.definitions) };
 }
 
-/** The nodes whose children are all described: those with declared data first. */
+/** The nodes whose children are all described; nodes with declared data come first. */
 function describedNodes(
   edited: readonly EditedNode[],
   { maxNodes, maxDepth }: EditorBounds,
@@ -84,7 +84,7 @@ class NodeForms {
     this.#described = described;
   }
 
-  /** A list with a path of its own may be a map by key, whose entries need not repeat the key. */
+  /** A list with a path of its own may be written as a map by key, whose entries need not repeat the key. */
   topFormOf(node: SchemaNode): JsonObject {
     const form = this.formOf(node);
     if (node.kind !== "list" || node.keys.length === 0 || node.isUserOrdered) return form;
@@ -123,7 +123,7 @@ class NodeForms {
     };
   }
 
-  /** A long schema becomes a reference, which has no siblings in draft 7. */
+  /** A long schema becomes a reference. In draft 7, a reference must not have siblings. */
   #shared(form: JsonObject): JsonObject {
     const text = JSON.stringify(form);
     if (text.length < minShared) return form;
@@ -134,7 +134,7 @@ class NodeForms {
   }
 }
 
-/** The description in its module. */
+/** The node's description in its module. */
 function describedBy(node: SchemaNode): JsonObject {
   const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
   const usual = node.kind === "leaf" ? node.defaults[0] : undefined;

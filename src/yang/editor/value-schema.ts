@@ -1,4 +1,7 @@
-/** The values of a leaf as a JSON Schema: everything valid, and as little else as editors can express. Pure. */
+/**
+ * The values of a leaf as a JSON Schema: it accepts every valid value, and as few others as the schema language
+ * allows. Pure.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import { javascriptPattern } from "../patterns/javascript.ts";
@@ -9,7 +12,7 @@ import { leafrefTarget } from "../values/leafref.ts";
 
 /** The maximum chain of leafrefs, and nesting of unions. */
 const maxChain = 10;
-/** More names would not help. */
+/** The maximum number of names: more would not help in an editor. */
 const maxNames = 500;
 
 interface TypedPlace {
@@ -93,7 +96,7 @@ function textForm({ length, patterns }: YangType): JsonObject {
   };
 }
 
-/** Numbers, also as texts. For decimals only the format. */
+/** Schemas for numbers, which may also be texts. For decimals, only the format is checked. */
 function numberForms(type: YangType): readonly JsonObject[] {
   if (type.base === "decimal64") return [{ type: "number" }, { type: "string", pattern: "^[+-]?[0-9]" }];
   const whole = wholeRange[type.base];

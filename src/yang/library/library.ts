@@ -14,18 +14,18 @@ export interface LibraryModule {
   readonly features: readonly string[];
   /** The modules whose deviations apply to it. */
   readonly deviations: readonly string[];
-  /** False for modules imported only for types and groupings, and for submodules. */
+  /** False for submodules, and for modules that are only imported for their types and groupings. */
   readonly isImplemented: boolean;
-  /** The URL of its text; undefined if the device does not say. */
+  /** The URL of its text; undefined if the device does not name one. */
   readonly url: string | undefined;
 }
 
-/** A module's name, as YANG allows it (RFC 7950 6.2). It cannot escape a path. */
+/** A module's name, as YANG allows it (RFC 7950 6.2). It cannot be used to leave a folder. */
 export const moduleName = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
-/** A revision's date, or none. */
+/** A revision's date, or an empty text. */
 export const moduleRevision = /^(?:\d{4}-\d{2}-\d{2})?$/;
 
-/** The modules in a tree of `ietf-yang-library`, in either form; undefined if it is neither. */
+/** The modules in a tree of `ietf-yang-library`, in either form; undefined if the tree has neither form. */
 export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   const state = memberOf(tree, "ietf-yang-library:modules-state");
   if (isObject(state)) return listOf(state.module).flatMap(withSubmodules(implementedOf7895));
@@ -37,7 +37,7 @@ export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   ]);
 }
 
-/** Schema options for a device with known modules. Modules that it does not list count as usual. */
+/** Schema options for a device with known modules. Modules that the device does not list get the default options. */
 export function librarySchema(
   modules: readonly LibraryModule[],
 ): Required<Pick<SchemaOptions, "hasFeature" | "implements" | "deviates">> {
@@ -50,7 +50,7 @@ export function librarySchema(
   };
 }
 
-/** The text of an equivalent file in the form of RFC 7895. */
+/** A library as a text in the form of RFC 7895. */
 export function libraryText(modules: readonly LibraryModule[]): string {
   const module = modules.map(({ name, revision, features, deviations, isImplemented }) => ({
     name,
@@ -89,7 +89,7 @@ function moduleOf(module: JsonObject, isImplemented: boolean): LibraryModule {
   };
 }
 
-/** XML shows a single-element list as one element. */
+/** XML shows a list with one element like a single element. */
 function listOf(value: Json | undefined): readonly JsonObject[] {
   if (value === undefined) return [];
   return (isArray(value) ? value : [value]).filter(isObject);

@@ -1,4 +1,4 @@
-/** All available modules, by name and revision. Each text is parsed on demand, once. */
+/** All available modules, by name and revision. Each text is parsed once, on demand. */
 
 import { byText, byTextOf } from "../../model/compare.ts";
 import { type Problem, problem, type Sentence, sentence } from "../../model/problem.ts";
@@ -21,20 +21,20 @@ interface TopDefinition {
   readonly file: ModuleFile;
 }
 
-/** An error at some place. */
+/** An error at a place in a text. */
 interface YangFault {
   readonly code: string;
   readonly message: Sentence;
   readonly severity?: Problem["severity"];
 }
 
-/** The maximum number of module problems: a vendor's error is in every file. */
+/** The maximum number of problems: a systematic error of a vendor is in every file. */
 const maxProblems = 100;
 
-/** A cache of identical texts, by path. */
+/** A cache of parsed texts by path, used if the text is identical. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  /** Created on demand, and not cached. */
+  /** Computed on demand, and not cached. */
   readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
@@ -63,7 +63,7 @@ export class ModuleSet {
     this.#sources = Map.groupBy(byPath, (each) => this.#index.get(each)?.name ?? "");
   }
 
-  /** The cache for all texts; undefined if everything was known before. */
+  /** The cache for all texts; undefined if everything was in the cache before. */
   get newTexts(): KnownTexts | undefined {
     const read = [...this.#files].flatMap(([{ path }, file]) =>
       file ? [[path, () => file.statement] as const] : [],
@@ -78,7 +78,7 @@ export class ModuleSet {
     return [...this.#sources.keys()].filter((name) => name !== "").sort(byText);
   }
 
-  /** A module by name; of several revisions the requested one, or the latest. */
+  /** A module by name. Of several revisions: the requested one, or the latest. */
   module(name: string, revision?: string): YangModule | undefined {
     const file = this.#file(name, revision);
     if (file === undefined || file.statement.keyword !== "module") return undefined;
@@ -89,7 +89,7 @@ export class ModuleSet {
     return made;
   }
 
-  /** The module behind a prefix in a file; without a prefix, or with its own, the module of the file. */
+  /** The module to which a prefix in a file refers; without a prefix, or with its own prefix, the file's module. */
   byPrefix(prefix: string, file: ModuleFile): YangModule | undefined {
     if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) return this.#ownerOf(file);
     const wanted = file.imports.get(prefix);
@@ -127,7 +127,7 @@ export class ModuleSet {
     return all.get(`${keyword} ${name}`);
   }
 
-  /** The importers of this module that may change nodes, or derive identities, of others. */
+  /** The modules that import this one and may change nodes of other modules, or derive identities. */
   importersOf(name: string, saying: "changes" | "identities"): readonly YangModule[] {
     const fitting = [...this.#sources].flatMap(([each, texts]) =>
       texts.some((text) => this.#isImporter(text, name, saying)) ? this.#ownersOf(each) : [],
@@ -149,7 +149,7 @@ export class ModuleSet {
   #submodules(main: ModuleFile): readonly ModuleFile[] {
     const found = new Map<string, ModuleFile>();
     const waiting = main.includes.map((wanted) => ({ wanted, from: main }));
-    // Includes of submodules come after those of the main file: added during the loop.
+    // Submodules that submodules include are appended during the loop.
     for (const { wanted, from } of waiting) {
       if (found.has(wanted.name)) continue;
       const file = this.#file(wanted.name, wanted.revision) ?? this.#file(wanted.name, undefined);
@@ -206,7 +206,7 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 /** A file's reference to another module or submodule. */
 interface ModuleReference {
   readonly name: string;
-  /** The required revision date; undefined if any will do. */
+  /** The required revision date; undefined if any revision is acceptable. */
   readonly revision: string | undefined;
   readonly offset: number;
 }
@@ -218,16 +218,16 @@ export interface ModuleFile {
   readonly name: string;
   /** The module whose namespace it shares: itself, or a submodule's module. */
   readonly owner: string;
-  /** By prefix, without its own. */
+  /** The imported modules by prefix, without the file's own prefix. */
   readonly imports: ReadonlyMap<string, ModuleReference>;
   readonly includes: readonly ModuleReference[];
-  /** Its own prefix, or that of its module. */
+  /** The file's own prefix; in a submodule, the prefix of its module. */
   readonly prefix: string;
   /** Its latest revision date; empty if it has none. */
   readonly revision: string;
 }
 
-/** The header data of a file's statement. */
+/** The header data of a file, from its top statement. */
 function moduleFile(source: SourceText, statement: Statement): ModuleFile {
   const belongs = first(statement, "belongs-to");
   const revisions = every(statement, "revision").map(({ argument }) => argument);
@@ -250,18 +250,18 @@ function reference(statement: Statement): ModuleReference {
   return { name: statement.argument, revision, offset: statement.offset };
 }
 
-/** A text, scanned without parsing. */
+/** A text that was scanned without parsing. */
 interface IndexedText {
   /** Its own name; empty if it is not a module. */
   readonly name: string;
-  /** Apparent imports. */
+  /** The modules that it seems to import. */
   readonly imports: readonly string[];
-  /** True if it may change other modules' nodes: it has augments or deviations. */
+  /** True if it may change nodes of other modules, because it contains augments or deviations. */
   readonly changes: boolean;
   readonly identities: boolean;
 }
 
-/** Scans a text. Words in comments and descriptions count too: it may report too much, never too little. */
+/** Scans a text. Words in comments and descriptions count too, so it may report too much, but never too little. */
 export function indexedText(source: SourceText): IndexedText {
   const { text } = source;
   const imports = [...text.matchAll(/\bimport\s+["']?([\w.-]+)/g)].map(([, name = ""]) => name);

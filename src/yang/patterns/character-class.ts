@@ -1,4 +1,4 @@
-/** Character classes of XML Schema regular expressions, as tests of one character (XSD part 2, F.1). */
+/** Character classes of regular expressions in XML Schema, as tests of a single character (XSD part 2, F.1). */
 
 /** Reads a pattern from left to right. */
 export interface PatternCursor {
@@ -10,7 +10,7 @@ const nameStart =
   ":A-Z_a-z\\u{C0}-\\u{2FF}\\u{370}-\\u{1FFF}\\u{200C}-\\u{200D}\\u{2070}-\\u{2FEF}\\u{3001}-\\u{FFFD}";
 const nameRest = `${nameStart}\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}`;
 
-/** Multi-character escapes as JavaScript classes. */
+/** Multi-character escapes, as JavaScript character classes. */
 const multiple: Readonly<Record<string, string>> = {
   s: "[ \\t\\n\\r]",
   S: "[^ \\t\\n\\r]",
@@ -26,13 +26,13 @@ const multiple: Readonly<Record<string, string>> = {
 
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Unicode blocks by their XML Schema names: those used in known modules. */
+/** Unicode blocks by their XML Schema names: the ones that known modules use. */
 const blocks: Readonly<Record<string, string>> = {
   IsBasicLatin: "[\\u{0}-\\u{7F}]",
   "IsLatin-1Supplement": "[\\u{80}-\\u{FF}]",
 };
 
-/** A class in JavaScript notation with the flag `v`; undefined if it is invalid. Begins after the `\\`. */
+/** A class in JavaScript notation with the flag `v`; undefined if it is invalid. Reading begins after the `\\`. */
 export function escapedClass(cursor: PatternCursor): string | undefined {
   const letter = cursor.text.charAt(cursor.at);
   cursor.at += 1;
@@ -61,7 +61,7 @@ export function literal(character: string): string {
 /** The maximum nesting of class subtractions. */
 const maxSubtractions = 10;
 
-/** A class in brackets; begins after the opening one, and consumes the closing one. */
+/** A class in brackets. Reading begins after the opening bracket and consumes the closing one. */
 export function bracketClass(cursor: PatternCursor, depth = 0): string | undefined {
   const isNegated = cursor.text.charAt(cursor.at) === "^";
   if (isNegated) cursor.at += 1;

@@ -1,11 +1,14 @@
-/** Translates XML Schema patterns to JavaScript for editors: with the flag `u`, matching the whole text. Pure. */
+/**
+ * Translates XML Schema patterns to JavaScript for editors: with the flag `u`, and such that they match the whole
+ * text. Pure.
+ */
 
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** Longer ones would not help anybody. */
+/** The maximum length of a pattern: a longer one would not help in an editor. */
 const maxLength = 2_000;
 
-/** An equivalent pattern; undefined if it is invalid, or editors would interpret it differently. */
+/** An equivalent pattern; undefined if the pattern is invalid, or if editors would interpret it differently. */
 export function javascriptPattern(pattern: string): string | undefined {
   const part = parsePattern(pattern);
   const source = part && sourceOf(part);
@@ -38,7 +41,7 @@ function wrapped(source: string | undefined): string | undefined {
   return source === undefined ? undefined : `(?:${source})`;
 }
 
-/** One character. Nested classes require the flag `v`. */
+/** Matches one character. Nested classes require the flag `v`. */
 function oneOf(written: string): string | undefined {
   if (/^\[.*\[/.test(written)) return undefined;
   const plain = written.replaceAll(/\\u\{([0-9a-f]{2})\}/g, (whole, code: string) => {

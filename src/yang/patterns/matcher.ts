@@ -3,13 +3,13 @@
 import { underWay } from "../../model/meter.ts";
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** A state: a character with the next state, or a set of equivalent states. */
+/** A state: a character and the next state, or a set of equivalent states. */
 type State =
   | { readonly kind: "take"; readonly test: RegExp; readonly next: number }
   | { readonly kind: "split"; next: readonly number[] }
   | { readonly kind: "end" };
 
-/** Tells whether a whole text matches; undefined if that would take too long. */
+/** Whether a whole text matches; undefined if the match would take too long. */
 export interface Matcher {
   (text: string): boolean | undefined;
   /** The number of states. */
@@ -18,7 +18,7 @@ export interface Matcher {
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
-/** How many states are tried, or pattern characters parsed, per step of the meter. */
+/** The number of states tried, or pattern characters parsed, for each step of the meter. */
 const statesOfStep = 3;
 const stepsOfCharacter = 8;
 
@@ -33,7 +33,7 @@ export function matcherOf(pattern: string): Matcher | undefined {
   return Object.assign((text: string) => matches(states, start, text), { states: states.length });
 }
 
-/** Adds the states of a part that continue at `next`; returns the first. */
+/** Adds the states of a part, which continue at `next`; returns the first of them. */
 function compile(part: PatternPart, next: number, states: State[]): number {
   if (states.length > maxStates) return next;
   switch (part.kind) {
@@ -84,7 +84,7 @@ function matches(states: readonly State[], start: number, text: string): boolean
   return current.includes(0);
 }
 
-/** The closure of these states. */
+/** All states that can be reached from these without reading a character. */
 function reached(
   states: readonly State[],
   from: number[],

@@ -12,8 +12,8 @@ const maxLength = 20_000;
 const maxDepth = 50;
 
 /**
- * A pattern's parts; undefined if it is invalid. A `^` at the start and a `$` at the end of a branch are ignored: XML
- * Schema has no anchors, as patterns always match the whole text, but many modules have them.
+ * The parts of a pattern; undefined if it is invalid. A `^` at the start and a `$` at the end of a branch are ignored:
+ * XML Schema has no anchors, because patterns always match the whole text, but many modules contain them.
  */
 export function parsePattern(text: string): PatternPart | undefined {
   if (text.length > maxLength) return undefined;
@@ -57,7 +57,7 @@ function atom(cursor: PatternCursor, depth: number): PatternPart | undefined {
   cursor.at += character.length;
   switch (character) {
     case "(": {
-      // Not in XML Schema, but common: a non-capturing group.
+      // A non-capturing group is not part of XML Schema, but common.
       if (cursor.text.startsWith("?:", cursor.at)) cursor.at += 2;
       const part = either(cursor, depth + 1);
       cursor.at += 1;
@@ -84,7 +84,7 @@ function one(written: string | undefined): PatternPart | undefined {
   try {
     return { kind: "one", test: new RegExp(`^${written}$`, "v") };
   } catch {
-    // A range from a later to an earlier character.
+    // The range is reversed: its end is before its start.
     return undefined;
   }
 }

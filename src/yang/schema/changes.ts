@@ -1,4 +1,4 @@
-/** Changes to nodes from elsewhere, passed down the tree: augments, refines and deviations. */
+/** Changes to nodes by statements elsewhere (augments, refines and deviations), which are passed down the tree. */
 
 import { every, type Statement } from "../syntax/statement.ts";
 import { type LexicalScope, type Names, prefixedName, type ScopedStatement } from "./scope.ts";
@@ -14,22 +14,22 @@ interface SchemaChange {
   readonly statement: Statement;
   readonly scope: LexicalScope;
   readonly steps: readonly SchemaStep[];
-  /** The module of the nodes that it adds. */
+  /** The module of the nodes that the change adds. */
   readonly module: string;
 }
 
-/** A change on its way: its remaining path begins at `at`. */
+/** A change on its way down the tree: its remaining path begins at `at`. */
 export interface PendingChange {
   readonly change: SchemaChange;
   readonly at: number;
 }
 
-/** Its next step. */
+/** The next step of its path. */
 export function nextStep({ change, at }: PendingChange): SchemaStep | undefined {
   return change.steps[at];
 }
 
-/** True if this node is its target. */
+/** True if the change has reached its target node. */
 export function hasArrived({ change, at }: PendingChange): boolean {
   return at === change.steps.length;
 }
@@ -40,7 +40,7 @@ export function absoluteChange(names: Names, placed: ScopedStatement): PendingCh
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
 
-/** The `refine` or `augment` of a `uses`. Names of the grouping's own module belong to the using module. */
+/** The `refine` or `augment` of a `uses`. Names in the grouping's own module belong to the module that uses it. */
 export function relativeChange(names: Names, placed: ScopedStatement, module: string): PendingChange {
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };
 }
@@ -55,7 +55,7 @@ function stepsOf(names: Names, placed: ScopedStatement, own: string): readonly S
   });
 }
 
-/** Properties that are added to existing ones; all others replace them. */
+/** Properties that are added to existing ones; all other properties replace them. */
 const adding = new Set(["if-feature", "unique"]);
 
 /** False if a deviation removes the node. */

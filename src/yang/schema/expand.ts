@@ -1,4 +1,6 @@
-/** Computes the children of a node: its statements, expanded groupings, augments, then refines and deviations. */
+/**
+ * Computes the children of a node: from its statements, expanded groupings and augments, then refines and deviations.
+ */
 
 import { sentence } from "../../model/problem.ts";
 import { every, first, type Statement } from "../syntax/statement.ts";
@@ -14,10 +16,10 @@ import type { Features } from "./features.ts";
 import { type GroupingChain, type NodeKind, type NodeResolver, SchemaNode } from "./node.ts";
 import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 
-/** The maximum nesting of nodes and groupings: far beyond any vendor's. */
+/** The maximum nesting of nodes and groupings: far more than in any vendor's modules. */
 const maxDepth = 150;
 const maxGroupings = 100;
-/** The maximum number of nodes, for modules of this size: nested groupings multiply. */
+/** The maximum number of nodes for modules of this size, because nested groupings multiply. */
 const maxNodes = (characters: number) => Math.min(1_000_000, 200_000 + Math.ceil(characters / 4));
 
 const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKind | undefined>([
@@ -27,9 +29,9 @@ const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKin
   ...["rpc", "action", "notification"].map((keyword) => [keyword, undefined] as const),
 ]);
 
-/** A statement that will become a node. */
+/** A statement from which a node may be created. */
 interface Candidate {
-  /** Undefined for operations and notifications, which are not part of the tree: changes to them end here. */
+  /** Undefined for operations and notifications, which are not part of the tree: changes to them are dropped here. */
   readonly kind: NodeKind | undefined;
   readonly statement: Statement;
   readonly scope: LexicalScope;
@@ -39,7 +41,7 @@ interface Candidate {
   readonly changes: PendingChange[];
 }
 
-/** The context of a body's statements. */
+/** The context of the statements in a body. */
 interface Body {
   readonly scope: LexicalScope;
   readonly module: string;
@@ -63,7 +65,7 @@ export class Expansion {
     this.#maxNodes = maxNodes(names.set.characters);
   }
 
-  /** The children of a node other than a module. */
+  /** The children of a node that is not a module. */
   below(node: SchemaNode): readonly SchemaNode[] {
     if (node.depth > maxDepth) {
       this.#tooLarge(node, "are nested too deep");
@@ -82,7 +84,7 @@ export class Expansion {
     return this.nodes(node, bodies);
   }
 
-  /** The nodes of these statements below a parent, and of its augments. */
+  /** The nodes for these statements below a parent, and for the augments of the parent. */
   nodes(
     parent: SchemaNode,
     bodies: readonly { readonly statements: readonly Statement[]; readonly body: Body }[],
@@ -151,7 +153,7 @@ export class Expansion {
     return true;
   }
 
-  /** Passes changes on to the next nodes on their paths. Reports paths without a node. */
+  /** Passes changes on to the next nodes on their paths. Reports paths to which no node belongs. */
   #passOn(changes: readonly PendingChange[], candidates: readonly Candidate[]): void {
     if (changes.length === 0) return;
     const byName = Map.groupBy(candidates, ({ statement }) => statement.argument);
@@ -194,7 +196,7 @@ export class Expansion {
     );
   }
 
-  /** Whether an `if-feature` from a refine holds. */
+  /** Whether the `if-feature` of a refine is true. */
   #allowsOne({ statement, scope }: ScopedStatement): boolean {
     return this.#features.allow({ statement: { ...statement, children: [statement] }, scope });
   }
@@ -217,7 +219,7 @@ function hasWhen(statement: Statement): boolean {
   return first(statement, "when") !== undefined;
 }
 
-/** Keys come before all others (RFC 7950 7.8.5). */
+/** Keys come first (RFC 7950 7.8.5). */
 function keysFirst(nodes: readonly SchemaNode[], keys: readonly string[]): readonly SchemaNode[] {
   if (keys.length === 0) return nodes;
   const own = keys.flatMap((key) => nodes.find(({ name }) => name === key) ?? []);

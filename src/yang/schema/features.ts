@@ -1,10 +1,10 @@
-/** Features (RFC 7950 7.20): which are enabled, and evaluation of `if-feature` expressions. */
+/** Features (RFC 7950 7.20): which ones are enabled, and how `if-feature` expressions are evaluated. */
 
 import { sentence } from "../../model/problem.ts";
 import { every, type Statement } from "../syntax/statement.ts";
 import type { Names, ScopedStatement } from "./scope.ts";
 
-/** Whether the device has a module's feature. */
+/** Whether the device supports a feature of a module. */
 export type FeatureChoice = (module: string, feature: string) => boolean;
 
 /** The maximum number of words in one expression. */
@@ -16,7 +16,7 @@ const maxChain = 50;
 export class Features {
   readonly #names: Names;
   readonly #isOn: FeatureChoice;
-  /** Known results; false during evaluation, so that cycles end. */
+  /** Results so far; false while a feature is being evaluated, so that cycles end. */
   readonly #known = new Map<Statement, boolean>();
   #chain = 0;
 
@@ -25,7 +25,7 @@ export class Features {
     this.#isOn = isOn;
   }
 
-  /** True if every `if-feature` of a statement holds. */
+  /** True if every `if-feature` of a statement is true. */
   allow({ statement, scope }: ScopedStatement): boolean {
     if (statement.children.length === 0) return true;
     const conditions = every(statement, "if-feature");
@@ -63,7 +63,10 @@ export class Features {
   }
 }
 
-/** `a and (b or not c)`: `not` binds closest, then `and`, then `or`. Both sides are always parsed. */
+/**
+ * An expression such as `a and (b or not c)`: `not` binds closest, then `and`, then `or`. Both operands are always
+ * parsed.
+ */
 class Expression {
   readonly #words: readonly string[];
   readonly #feature: (name: string) => boolean;
@@ -75,7 +78,7 @@ class Expression {
     this.#feature = feature;
   }
 
-  /** False after an error, or if something was left over. */
+  /** False after an error, or if a part of the expression was not consumed. */
   get isRead(): boolean {
     return !this.#isBroken && this.#at === this.#words.length;
   }

@@ -8,9 +8,9 @@ import type { Names, ScopedStatement } from "./scope.ts";
 export class Identities {
   readonly #names: Names;
   readonly #features: Features;
-  /** By base: the directly derived ones. */
+  /** The directly derived identities, by base. */
   readonly #derived = new Map<string, readonly ScopedStatement[]>();
-  /** By base: all derived ones. */
+  /** All derived identities, by base. */
   readonly #all = new Map<string, ReadonlySet<string>>();
 
   constructor(names: Names, features: Features) {
@@ -18,7 +18,7 @@ export class Identities {
     this.#features = features;
   }
 
-  /** The identities derived from a base, directly or not, without itself: `module:name`, unordered. */
+  /** The identities derived from a base, directly or indirectly, without the base itself: `module:name`, unordered. */
   derivedFrom(base: ScopedStatement): ReadonlySet<string> {
     const key = identityName(base);
     const known = this.#all.get(key) ?? this.#derivedFrom(base);
@@ -46,7 +46,7 @@ export class Identities {
     return this.#derived.get(key) ?? [];
   }
 
-  /** Collects all derivations from one module's identities. */
+  /** Collects all derivations by the identities of one module. */
   #collect(owner: string): void {
     const { set } = this.#names;
     const own = set.module(owner);
@@ -66,7 +66,7 @@ export class Identities {
   }
 }
 
-/** `module:name`, as in JSON if the module is not the leaf's. */
+/** The name of an identity in JSON if its module is not the leaf's: `module:name`. */
 function identityName({ statement, scope }: ScopedStatement): string {
   return `${scope.file.owner}:${statement.argument}`;
 }

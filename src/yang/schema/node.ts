@@ -17,32 +17,32 @@ export type NodeKind =
   | "anydata"
   | "anyxml";
 
-/** The groupings that a node came from: none may be used again below it. */
+/** The groupings from which a node came: none of them may be used again below it. */
 export interface GroupingChain {
   readonly grouping: Statement;
   readonly outer: GroupingChain | undefined;
 }
 
-/** What a node was created from. */
+/** The origin of a node. */
 export interface NodeOrigin {
   readonly kind: NodeKind;
   readonly name: string;
   /** The module of its name. */
   readonly module: string;
   readonly parent: SchemaNode | undefined;
-  /** Its statement; for an implied case, that of the node in it. */
+  /** Its statement; for an implied case, the statement of the node inside it. */
   readonly statement: Statement;
   readonly scope: LexicalScope;
   /** True if a `when` (its own, or of its augment or `uses`) may exclude it. */
   readonly isConditional: boolean;
-  /** Its properties, if refines or deviations changed them. */
+  /** Its properties, if refines or deviations have changed them. */
   readonly properties: readonly ScopedStatement[] | undefined;
   /** Changes to it and its descendants. */
   readonly changes: readonly PendingChange[];
   readonly groupings: GroupingChain | undefined;
 }
 
-/** Resolves references of nodes. */
+/** Resolves the references of nodes. */
 export interface NodeResolver {
   readonly children: (node: SchemaNode) => readonly SchemaNode[];
   readonly type: (node: SchemaNode) => YangType;
@@ -61,7 +61,7 @@ export class SchemaNode {
   /** Its nesting depth. */
   readonly depth: number;
   readonly groupings: GroupingChain | undefined;
-  /** True if a `when`, which is not evaluated, may exclude it. */
+  /** True if a `when`, which is not evaluated, may exclude the node. */
   readonly isConditional: boolean;
   readonly #properties: readonly ScopedStatement[] | undefined;
   readonly #resolver: NodeResolver;
@@ -91,7 +91,7 @@ export class SchemaNode {
     return this.#children;
   }
 
-  /** Its data children: nodes in choices count directly. */
+  /** Its data children; nodes inside choices count as its own children. */
   get dataChildren(): readonly SchemaNode[] {
     this.#dataChildren ??= this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
     return this.#dataChildren;
@@ -141,12 +141,12 @@ export class SchemaNode {
     return this.#text("config") !== "false";
   }
 
-  /** True for the implied case of a shorthand, whose statement is that of its node. */
+  /** True for the implied case of a shorthand, whose statement is the statement of its node. */
   get #isImplied(): boolean {
     return this.kind === "case" && this.statement.keyword !== "case";
   }
 
-  /** True if data must contain it whenever its parent exists. */
+  /** True if data must contain the node whenever its parent exists. */
   get isMandatory(): boolean {
     if (this.kind === "list" || this.kind === "leaf-list") return this.minElements > 0;
     return this.#text("mandatory") === "true";
@@ -177,7 +177,7 @@ export class SchemaNode {
     return Number(this.#text("max-elements")?.replace("unbounded", "Infinity") ?? Number.POSITIVE_INFINITY);
   }
 
-  /** For each `unique` of a list, its paths, as written. */
+  /** For each `unique` statement of a list, its paths, as written. */
   get uniques(): readonly (readonly string[])[] {
     return this.properties("unique").map(({ statement }) => statement.argument.trim().split(/\s+/));
   }
@@ -187,7 +187,7 @@ export class SchemaNode {
     return this.#resolver.type(this);
   }
 
-  /** The values if data has none: its own defaults, or its type's. None if it is mandatory. */
+  /** The values that apply if data contains none: its own defaults, or its type's. None if it is mandatory. */
   get defaults(): readonly string[] {
     const own = this.properties("default").map(({ statement }) => statement.argument);
     const isLeaf = this.kind === "leaf" || this.kind === "leaf-list";

@@ -16,9 +16,9 @@ import { fileScope, Names, prefixedName } from "./scope.ts";
 export interface SchemaOptions {
   /** Which features are enabled. Default: all. */
   readonly hasFeature?: FeatureChoice;
-  /** False for modules imported only for their types: their augments and deviations do not apply. */
+  /** False for modules that are only imported for their types: their augments and deviations do not apply. */
   readonly implements?: (module: string) => boolean;
-  /** False for modules whose deviations belong to another device. Default: all apply. */
+  /** False for modules whose deviations belong to another device. Default: all deviations apply. */
   readonly deviates?: (module: string) => boolean;
   /** A cache of parsed texts. */
   readonly known?: KnownTexts | undefined;
@@ -57,7 +57,7 @@ export class Schema {
     return this.#set.names;
   }
 
-  /** The cache for next time; undefined if nothing new was parsed. */
+  /** The cache for the next run; undefined if nothing new was parsed. */
   get newTexts(): KnownTexts | undefined {
     return this.#set.newTexts;
   }
@@ -67,7 +67,7 @@ export class Schema {
     return this.#set.problems;
   }
 
-  /** A module as the node above its top-level nodes; undefined if there is none of this name. */
+  /** A module, as the parent node of its top-level nodes; undefined if there is no module with this name. */
   module(name: string): SchemaNode | undefined {
     if (!this.#tops.has(name)) this.#tops.set(name, this.#top(name));
     return this.#tops.get(name);
@@ -97,7 +97,7 @@ export class Schema {
     return new SchemaNode(origin, this.#resolver);
   }
 
-  /** Augments first, since a deviation may concern an augmented node. */
+  /** Augments come first, since a deviation may concern an augmented node. */
   #changesOf(module: YangModule): readonly PendingChange[] {
     const importers = this.#set.importersOf(module.name, "changes");
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
@@ -129,7 +129,7 @@ export class Schema {
 
 const byName = new WeakMap<SchemaNode, ReadonlyMap<string, SchemaNode>>();
 
-/** The node of a data member; without a module, the parent's applies. */
+/** The node of a data member; without a module, the parent's module applies. */
 export function childOf(parent: SchemaNode, member: string): SchemaNode | undefined {
   const { prefix, name } = prefixedName(member);
   let known = byName.get(parent);
@@ -145,12 +145,15 @@ export function dataName(node: SchemaNode, parent: SchemaNode): string {
   return node.module === parent.module ? node.name : `${node.module}:${node.name}`;
 }
 
-/** The result of following a path: a node, or how far it leads. */
+/** The result of following a path: a node, or how far the path leads. */
 export type DataPathResult =
-  | { readonly node: SchemaNode /** Lists on the way. */; readonly lists: readonly SchemaNode[] }
-  | { readonly unknown: string /** What could stand in its place. */; readonly names: readonly string[] };
+  | { readonly node: SchemaNode /** The lists on the path. */; readonly lists: readonly SchemaNode[] }
+  | {
+      readonly unknown: string /** The members that would be possible instead. */;
+      readonly names: readonly string[];
+    };
 
-/** Follows the members of a data path, the first with its module. */
+/** Follows the members of a data path; the first member includes its module. */
 export function nodeAt(schema: Schema, members: readonly string[]): DataPathResult {
   const [top = "", ...below] = members;
   const { prefix } = prefixedName(top);
@@ -167,7 +170,7 @@ export function nodeAt(schema: Schema, members: readonly string[]): DataPathResu
   return { node: here, lists };
 }
 
-/** The names of possible configuration members of a node. */
+/** The names of the configuration members that a node may have. */
 export function configNames(parent: SchemaNode): readonly string[] {
   const isTop = parent.kind === "module";
   return parent.dataChildren

@@ -4,7 +4,7 @@ import { sentence } from "../../model/problem.ts";
 import type { ModuleFile, ModuleSet, YangModule } from "../modules/module-set.ts";
 import type { Statement } from "../syntax/statement.ts";
 
-/** A place in the text: a statement, its ancestors, and their file. */
+/** A place in the text: a statement, its ancestors, and the file. */
 export interface LexicalScope {
   readonly file: ModuleFile;
   readonly statement: Statement;
@@ -23,16 +23,16 @@ export function fileScope(file: ModuleFile): LexicalScope {
   return { file, statement: file.statement, outer: undefined };
 }
 
-/** Splits `ab:name`; the prefix is empty if there is none. */
+/** Splits `ab:name`; the prefix is empty if the name has none. */
 export function prefixedName(text: string): { readonly prefix: string; readonly name: string } {
   const at = text.indexOf(":");
   return at === -1 ? { prefix: "", name: text } : { prefix: text.slice(0, at), name: text.slice(at + 1) };
 }
 
-/** Groupings and typedefs inside statements, for those that have some. */
+/** Groupings and typedefs inside statements, by the statement that contains them. */
 const locals = new WeakMap<Statement, ReadonlyMap<string, Statement>>();
 
-/** Looks up names from where they are written, and reports unknown ones. */
+/** Resolves names at the place where they are written, and reports unknown ones. */
 export class Names {
   readonly set: ModuleSet;
 
@@ -40,7 +40,7 @@ export class Names {
     this.set = set;
   }
 
-  /** The module behind a prefix in a file. */
+  /** The module to which a prefix in a file refers. */
   module(prefix: string, { scope, statement }: ScopedStatement): YangModule | undefined {
     const found = this.set.byPrefix(prefix, scope.file);
     if (found === undefined && !scope.file.imports.has(prefix))
@@ -48,7 +48,9 @@ export class Names {
     return found;
   }
 
-  /** The grouping, typedef, identity or feature of a name: the innermost surrounding one, or a module's. */
+  /**
+   * The grouping, typedef, identity or feature of a name: from the innermost surrounding statement, or from a module.
+   */
   find(keyword: string, text: string, by: ScopedStatement): ScopedStatement | undefined {
     const { prefix, name } = prefixedName(text);
     const { file } = by.scope;

@@ -1,6 +1,6 @@
 /** The tokens of a YANG text (RFC 7950 6.1): words, quoted texts, blanks and comments. */
 
-/** A syntax error, as half a sentence, and where. */
+/** A syntax error, as half a sentence, and its position. */
 export interface SyntaxFault {
   readonly message: string;
   readonly offset: number;
@@ -23,7 +23,9 @@ export class Lexer {
     if (text.charCodeAt(0) === byteOrderMark) this.at = 1;
   }
 
-  /** The first character of the next token, after blanks and comments; empty at the end or an error. */
+  /**
+   * The first character of the next token, after blanks and comments; empty at the end of the text, or after an error.
+   */
   peek(): string {
     while (this.fault === undefined) {
       while (isBlank(this.#text.charCodeAt(this.at))) this.at += 1;
@@ -37,7 +39,7 @@ export class Lexer {
 
   #passComment(end: string): void {
     const at = this.#text.indexOf(end, this.at + 2);
-    if (at === -1 && end === "*/") this.report("a comment that never ends", this.at);
+    if (at === -1 && end === "*/") this.report("a comment without an end", this.at);
     this.at = at === -1 ? this.#text.length : at + end.length;
   }
 
@@ -58,7 +60,7 @@ export class Lexer {
     return ends || isBlank(code) || Number.isNaN(code);
   }
 
-  /** An argument: a word, or quoted texts joined by `+`. Without `isKept` it is only skipped. */
+  /** An argument: a word, or quoted texts joined by `+`. Without `isKept`, it is only skipped. */
   argument(isKept: boolean): string {
     const quote = this.#text.charCodeAt(this.at);
     if (quote !== doubleQuote && quote !== singleQuote) return this.word();
@@ -77,7 +79,7 @@ export class Lexer {
     const from = this.at + 1;
     const isSingle = this.#text.charCodeAt(this.at) === singleQuote;
     const end = isSingle ? this.#text.indexOf("'", from) : this.#endOfDoubleQuoted(from);
-    if (end === -1) this.report("a quoted text that never ends", this.at);
+    if (end === -1) this.report("a quoted text without an end", this.at);
     this.at = end === -1 ? this.#text.length : end + 1;
     if (!isKept || end === -1) return "";
     const raw = this.#text.slice(from, end);
@@ -96,13 +98,13 @@ export class Lexer {
     return count;
   }
 
-  /** The column of the text after a quote; a tab counts eight. */
+  /** The column of the text after a quote; a tab counts as eight columns. */
   #columnOf(offset: number): number {
     const line = this.#text.slice(this.#text.lastIndexOf("\n", offset - 1) + 1, offset);
     return widthOf(line);
   }
 
-  /** Stops at this error, unless there is one already. */
+  /** Stops at this error, unless there was an earlier one. */
   report(message: string, offset: number): undefined {
     this.fault ??= { message, offset };
     return undefined;
@@ -132,7 +134,7 @@ function unquoted(raw: string, column: number): string {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
-/** Without a regular expression: `\s+$` takes quadratic time on lines of blanks. */
+/** Without a regular expression, because `\s+$` takes quadratic time on lines of blanks. */
 function contentLength(line: string): number {
   let end = line.length;
   while (end > 0 && isBlank(line.charCodeAt(end - 1))) end -= 1;

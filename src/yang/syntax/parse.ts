@@ -1,4 +1,4 @@
-/** A YANG text → its module or submodule statement. Texts come from devices, so everything is bounded. */
+/** Parses a YANG text to its module or submodule statement. Texts come from devices, so everything is limited. */
 
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 import type { SourceText } from "../../model/source.ts";
@@ -7,19 +7,22 @@ import { positionIn, type Statement, secretMark } from "./statement.ts";
 
 /** The limits for one text. */
 export interface YangBounds {
-  /** UTF-16 code units. */
+  /** The number of UTF-16 code units. */
   readonly length: number;
-  /** Statements, including dropped ones. */
+  /** The number of statements, including dropped ones. */
   readonly statements: number;
-  /** Nested blocks. */
+  /** The depth of nested blocks. */
   readonly depth: number;
 }
 
-/** Far beyond what vendors publish: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000 statements. */
+/**
+ * The usual limits, far above all published modules: the longest module of IOS-XE 17.12 has 0.5 MB and 20,000
+ * statements.
+ */
 const usualBounds: YangBounds = { length: 32 * 1024 * 1024, statements: 1_000_000, depth: 100 };
 
 interface Block {
-  /** Undefined if the contents are dropped. */
+  /** The parent; undefined if the contents are dropped. */
   readonly into: Statement[] | undefined;
   readonly offset: number;
 }
@@ -59,7 +62,7 @@ class Parser {
   readonly #top: Statement[] = [];
   readonly #blocks: Block[] = [];
   #count = 0;
-  /** The limit that was exceeded, if any. */
+  /** The exceeded limit, if there is one. */
   excess: { readonly message: string; readonly offset: number } | undefined;
 
   constructor(text: string, bounds: YangBounds) {
@@ -98,7 +101,7 @@ class Parser {
     const block = this.#blocks.at(-1);
     const siblings = block === undefined ? this.#top : block.into;
     if (block === undefined && siblings?.length === 1)
-      return lexer.report("something after the end of its module", offset);
+      return lexer.report("text after the end of its module", offset);
     const isKept = siblings !== undefined && keyword.keeps !== "nothing";
     const next = lexer.peek();
     const argument = next === ";" || next === "{" ? "" : lexer.argument(isKept);
@@ -120,7 +123,7 @@ class Parser {
 /** Increased when parsing keeps other statements, which invalidates earlier caches. */
 export const statementsVersion = "2";
 
-/** Statements that are kept, with all kept ones below them. */
+/** Statements that are kept, together with all kept statements below them. */
 const kept = [
   "anydata anyxml augment base belongs-to bit case choice config container default deviate deviation enum feature",
   "fraction-digits grouping identity if-feature import include key leaf leaf-list length list mandatory max-elements",
@@ -155,13 +158,13 @@ const keywords: ReadonlyMap<string, Keyword> = new Map(
 
 const extension: Keyword = { text: "", keeps: "nothing" };
 
-/** Extensions that restrict who may see a value: of tail-f (ConfD), OpenConfig, and RFC 8341. */
+/** Extensions that restrict who may see a value: by tail-f (ConfD), OpenConfig, and RFC 8341. */
 const secretMarks = /:(?:suppress-echo|openconfig-hashed-value|default-deny-all)$/;
 const marked: Keyword = { text: secretMark, keeps: "name" };
 
 const prefixed = /^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/;
 
-/** The meaning of a keyword; undefined if unknown. With a prefix, it is an extension's statement. */
+/** The meaning of a keyword; undefined if it is unknown. A keyword with a prefix belongs to an extension. */
 function keywordOf(word: string): Keyword | undefined {
   const known = keywords.get(word);
   if (known !== undefined || !prefixed.test(word)) return known;

@@ -2,10 +2,10 @@
 
 import type { SourcePosition, SourceText } from "../../model/source.ts";
 
-/** One statement. Children without meaning for a schema tree (descriptions, extensions ...) are dropped. */
+/** One statement. Children that do not matter for a schema tree (descriptions, extensions ...) are dropped. */
 export interface Statement {
   readonly keyword: string;
-  /** Without quotes, parts joined; empty if there is none. */
+  /** The argument, without quotes and with its parts joined; empty if there is none. */
   readonly argument: string;
   /** The offset of its keyword in the text, in UTF-16 code units from 0. */
   readonly offset: number;
@@ -30,7 +30,10 @@ export function argumentOf(statement: Statement, keyword: string): string | unde
   return first(statement, keyword)?.argument;
 }
 
-/** The position of an offset. Counts the lines before it: for problems, not for every statement. */
+/**
+ * The position of an offset. It counts all lines before the offset, so it is only used for problems, not for every
+ * statement.
+ */
 export function positionIn({ path, text }: SourceText, offset: number): SourcePosition {
   let [line, start] = [1, 0];
   for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {

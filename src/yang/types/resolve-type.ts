@@ -1,4 +1,4 @@
-/** `type` statements → types: following typedefs, with accumulated restrictions (RFC 7950 7.3, 9). */
+/** Resolves `type` statements to types: follows typedefs, and accumulates restrictions (RFC 7950 7.3, 9). */
 
 import { sentence } from "../../model/problem.ts";
 import type { Features } from "../schema/features.ts";
@@ -41,11 +41,11 @@ const plain: YangType = {
   weight: 1,
 };
 
-/** Resolves types, each statement once. Unresolvable ones count as text, and are reported. */
+/** Resolves types, each statement once. A type that cannot be resolved is reported, and treated as text. */
 export class Types {
   readonly #names: Names;
   readonly #features: Features;
-  /** Undefined during resolution. */
+  /** Undefined while the type is being resolved. */
   readonly #known = new Map<Statement, YangType | undefined>();
 
   constructor(names: Names, features: Features) {
@@ -71,7 +71,7 @@ export class Types {
     return type;
   }
 
-  /** The type that a statement names. */
+  /** The type to which a statement refers by name. */
   #restricts(at: ScopedStatement, depth: number): YangType {
     const name = at.statement.argument;
     const base = builtIn(name);
@@ -90,7 +90,7 @@ export class Types {
     };
   }
 
-  /** A type with the restrictions of the statement that names it. */
+  /** A type, restricted by the statement that names it. */
   #restricted(at: ScopedStatement, from: YangType, depth: number): YangType {
     const { statement, scope } = at;
     const type = { ...from, name: statement.argument };
@@ -132,7 +132,7 @@ export class Types {
     return found ?? within;
   }
 
-  /** Enums or bits with their numbers, which restricted types keep. Those without their feature are left out. */
+  /** Enums or bits with their numbers, which restricted types keep. Those whose feature is disabled are left out. */
   #numbered(
     { statement, scope }: ScopedStatement,
     from: ReadonlyMap<string, number>,

@@ -2,7 +2,7 @@
 
 import { type Statement, secretMark } from "../syntax/statement.ts";
 
-/** Typedefs of standards and vendors for passwords, hashes and encrypted texts, by their names without hyphens. */
+/** Typedefs of standards and vendors for passwords, hashes and encrypted texts; their names without hyphens. */
 const typedefs = new RegExp(
   [
     "crypthash|encrypted(?:string|leaf|text|password|key)?(?:type)?$",
@@ -11,7 +11,7 @@ const typedefs = new RegExp(
   ].join("|"),
 );
 
-/** True for a typedef with secret values. */
+/** True for a typedef whose values are secrets. */
 export function isSecretTypedef(typedef: Statement): boolean {
   return typedefs.test(typedef.argument.replaceAll(/[-_.]/g, "").toLowerCase()) || isMarkedSecret(typedef);
 }

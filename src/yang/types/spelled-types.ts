@@ -1,16 +1,16 @@
-/** Text types with equivalent spellings, according to RFC 6991 and OpenConfig. Pure. */
+/** Text types whose values have equivalent spellings, according to RFC 6991 and OpenConfig. Pure. */
 
 import { canonicalAddress, canonicalMac, canonicalPrefix } from "../../model/spelling/addresses.ts";
 import { canonicalMoment } from "../../model/spelling/moments.ts";
 import { canonicalUri } from "../../model/spelling/uri.ts";
 
-/** Canonicalizes a text. Total and idempotent. */
+/** Canonicalizes a text. Accepts every text; idempotent. */
 export type TypeSpelling = (text: string) => string;
 
 const lower: TypeSpelling = (text) => text.toLowerCase();
 const masked: TypeSpelling = (text) => canonicalPrefix(text, "masked");
 const prefix: TypeSpelling = (text) => canonicalPrefix(text);
-/** RFC 6991 keeps dot segments. */
+/** RFC 6991 does not remove dot segments. */
 const uri: TypeSpelling = (text) => canonicalUri(text, "dotsStay");
 
 const byModule: Readonly<Record<string, Readonly<Record<string, TypeSpelling>>>> = {
@@ -32,7 +32,7 @@ const byModule: Readonly<Record<string, Readonly<Record<string, TypeSpelling>>>>
     uuid: lower,
     "date-and-time": canonicalMoment,
   },
-  // Host bits are not specified: they stay.
+  // OpenConfig does not say what happens to host bits, so they stay.
   "openconfig-inet-types": {
     "ipv6-address": canonicalAddress,
     "ipv6-address-zoned": canonicalAddress,
@@ -44,7 +44,7 @@ const byModule: Readonly<Record<string, Readonly<Record<string, TypeSpelling>>>>
   },
 };
 
-/** For a typedef, by its module; undefined: all texts are distinct. */
+/** The canonicalization for a typedef, by its module; undefined: all texts are distinct. */
 export function spellingOf(module: string, typedef: string): TypeSpelling | undefined {
   const own = Object.hasOwn(byModule, module) ? byModule[module] : undefined;
   return own && Object.hasOwn(own, typedef) ? own[typedef] : undefined;

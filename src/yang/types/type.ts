@@ -13,41 +13,41 @@ export const builtInTypes = [
 /** The name of a built-in type. */
 export type BuiltInType = (typeof builtInTypes)[number];
 
-/** Numbers from the first to the second, inclusive. For decimals: scaled by their fraction digits. */
+/** The numbers from the first to the second, inclusive. For decimals, scaled by their fraction digits. */
 export type Interval = readonly [bigint, bigint];
 
-/** A pattern that a whole text must match, or must not. In XML Schema syntax. */
+/** A pattern, in XML Schema syntax, that a whole text must match, or must not match. */
 interface PatternRule {
   readonly text: string;
   readonly isInverted: boolean;
 }
 
-/** A type. Inapplicable members are empty. */
+/** A type. Members that do not apply are empty. */
 export interface YangType {
   readonly base: BuiltInType;
-  /** As written at the leaf: `inet:ipv4-address`. */
+  /** The name as written at the leaf: `inet:ipv4-address`. */
   readonly name: string;
   readonly defaultValue: string | undefined;
-  /** In order. Undefined: the built-in type's full range. */
+  /** The allowed intervals, in order. Undefined: the built-in type's full range. */
   readonly range: readonly Interval[] | undefined;
   readonly length: readonly Interval[] | undefined;
   readonly fractionDigits: number;
   /** Canonicalizes equivalent spellings. Undefined: all texts are distinct. */
   readonly spelling: TypeSpelling | undefined;
-  /** All must match. */
+  /** The patterns, all of which must match. */
   readonly patterns: readonly PatternRule[];
   readonly enums: ReadonlyMap<string, number>;
-  /** Names to positions, in order of position. */
+  /** The names with their positions, in order of position. */
   readonly bits: ReadonlyMap<string, number>;
-  /** The identities that a value must be derived from, all of them. */
+  /** The identities from which a value must be derived: from all of them. */
   readonly identities: readonly ScopedStatement[];
-  /** The path of a leafref, and where it is written. */
+  /** The path of a leafref, and the place where it is written. */
   readonly path: ScopedStatement | undefined;
   /** For a leafref: false if the referenced value need not exist. */
   readonly requiresInstance: boolean;
-  /** For a union, in order. */
+  /** The member types of a union, in order. */
   readonly members: readonly YangType[];
-  /** True if one of its typedefs is for secrets: `crypt-hash`, or a vendor's encrypted text. */
+  /** True if one of its typedefs is meant for secrets: `crypt-hash`, or a vendor's encrypted text. */
   readonly isSecret: boolean;
   /** The number of component types, which limits the cost of checking a value. */
   readonly weight: number;
@@ -76,8 +76,8 @@ const maxParts = 10_000;
 const number = /^[+-]?(?:0x[0-9a-f]{1,16}|[0-9]{1,20}(?:\.[0-9]{1,18})?)$/i;
 
 /**
- * The intervals of a range within those that it restricts, whose ends are `min` and `max`. Undefined if it is invalid,
- * not in order, or not within them.
+ * The intervals of a range inside the restricted ones, whose ends are `min` and `max`. Undefined if the range is
+ * invalid, unordered, or not inside these.
  */
 export function intervalsOf(
   text: string,
@@ -105,7 +105,7 @@ export function intervalsOf(
   return intervals;
 }
 
-/** True if adjacent intervals together cover it: 1..4 and 5..9 cover 3..6. */
+/** True if adjacent intervals together cover the interval: 1..4 and 5..9 cover 3..6. */
 function isCovered([low, high]: Interval, within: readonly Interval[]): boolean {
   let next = low;
   for (const [least, most] of within) if (least <= next && next <= most) next = most + 1n;
@@ -123,7 +123,7 @@ export function scaled(text: string, fractionDigits: number): bigint | undefined
   return sign === "-" ? -value : value;
 }
 
-/** True if a number is in one of them. Undefined: unrestricted. */
+/** True if a number is in one of the intervals. Undefined: there is no restriction. */
 export function isInIntervals(value: bigint, intervals: readonly Interval[] | undefined): boolean {
   return intervals?.some(([low, high]) => low <= value && value <= high) ?? true;
 }

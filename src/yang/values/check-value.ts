@@ -8,19 +8,19 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
-/** A canonical value, as text and as JSON (RFC 7951), or its error, as in "must be ...". */
+/** A canonical value, as text and as JSON (RFC 7951); or its error, such as "must be ...". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
 /** The maximum chain of leafrefs, and nesting of unions. */
 const maxChain = 30;
-/** The cache limit for pattern states of about 100 bytes each. */
+/** The maximum size of the cache, in pattern states of about 100 bytes each. */
 const maxStates = 400_000;
-/** Longer texts are not matched with patterns. */
+/** The maximum length of a text that is matched with patterns. */
 const maxPatternText = 65_536;
 
 const known = new WeakMap<Schema, Values>();
 
-/** The checker of a schema, shared so that patterns are compiled once. */
+/** The value checker of a schema, shared so that patterns are compiled once. */
 export function valuesOf(schema: Schema): Values {
   const values = known.get(schema) ?? new Values(schema);
   known.set(schema, values);
@@ -38,8 +38,8 @@ export class Values {
   }
 
   /**
-   * A value of a leaf, or a leaf-list entry. Numbers may be texts and vice versa if the type leaves no doubt: people
-   * and devices write both.
+   * Checks a value of a leaf or a leaf-list entry. A number may be written as a text and vice versa if the type is
+   * unambiguous, because people and devices write both.
    */
   check(node: SchemaNode, value: Json): ValueResult {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
@@ -122,13 +122,13 @@ export class Values {
     return undefined;
   }
 
-  /** Undefined if undetermined: the device will decide. */
+  /** Undefined if it cannot be determined: the device will decide. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
     const known = this.#matchers.get(pattern);
     if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
     const made = matcherOf(pattern);
-    // The next load may compile it.
+    // The next load has a new limit, and may compile it.
     if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
     this.#states += made?.states ?? 0;
     if (this.#states > maxStates) {
@@ -155,7 +155,7 @@ export class Values {
     return { canonical: typeof value === "string" ? value : canonicalText(value), json: value };
   }
 
-  /** For a value of a union: the first member that accepts its text (RFC 7950 9.12), as XML shows no more. */
+  /** For a value of a union: the first member that accepts its text (RFC 7950 9.12), because XML does not show more. */
   #union(at: Place, value: Json): ValueResult {
     const { depth, isLoose } = at;
     if (depth > maxChain) return { fault: "of a simpler type" };
@@ -222,7 +222,7 @@ function bits(type: YangType, value: string): ValueResult {
   return text([...type.bits.keys()].filter((name) => isSet.has(name)).join(" "));
 }
 
-/** A value that is a text in JSON, too. */
+/** A value that is also a text in JSON. */
 function text(canonical: string): ValueResult {
   return { canonical, json: canonical };
 }
@@ -280,7 +280,7 @@ function shownRange(intervals: readonly Interval[], digits: number): string {
   return `${shown.join(" | ")}${intervals.length > 10 ? " ..." : ""}`;
 }
 
-/** A decimal with at least one digit after the point, and no further trailing zeros. */
+/** A decimal with at least one digit after the point, and without other trailing zeros. */
 function spelled(number: bigint, digits: number): string {
   if (digits === 0) return String(number);
   const sign = number < 0n ? "-" : "";

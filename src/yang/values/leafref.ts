@@ -7,7 +7,7 @@ import type { YangType } from "../types/type.ts";
 
 const maxSteps = 200;
 
-/** The target by node and type path. */
+/** The target leafs, by node and type path. */
 const targets = new WeakMap<SchemaNode, Map<YangType["path"], SchemaNode | undefined>>();
 
 /** The target leaf of this node's leafref; undefined if the path cannot be followed in the schema. */
@@ -33,7 +33,7 @@ function followed(schema: Schema, node: SchemaNode, { path }: YangType): SchemaN
     }
     const { prefix, name } = prefixedName(step);
     const own = prefix === "" ? node.module : (file.imports.get(prefix)?.name ?? file.owner);
-    // A grouping's own prefix means the using module.
+    // In a grouping, its own prefix refers to the module that uses the grouping.
     const modules = prefix === file.prefix ? [node.module, file.owner] : [own, file.owner];
     here = childOf(schema, here, { name, modules });
     if (here === undefined) return undefined;
@@ -54,7 +54,7 @@ function childOf(
   return undefined;
 }
 
-/** A path without predicates, which select among entries and do not apply to a schema. */
+/** A path without predicates. These select entries, and do not matter for a schema. */
 function withoutPredicates(path: string): string {
   let depth = 0;
   let kept = "";
@@ -66,13 +66,13 @@ function withoutPredicates(path: string): string {
   return kept;
 }
 
-/** A name in a path. Without a prefix, it belongs to the module of the previous name. */
+/** A name in a path. A name without a prefix belongs to the module of the previous name. */
 interface PathName {
   readonly prefix: string;
   readonly name: string;
 }
 
-/** `[key='value']`, `[.='value']` in a leaf-list, or with an empty name the position of an entry. */
+/** `[key='value']`; `[.='value']` in a leaf-list; or, with an empty name, the position of an entry. */
 interface PathPredicate extends PathName {
   readonly value: string;
 }
@@ -122,7 +122,7 @@ export function withPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   });
 }
 
-/** The nodes of a path with prefixes only where they change: JSON notation, with modules (RFC 7951, 6.11). */
+/** The nodes of a path, with prefixes only where the module changes: JSON notation, with modules (RFC 7951, 6.11). */
 export function withFewPrefixes(nodes: readonly PathNode[]): readonly PathNode[] {
   let around = "";
   return withPrefixes(nodes).map((node) => {

@@ -90,7 +90,7 @@ describe("a catalog derived from a description", () => {
 
   it("lists what is no kind, and what could not be known", () => {
     expect(first).toContain("/sites/{siteId}/reboot: an action");
-    expect(first).toContain("/sites/{siteId}/guests/{guestId}/access: {guestId} is the id of no kind");
+    expect(first).toContain("/sites/{siteId}/guests/{guestId}/access: no kind has the id {guestId}");
     expect(first).toContain("segment: hosts[].parent is a recursive schema");
   });
 

@@ -122,7 +122,7 @@ describe("a catalog", () => {
       "site",
       "kind: site",
       "kind: sites",
-      "site.yaml:1:7 invalid-value: the file of kind `sites` is called site.yaml",
+      "site.yaml:1:7 invalid-value: the file of kind `sites` has the name site.yaml",
     ],
     [
       "site",

@@ -33,7 +33,7 @@ test.each([
   [
     "a file of another name",
     kind().replace("kind: deviceRule", "kind: deviceOther"),
-    "1: the file of kind `deviceOther` is called deviceRule.yaml",
+    "1: the file of kind `deviceOther` has the name deviceRule.yaml",
   ],
   [
     "a need that no kind is",
@@ -99,7 +99,7 @@ test.each([
   [
     "members without a choice",
     kind("", "  note: { type: string, members: { a: empty } }\n"),
-    "9: `as: member` and `members` go together",
+    "9: `as: member` and `members` must be used together",
   ],
   [
     "a choice that is a number",

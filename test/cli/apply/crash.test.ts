@@ -51,7 +51,7 @@ test.each([
   [
     "import",
     ["import", "cloud"],
-    /^trueup could not go on: \S+ cannot be written: the file system is read-only \(EROFS\)\.$/m,
+    /^trueup cannot continue: \S+ cannot be written: the file system is read-only \(EROFS\)\.$/m,
   ],
 ])("in a tree that can only be read %s says so, sends nothing and ends with 1", async (_, args, said) => {
   const { cwd, writes } = await begun();

@@ -151,7 +151,7 @@ describe("the applied ref", () => {
     const refused = await trueup(["apply", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      "the work tree does not declare the same as the commit that is checked out: network berlin",
+      "the work tree declares something else than the checked-out commit: network berlin",
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow-dirty"], { cwd })).status).toBe(0);
@@ -232,7 +232,7 @@ describe("forgetting", () => {
     };
     expect(await ids()).toEqual(["cloud/network/berlin", "cloud/network/munich"]);
     const nothing = await trueup(["forget", "cloud/*"], { cwd });
-    expect(nothing).toMatchObject({ status: 1, err: expect.stringContaining("by its whole address") });
+    expect(nothing).toMatchObject({ status: 1, err: expect.stringContaining("give its complete address") });
     const done = await trueup(["forget", "cloud/network/berlin"], { cwd });
     expect(done).toEqual({
       ...{ status: 0, err: "" },

@@ -43,7 +43,7 @@ describe("a site that is not well", () => {
     const applied = await trueup(["apply", "--yes"], { cwd });
     expect(applied.status).toBe(3);
     expect(applied.out).toContain("Apply: 1 applied");
-    expect(applied.err).toContain("1 change held back for health. To let it through, add: --allow health@");
+    expect(applied.err).toContain("1 change held back for health. To allow it, add: --allow health@");
     expect(writes(served)).toBe(1);
     const stale = await trueup(["apply", "--yes", "--allow", consent], { cwd });
     expect(stale.status).toBe(4);
@@ -88,10 +88,10 @@ describe("waves", () => {
     expect(applied.out).toContain("1. canary    1 step: cloud/network/berlin");
     expect(applied.out).toContain("2. the rest  1 step: cloud/network/munich");
     expect(applied.out).toContain(
-      "update cloud/network/munich: not tried, health fell after an earlier wave",
+      "update cloud/network/munich: not tried, health declined after an earlier wave",
     );
     expect(applied.out).toContain(
-      "Stopped after wave canary, since health fell: 1 step of later waves not tried",
+      "Stopped after wave canarybecause health declined: 1 step of later waves not tried",
     );
     expect(applied.out).toContain("site Berlin has health 35, below 50");
     expect(applied.status).toBe(3);

@@ -146,7 +146,7 @@ describe("a plan file", () => {
     await planned(cwd);
     const ended = await trueup(["apply", "plan.json", "--prune", "--only", "*"], { cwd });
     expect(ended.status).toBe(1);
-    expect(ended.err).toContain("a plan file says itself what it is about: --only, --prune cannot be added");
+    expect(ended.err).toContain("a plan file has its own options: --only, --prune cannot be added");
   });
 
   test.each([

@@ -260,7 +260,10 @@ describe("the command", () => {
       ["--plan", "plan.json"],
     ]) {
       const ended = await at({ ...env, GITHUB_REF: "refs/pull/7/merge" }, ...more);
-      expect(ended).toMatchObject({ status: 1, err: expect.stringContaining("--head is the whole name") });
+      expect(ended).toMatchObject({
+        status: 1,
+        err: expect.stringContaining("--head must be the complete id of a commit"),
+      });
     }
     const edited = { action: "edited", issue: { number: 7, pull_request: {} }, comment: { id: 5 } };
     const cwd = await folder({ "event.json": JSON.stringify(edited) });

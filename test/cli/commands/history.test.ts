@@ -99,7 +99,7 @@ describe("trueup history", () => {
     expect(git(clone, "for-each-ref", "refs/trueup-history")).toBe("");
     const text = await trueup(["history"], { cwd: clone });
     expect(text.out).toMatch(
-      /^0 .* {2}failed, and taken back {2}by .*\n.*create network ulm \(taken back\)$/m,
+      /^0 .* {2}failed, and rolled back {2}by .*\n.*create network ulm \(taken back\)$/m,
     );
     expect(text.out).toMatch(
       /^1 .* {2}failed {2}by .*\n.*1 failed: update network berlin: timeZone \(failed\)$/m,
@@ -213,7 +213,7 @@ describe("trueup history", () => {
       { ending: "applied", before: first },
       { ending: "unknown", commit: first, changes: [], omitted: 1 },
     ]);
-    expect((await trueup(["history", "1"], { cwd })).out).toContain("known by its record alone");
+    expect((await trueup(["history", "1"], { cwd })).out).toContain("only its record is known");
   });
 
   test("shows nothing that acts of what anyone may have pushed, and says how many entries are none", async () => {
@@ -254,7 +254,7 @@ describe("trueup history", () => {
     }
     expect((await documentIn(cwd)).broken).toBe(1);
     expect((await trueup(["history"], { cwd })).out).toContain(
-      "1 entry is not in a form that this version reads",
+      "1 entry is not in a format that this version reads",
     );
     const back = await trueup(["rollback", "0", "--dry-run"], { cwd });
     expect(back.out).not.toContain("\u001b");

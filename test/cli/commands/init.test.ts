@@ -63,7 +63,7 @@ describe("a folder with strange files", () => {
     [".github", ".github is not a folder, so that .github/workflows/trueup-plan.yml cannot be written"],
     [
       "link .github",
-      ".github is a link, and .github/workflows/trueup-plan.yml would be written to where it leads",
+      ".github is a symbolic link, and .github/workflows/trueup-plan.yml would be written to its destination",
     ],
   ])("stops all of it, and stays as it is: %s", async (what, says) => {
     const cwd = await repository("git@github.com:acme/network.git");
@@ -171,7 +171,7 @@ describe("the product behind a URL", () => {
     const cwd = await folder();
     const two = await trueup(["init", "--import", both], { cwd });
     expect(two).toMatchObject({ status: 1, out: "" });
-    expect(two.err).toContain("answers as APIC and as vManage: it may be either.");
+    expect(two.err).toContain("answers as APIC and as vManage: it may be either one.");
     const strange = await answering(asked, (path, reply) => {
       if (path.startsWith("/api/v1")) return void reply.writeHead(302, { location: both }).end();
       if (path.includes("fmc")) return void reply.writeHead(401).end(`{"error":${"[".repeat(5000)}`);

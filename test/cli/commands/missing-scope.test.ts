@@ -37,7 +37,7 @@ describe("an organization that does not exist", () => {
     const plan = await run("plan", "--detailed-exitcode");
     expect(plan.status).toBe(1);
     expect(firstOf(plan.out)).toBe(
-      `Not there, and trueup cannot create it\n  ! ${why}  desired-state/cloud.yaml:2\n    5 resources wait for it`,
+      `Missing, and trueup cannot create it\n  ! ${why}  desired-state/cloud.yaml:2\n    5 resources wait for it`,
     );
     expect(plan.out.split(why)).toHaveLength(2);
     expect(plan.out).toContain("create cloud/network/berlin: it waits for cloud/organization/Akme");
@@ -69,7 +69,7 @@ describe("an organization that does not exist", () => {
     const of = async (format: string, ...more: string[]) =>
       (await run("plan", "--format", format, ...more)).out;
     const markdown = await of("markdown");
-    const at = markdown.indexOf("### Not there, and trueup cannot create it");
+    const at = markdown.indexOf("### Missing, and trueup cannot create it");
     expect(at).toBeGreaterThan(0);
     expect(markdown.indexOf("sees no organization")).toBeGreaterThan(at);
     expect(markdown.indexOf("###")).toBe(at);
@@ -103,7 +103,7 @@ describe("an organization that does not exist", () => {
     expect(drift.status).toBe(1);
     expect(firstOf(drift.out)).toContain('the target\'s credential sees no organization "Acme"');
     expect((await run("drift", "--format", "markdown")).out).toContain(
-      "### Not there, and trueup cannot create it",
+      "### Missing, and trueup cannot create it",
     );
     expect((await run("drift", "--format", "html")).out).toContain("sees no organization");
     const { missing } = JSON.parse((await run("drift", "--format", "json")).out);

@@ -92,7 +92,7 @@ test("writes the rows of all pages, and the second time nothing; a template make
   const again = await pull("--check");
   expect(again).toMatchObject({
     status: 0,
-    out: expect.stringContaining("2 files: as the sources have them."),
+    out: expect.stringContaining("2 files: same as in the sources."),
   });
   expect([read("desired-state/sites.csv"), read("desired-state/.pulled.json")]).toEqual(written);
   expect(new Set(asked.map(({ authorization }) => authorization))).toEqual(new Set([`Token ${netboxToken}`]));

@@ -77,7 +77,7 @@ describe("trueup rollback", () => {
     expect(done.out).toContain(
       "Kept, though no longer declared: network bergen. To remove: trueup plan --prune.",
     );
-    expect(done.out).toContain("`trueup apply --prune` removes it");
+    expect(done.out).toContain("`trueup apply --prune`, or `prune: true` in trueup.yaml, removes them");
     expect(checkedOut(cwd)).toEqual(before);
     expect(writesOf(served)).toBe(writes);
 
@@ -195,7 +195,7 @@ describe("trueup rollback", () => {
     for (const of of ["0", "1"]) {
       const { out, status } = await trueup(["rollback", of], { cwd });
       expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
-      expect(out).toMatch(/The newest apply before it that declares otherwise .*: `trueup rollback 2`\.\n$/);
+      expect(out).toMatch(/The newest earlier apply with other declarations .*: `trueup rollback 2`\.\n$/);
     }
     const { entries } = JSON.parse((await trueup(["history", "--format", "json"], { cwd })).out);
     expect(entries).toHaveLength(4);

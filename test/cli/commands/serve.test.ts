@@ -58,7 +58,7 @@ test.each([
   [["serve", "nowhere.yaml"], "unreadable-file"],
   [["serve"], "no-project"],
   [["serve", "--listen", "0.0.0.0:8080"], "is invalid"],
-  [["serve", "serve.yaml", "--listen", "127.0.0.1:1"], "the file says where it listens"],
+  [["serve", "serve.yaml", "--listen", "127.0.0.1:1"], "--listen cannot be combined with a file"],
 ])("%j is refused", async (args, said) => {
   const { status, err } = await trueup(args, { cwd: await folder() });
   expect([status, err]).toEqual([1, expect.stringContaining(said)]);

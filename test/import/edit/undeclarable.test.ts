@@ -39,7 +39,7 @@ test("a list with a condition that no field declares is not adopted, with the co
     {
       address: "cloud/network/bonn",
       reason:
-        "no field declares rules → web → timeRange: night, and without it the rest would mean something else",
+        "no field declares rules → web → timeRange: night, and without that the rest would have another meaning",
     },
   ]);
 });

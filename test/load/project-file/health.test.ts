@@ -19,7 +19,7 @@ describe("health in a project", () => {
       "health: { controller: cloud, bound: 50, sites: { clout: X }, exempt: [edge] }",
     );
     expect(problems.map(({ code, message, at }) => [code, message, at?.line, at?.column])).toEqual([
-      ["invalid-value", "target `cloud` has the dashboard interface, which gives no health", 5, 23],
+      ["invalid-value", "target `cloud` has the dashboard interface, which does not report health", 5, 23],
       ["unknown-target", "there is no target `clout` to stand at a site", 5, 57],
       ["unknown-target", "there is no target `edge` to exempt", 5, 71],
     ]);
@@ -44,7 +44,7 @@ describe("waves in a project", () => {
     ["- { name: the rest, sites: [A] }", "must be letters, digits"],
     ["- { name: a, sites: [] }", "must be at least 1"],
     ["- { name: a, site: [A] }", "no field `site`"],
-    ["- { name: a, sites: [A] }\n  - { name: a, tags: [b] }", "there are two waves `a`"],
+    ["- { name: a, sites: [A] }\n  - { name: a, tags: [b] }", "two waves have the name `a`"],
   ])("cannot be %s", (text, message) => {
     const { problems } = read(`waves:\n  ${text}`);
     expect(problems.map((one) => one.message).join("\n")).toContain(message);

@@ -182,7 +182,7 @@ describe("a target's problems", () => {
     [
       `${dashboard}, ${key}, limits: { concurrency: 1.5 }`,
       [
-        "4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction (The most requests in flight at once. How many there are follows the latency.)",
+        "4:126 wrong-type: `limits.concurrency` must be a whole number, not a fraction (The maximum number of requests in flight. The actual number follows the latency.)",
       ],
     ],
     [
@@ -235,7 +235,9 @@ describe("a target's problems", () => {
     ],
     [
       `interface: restconf, url: https://x, hosts: [x], ${login}`,
-      ['4:34 bad-url: `url` must have {host} once, where a device\'s host goes (Write "https://{host}".)'],
+      [
+        '4:34 bad-url: `url` must contain {host} once, in place of a device\'s host (Write "https://{host}".)',
+      ],
     ],
   ])("%s", (fields, expected) => {
     expect(told(target(fields))).toStrictEqual(expected);
@@ -302,8 +304,8 @@ describe("where a credential may be sent", () => {
     ["https://{host}", of, "cannot have {host}"],
     ["http://d.example.net", of, "unencrypted"],
     ["http://127.0.0.1.example.net", of, "unencrypted"],
-    ["https://d.example.net", fleet, "must have {host} once"],
-    ["https://{host}/{host}", fleet, "must have {host} once"],
+    ["https://d.example.net", fleet, "must contain {host} once"],
+    ["https://{host}/{host}", fleet, "must contain {host} once"],
     ["http://{host}.example.net", { ...fleet, hosts: ["localhost"] }, "unencrypted"],
     ["http://gateway.example.net/{host}", { ...fleet, hosts: ["127.0.0.1"] }, "unencrypted"],
     ["https://gateway.example.net:{host}", fleet, "must be an absolute"],
@@ -313,7 +315,7 @@ describe("where a credential may be sent", () => {
     ["ssh://{host}", fleet, "must be an absolute http"],
     ["https://{host}", ssh, "must be an absolute ssh"],
     ["ssh://admin@{host}", ssh, "cannot hold a user name"],
-    ["ssh://10.0.0.1", ssh, "must have {host} once"],
+    ["ssh://10.0.0.1", ssh, "must contain {host} once"],
     ["http://{host}", { ...fleet, hosts: ["127.0.0.0/8", "10.0.0.1"] }, "unencrypted"],
   ])("%s will not", (url, how, what) => {
     expect(urlFault({ url, ...how })?.message).toContain(what);

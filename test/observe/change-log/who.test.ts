@@ -115,7 +115,7 @@ describe("what is shown of it", () => {
   test("is a line for each entry, and no character of a name does anything", async () => {
     const { plan } = await told([ssid]);
     const text = driftText(plan, plain, who);
-    expect(text).toContain("Who, by the change log since 2026-01-01");
+    expect(text).toContain("Authors, from the change log since 2026-01-01");
     expect(text).toContain("2026-01-02 14:05 UTC  Ada");
     expect(text).toContain("Access control: SSID name");
     expect(text).toContain("Bo (something in the same place; the log says no more)");
@@ -123,7 +123,7 @@ describe("what is shown of it", () => {
     expect(text).toContain("fabric: its product has no change log");
     expect(text).not.toContain("\u001b");
     const markdown = driftMarkdown(plan, { who });
-    expect(markdown).toContain("### Who, by the change log since 2026-01-01");
+    expect(markdown).toContain("### Authors, from the change log since 2026-01-01");
     expect(markdown).not.toContain("<img");
     expect(driftMarkdown(plan)).not.toContain("### Who");
   });

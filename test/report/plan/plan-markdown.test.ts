@@ -166,9 +166,9 @@ describe("what is dangerous", () => {
   test("is said to be more than a comment holds where its names alone are", () => {
     const gone = Array.from({ length: 9000 }, (_, at) => removal(`cloud/vlan/site-${at}.10`, { id: 10 }));
     const text = planMarkdown(planWith(gone));
-    expect(text.slice(0, 600)).toContain("> **This is more than a comment holds.** Read every name");
+    expect(text.slice(0, 600)).toContain("> **This does not fit in a comment.** Read every name");
     expect(text).toContain("`site-8999.10`");
-    expect(planMarkdown(planWith(gone.slice(0, 100)))).not.toContain("more than a comment holds");
+    expect(planMarkdown(planWith(gone.slice(0, 100)))).not.toContain("does not fit in a comment");
   });
 
   test("stays what it is beside names that are made to push it away", () => {
@@ -340,7 +340,7 @@ describe("a plan that is too long for a comment", () => {
     expect(text).toContain("### To create (3000)");
     const shown = text.match(/^\| `n\d+`/gm)?.length ?? 0;
     expect(text).toContain(`\nand ${3000 - shown} more\n`);
-    expect(text).toContain("**Not all is shown:**");
+    expect(text).toContain("**Not everything is shown:**");
     expect(text).toContain("artifact");
   });
 

@@ -342,7 +342,7 @@ describe("where there is no room for all of it", () => {
       expect(text).toContain("network** `a` in");
       expect(text).toContain("at `b`, `c`, `d`");
       expect(text).toContain("(and 79806 more characters)");
-      expect(text).toContain("**Not all is shown:**");
+      expect(text).toContain("**Not everything is shown:**");
       expect(text.length).toBeLessThan(65_536);
     }
     expect(planText(planWith([first]), plain)).toContain("evil");

@@ -145,7 +145,7 @@ describe.each([
     });
     expect(planText(made.plan, plain)).toContain(
       [
-        "Declared elsewhere now: nothing is removed for it, and only what differs is written",
+        "Declared elsewhere now: nothing is removed, and only differences are written",
         `  device configuration one./${root} → device hostname one, VLAN one.10`,
       ].join("\n"),
     );

@@ -136,7 +136,7 @@ describe("the rules of an access control policy", () => {
     const formats = [planText(made.plan, plain), planMarkdown(made.plan), planHtml(made.plan)];
     for (const format of formats) {
       const shown = format.replaceAll(/\s+/g, " ");
-      expect(shown).toContain("Removed and made again");
+      expect(shown).toContain("Removed and recreated");
       expect(shown).toContain("b: removed and created again, since nothing can be moved there");
     }
     expect(JSON.stringify(planDocument(made.plan))).toContain('"remakes":{"of":[{"name":"b"}]');
@@ -196,7 +196,7 @@ describe("the rules of an access control policy", () => {
   test("that could stand nowhere are refused when they are read", () => {
     const [dns = "", web = ""] = first;
     const staged = (rules: readonly string[]) => () => managed(policyOf(rules));
-    expect(staged([web, dns])).toThrow("an element of mandatory stands after one of default");
+    expect(staged([web, dns])).toThrow("an element of mandatory comes after one of default");
     expect(staged([web, web])).toThrow("two elements have the name web");
   });
 });

@@ -1,4 +1,4 @@
-/** `trueup eval`: what an expression comes to, with the variables of a place in desired state. No network. */
+/** `trueup eval`: evaluates an expression, with the variables of a place in desired state. Needs no network. */
 
 import { problem } from "../../../model/problem.ts";
 import { readProject } from "../../../project/read.ts";
@@ -8,18 +8,21 @@ import type { Cli } from "../../cli.ts";
 import { printProblems } from "../../terminal/printing.ts";
 import { declaredAddress } from "./explain.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface EvalOptions {
   readonly format: FormatFor<"result">;
   readonly expression: string;
-  /** The address whose variables it may name. */
+  /** The address whose variables the expression may use. */
   readonly at?: string | undefined;
 }
 
-/** Longer ones are not read: those of desired state have the same bound. */
+/** The maximum length of an expression, as in desired state. */
 const charactersMax = 10_000;
 
-/** 0; 1 when it has no value, or the place is not declared. Other problems of the project do not count. */
+/**
+ * Exit status: 0; 1 if the expression has no value, or the place is not declared. Other problems of the project are
+ * ignored.
+ */
 export async function runEval(cli: Cli, options: EvalOptions): Promise<number> {
   const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
   const { expression, at, format } = options;

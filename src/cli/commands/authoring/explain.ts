@@ -1,4 +1,6 @@
-/** `trueup explain`: a resource as it is composed, and where each part of it was written. No network. */
+/**
+ * `trueup explain`: shows a composed resource, and the place in which each part of it is declared. Needs no network.
+ */
 
 import type { Address } from "../../../model/address.ts";
 import { pointer, segments } from "../../../model/pointer.ts";
@@ -12,15 +14,15 @@ import { meant } from "../../../yaml/did-you-mean.ts";
 import type { Cli } from "../../cli.ts";
 import { printProblems } from "../../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface ExplainOptions {
   readonly format: FormatFor<"result">;
   readonly address: string;
-  /** As reports write it, `netflow.enabled`, or as a pointer, `/netflow/enabled`. */
+  /** A field as reports write it, `netflow.enabled`, or as a pointer, `/netflow/enabled`. */
   readonly field?: string | undefined;
 }
 
-/** 0; 1 when there is no such resource or field. What is wrong elsewhere is no matter. */
+/** Exit status: 0; 1 if the resource or field does not exist. Errors elsewhere in the project are ignored. */
 export async function runExplain(cli: Cli, options: ExplainOptions): Promise<number> {
   const { read, problems, folder } = await readProject(cli.cwd, cli.global.project);
   const refuse = (found: readonly Problem[]) => {
@@ -52,7 +54,7 @@ function isError(found: Problem): boolean {
   return hasErrors([found]);
 }
 
-/** The field itself, or one in it. */
+/** True for the field itself, or one inside it. */
 function isAbout(path: string, field: string): boolean {
   const own = segments(path);
   return own.some((_, index) => {
@@ -61,7 +63,7 @@ function isAbout(path: string, field: string): boolean {
   });
 }
 
-/** The address of a resource or a holder that is declared, or what is wrong with this one. */
+/** The address of a declared resource or container, or the problem with it. */
 export function declaredAddress({ loaded }: ReadProject, text: string): Address | Problem {
   const known = [...loaded.desired.resources.keys(), ...loaded.composition.holders().keys()];
   const found = known.find((each) => each === text);

@@ -1,4 +1,6 @@
-/** `trueup fmt`: YAML of the project in one form; comments and values stay. Needs no network, no secrets and no Git. */
+/**
+ * `trueup fmt`: formats the project's YAML files; comments and values stay. Needs no network, no secrets and no Git.
+ */
 
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -15,22 +17,22 @@ import { computed, fromFiles } from "../../../runtime/signals.ts";
 import type { Cli } from "../../cli.ts";
 import { printProblems } from "../../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface FmtOptions {
-  /** Files and folders, from where the command runs; `-`: from standard input to standard output. */
+  /** Files and folders, relative to the working directory; `-`: formats standard input to standard output. */
   readonly paths: readonly string[];
-  /** True: nothing is written, and the status says whether something would be. */
+  /** True: nothing is written; the exit status shows whether a file would change. */
   readonly check?: boolean | undefined;
 }
 
-/** What there is to format, and what cannot be read. */
+/** The texts to format, and the files that cannot be read. */
 interface FoundTexts {
-  /** `path` as it is printed. */
+  /** The texts; `path` is printed in messages. */
   readonly texts: readonly (SourceText & { readonly real: string })[];
   readonly problems: readonly Problem[];
 }
 
-/** 0; 1 when a file cannot be read or formatted, or with `--check` when one is not in this form. */
+/** Exit status: 0; 1 if a file cannot be read or formatted, or with `--check` if a file would change. */
 export async function runFmt(cli: Cli, { paths, check = false }: FmtOptions): Promise<number> {
   if (paths.includes("-")) return formatStream(cli, paths, check);
   const found = paths.length === 0 ? await ofProject(cli) : await namedTexts(cli, paths);
@@ -61,7 +63,7 @@ function summaryOf(all: number, changed: number, check: boolean): string {
 
 async function formatStream(cli: Cli, paths: readonly string[], check: boolean): Promise<number> {
   if (paths.length > 1) {
-    cli.err("error: `-` stands alone: standard input is formatted to standard output.\n");
+    cli.err("error: `-` cannot be combined with files: standard input is formatted to standard output.\n");
     return 1;
   }
   const text = await textFrom(cli.stdin);
@@ -74,7 +76,7 @@ async function formatStream(cli: Cli, paths: readonly string[], check: boolean):
   return check && formatted.text !== text ? 1 : 0;
 }
 
-/** The project file, and its YAML files of desired state, also where something is wrong with them. */
+/** The project file, and its YAML files of desired state, even if these have errors. */
 async function ofProject(cli: Cli): Promise<FoundTexts> {
   const { read, folder, problems } = await readProject(cli.cwd, cli.global.project);
   if (!read || folder === undefined) return { texts: [], problems };

@@ -1,4 +1,4 @@
-/** `trueup render`: desired state as it is composed, or what it differs in from that of a revision. No network. */
+/** `trueup render`: shows composed desired state, or its differences from a revision. Needs no network. */
 
 import { readdir } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -25,18 +25,18 @@ import type { Cli } from "../../cli.ts";
 import { checkedProject, readChecked, reportProblems } from "../../prepare.ts";
 import { printProblems } from "../../terminal/printing.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface RenderOptions {
   readonly format: FormatFor<"result">;
   readonly only?: readonly string[] | undefined;
-  /** The revision, or the folder, that is compared with. */
+  /** The revision or folder with which desired state is compared. */
   readonly diff?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
-  /** A folder for plain files, from where the command runs: new, or with nothing in it. */
+  /** A new or empty folder for plain files, relative to the working directory. */
   readonly out?: string | undefined;
 }
 
-/** 0; 1 when something is wrong; 2 when there is a difference and `--detailed-exitcode` was given. */
+/** Exit status: 0; 1 if there is an error; 2 if there are differences and `--detailed-exitcode` was given. */
 export async function runRender(cli: Cli, options: RenderOptions): Promise<number> {
   const { out, diff, ...reading } = options;
   if (out === undefined && diff === undefined) return printed(cli, reading);
@@ -109,7 +109,7 @@ function selectedOf(
   return only && selected.size === 0 ? undefined : selected;
 }
 
-/** Writes plain files into a folder without such files: a leftover file would be desired state too. */
+/** Writes plain files into an empty folder: a leftover file would be desired state too. */
 async function writtenOut(
   cli: Cli,
   files: readonly PlainFile[],
@@ -136,7 +136,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** These, and their parents. */
+/** These addresses, and their parents. */
 function withParents(
   resources: Desired["resources"],
   addresses: readonly Address[],

@@ -1,4 +1,7 @@
-/** `trueup catalog check`: reads a catalog, and tries it on the simulator's server of its description. */
+/**
+ * `trueup catalog check`: reads a catalog, and tests it against a simulated server that follows the product's OpenAPI
+ * description.
+ */
 
 import { type Authentication, waysOf } from "../../../catalog/schema/authentication.ts";
 import type { Catalog } from "../../../catalog/schema/kind.ts";
@@ -17,17 +20,17 @@ import { BadFile, describedState } from "../../described.ts";
 import { printProblems, tellProblems } from "../../terminal/printing.ts";
 import { catalogPlace } from "./folder.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface CatalogCheckOptions {
   readonly folder: string;
   readonly format: FormatFor<"result">;
-  /** The description's file. Absent: nothing is tried. */
+  /** The file with the OpenAPI description. Absent: nothing is tested. */
   readonly openapi?: string | undefined;
-  /** What a `PUT` of the server does. */
+  /** Whether a `PUT` of the server replaces or merges. */
   readonly put?: SimulatorSettings["openapiPut"] | undefined;
 }
 
-/** 0; 1 when the catalog has a fault, or an operation of a kind does not work. */
+/** Exit status: 0; 1 if the catalog has an error, or an operation of a kind does not work. */
 export async function runCatalogCheck(cli: Cli, options: CatalogCheckOptions): Promise<number> {
   const { openapi, format } = options;
   const { catalog, problems } = await catalogAt(...catalogPlace(cli.cwd, options.folder));
@@ -83,7 +86,10 @@ async function tried(cli: Cli, catalog: Catalog, { state, put, format }: Trial):
   }
 }
 
-/** A server in which nothing was made yet, with all that is always there, and what can only be named by its id. */
+/**
+ * A server without any created objects. It has the objects that always exist, and those that can only be addressed by
+ * id.
+ */
 function withoutMade(state: OpenApiState): OpenApiState {
   const held = [...state.held].filter(([, { template }]) => {
     return state.api?.items.get(template)?.made === false || isUnlisted(state, template);
@@ -91,7 +97,7 @@ function withoutMade(state: OpenApiState): OpenApiState {
   return { ...state, held: new Map(held) };
 }
 
-/** True for items at the top that no list shows. */
+/** True for top-level items that no list shows. */
 function isUnlisted({ api }: OpenApiState, template: string): boolean {
   const isAtTop = template.split("{").length === 2;
   return (
@@ -99,7 +105,7 @@ function isUnlisted({ api }: OpenApiState, template: string): boolean {
   );
 }
 
-/** The catalog's own operation if a description can confirm it, otherwise the description's. */
+/** The catalog's own operation if the description contains it, otherwise the description's. */
 function wayFor(
   { product }: Catalog,
   { api }: OpenApiState,
@@ -117,7 +123,7 @@ function credentialFor(way: Authentication): Readonly<Record<string, string>> {
   return way.by === "token" ? { [way.field ?? "token"]: apiKey } : { username, password };
 }
 
-/** Keys of what is always there, by the path of a list or an item of the catalog. */
+/** The keys of objects that always exist, by the path of a list or an item in the catalog. */
 function fixedKeysOf({ product }: Catalog, state: OpenApiState): (path: string) => readonly string[] {
   const { api, standing, held } = state;
   const shape = (path: string) => path.replaceAll(/\{[^}]*\}/g, "{}");

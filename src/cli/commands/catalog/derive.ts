@@ -1,4 +1,4 @@
-/** `trueup catalog derive`: drafts a project's own catalog from an OpenAPI description. Asks nobody. */
+/** `trueup catalog derive`: drafts a project's own catalog from an OpenAPI description. Sends no requests. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -12,19 +12,19 @@ import type { Cli } from "../../cli.ts";
 import { BadFile, valueIn } from "../../described.ts";
 import { catalogSchemaLine, productOfFolder } from "./folder.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface CatalogDeriveOptions {
-  /** The description's file. */
+  /** The file with the OpenAPI description. */
   readonly description: string;
   readonly out: string;
-  /** Beginnings of paths; absent: all. */
+  /** Prefixes of the paths to use; absent: all paths. */
   readonly only?: readonly string[] | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
 const notice = "# Derived by `trueup catalog derive`.";
 
-/** 0; 1 when there is nothing to write, or a file is not what it must be. */
+/** Exit status: 0; 1 if there is nothing to write, or a file has an error. */
 export async function runCatalogDerive(cli: Cli, options: CatalogDeriveOptions): Promise<number> {
   try {
     const folder = resolve(cli.cwd, options.out);
@@ -75,11 +75,11 @@ async function overlayIn(folder: string): Promise<Overlay> {
 const derivedNotice = `${notice} To change what it says, write a file in the folder \`overlay\`.\n`;
 
 interface DraftedFiles {
-  /** By name; what is there already as it should be is left out. */
+  /** The new and changed files, by name; files that are up to date are left out. */
   readonly changed: ReadonlyMap<string, string>;
-  /** Written by people: left as they are. */
+  /** Files written by people, which stay unchanged. */
   readonly kept: readonly string[];
-  /** Derived once, and no longer. */
+  /** Files that were derived earlier, but no longer. */
   readonly stale: readonly string[];
 }
 
@@ -126,7 +126,7 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
 
 const mostOfReason = 10;
 
-/** Those that someone can do something about first; of one reason not all, where there are many. */
+/** Skipped parts by reason, actionable ones first. If a reason has many, not all are listed. */
 function byReason(notKinds: ReadonlyMap<string, string>): readonly string[] {
   const groups = [...Map.groupBy(notKinds, ([, reason]) => reason)].toSorted(
     ([, a], [, b]) => a.length - b.length,

@@ -1,16 +1,16 @@
-/** The folder of a catalog, as a user has named it: where it is, its product, and where editors find its words. */
+/** The folder of a catalog that a user named: its path, its product, and the place of its schema for editors. */
 
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { BadFile } from "../../described.ts";
 
-/** The folder that the catalog's stands in, and the way from there, as problems say it. */
+/** The parent of the catalog's folder, and the path from there, as messages show it. */
 export function catalogPlace(cwd: string, folder: string): readonly [root: string, folder: string] {
   const path = resolve(cwd, folder);
   const inside = relative(cwd, path).split(sep).join("/");
   return inside === "" || inside.startsWith("..") ? [dirname(path), basename(path)] : [cwd, inside];
 }
 
-/** The product that a folder is called like. Throws `BadFile` for a name that no product has. */
+/** The product whose name is the folder's. Throws `BadFile` for a name that no product may have. */
 export function productOfFolder(path: string): string {
   const product = basename(path);
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(product))
@@ -18,7 +18,7 @@ export function productOfFolder(path: string): string {
   return product;
 }
 
-/** Where editors find the words, in a project that has trueup installed. */
+/** The schema's path for editors, in a project that has trueup installed. */
 export function catalogSchemaLine(folder: string, cwd: string): string {
   const up = relative(folder, cwd).split(sep).join("/") || ".";
   return `# yaml-language-server: $schema=${up}/node_modules/trueup/schemas/catalog.json\n`;

@@ -1,4 +1,7 @@
-/** `trueup catalog new`: begins a catalog, or adds a kind to one, without a description of the product. Asks nobody. */
+/**
+ * `trueup catalog new`: starts a catalog, or adds a kind to one, without a description of the product. Sends no
+ * requests.
+ */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,16 +17,16 @@ import { isTaken, obstacleOf, writeFiles } from "../../init/write-files.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 import { catalogPlace, catalogSchemaLine, productOfFolder } from "./folder.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface CatalogNewOptions {
   readonly folder: string;
   readonly kind: string;
   readonly form: KindFile["form"];
-  /** The kind of its parent. Absent: it has none. */
+  /** The parent kind. Absent: the kind has no parent. */
   readonly in?: string | undefined;
 }
 
-/** 0; 1 when something is in the way, or would be wrong with the catalog: then nothing is written. */
+/** Exit status: 0; 1 if a file is in the way, or the catalog would get an error: then nothing is written. */
 export async function runCatalogNew(cli: Cli, options: CatalogNewOptions): Promise<number> {
   try {
     const [root, folder] = catalogPlace(cli.cwd, options.folder);
@@ -107,7 +110,7 @@ async function parentIn(path: string, name: string, there: readonly string[]): P
   return data;
 }
 
-/** What would be wrong with the catalog, and is not yet. */
+/** The errors that the catalog would get, without those that it already has. */
 async function faultsOf(
   files: readonly SourceText[],
   { root, folder }: { readonly root: string; readonly folder: string },

@@ -1,11 +1,14 @@
-/** Somebody who changes a simulated network by hand, every few seconds: what a server of a demo is to notice. */
+/**
+ * Changes a simulated network every few seconds, like a person who does so by hand: the server of a demo should notice
+ * it.
+ */
 
 import { clock } from "../../../runtime/clock.ts";
 import type { LiveChange } from "../../../simulator/live-change.ts";
 import type { RunningSimulator } from "../../../simulator/serve.ts";
 import { postChange } from "./demo-scenes.ts";
 
-/** A manual change, in words; each time with the next of its values. */
+/** A manual change, described in words. Each repetition uses the next of its values. */
 interface HandChange {
   readonly what: string;
   readonly values: readonly LiveChange[];
@@ -18,7 +21,7 @@ const hostname = {
   path: "Vendor-native:native/hostname",
 } as const;
 
-/** In this order, and from the start again. What comes late is larger: an SSID, a room that is gone. */
+/** The changes, in this order, and then from the start again. The later ones are larger: an SSID, a removed room. */
 const byHand: readonly HandChange[] = [
   {
     what: "changed the time zone of Berlin Office",
@@ -35,7 +38,7 @@ const byHand: readonly HandChange[] = [
     ],
   },
   {
-    what: "changed who moderates the room Leipzig Office",
+    what: "changed the moderators of the room Leipzig Office",
     values: [
       {
         interface: "messaging",
@@ -79,10 +82,10 @@ const byHand: readonly HandChange[] = [
   },
 ];
 
-/** How often. */
+/** The time between changes. */
 const everyMs = 5000;
 
-/** Makes one change after the other until the signal. Skips changes to missing resources. */
+/** Makes one change after another until the signal is aborted. Skips changes to missing resources. */
 export async function changesByHand(
   simulator: RunningSimulator,
   { print, signal }: { readonly print: (text: string) => void; readonly signal: AbortSignal },

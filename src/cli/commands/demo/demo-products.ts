@@ -1,4 +1,7 @@
-/** `trueup demo --products`: nine products in their own words, applied twice; the second time nothing is left to do. */
+/**
+ * `trueup demo --products`: nine products, each with its own wire format, applied twice; the second plan must be
+ * empty.
+ */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,11 +30,11 @@ const scenes: readonly Scene[] = [
   { title: "Again: nothing is left to do.", args: ["apply", "--yes"], exit: 0, quiet: true },
 ];
 
-/** Runs the demo; the exit status: 0 when every scene ended as it must. */
+/** Runs the demo. Exit status 0 if every scene ended as expected. */
 export async function runProductsDemo(print: (text: string) => void): Promise<0 | 1> {
   const example = "examples/products/";
   const seed = worldSeedSchema.parse(JSON.parse(shippedText(`${example}world.json`) ?? "null"));
-  // What is slow there is not waited for here.
+  // The simulator, without the delays that products have.
   const simulator = await serveExample({ seed, settings: { ...modes, taskMs: 0, readinessMs: 0 } });
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
   try {

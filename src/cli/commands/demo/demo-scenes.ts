@@ -1,4 +1,4 @@
-/** Scenes of a demo: each runs the real command line against a simulator, and says what must come of it. */
+/** Scenes of a demo: each runs the real command line against a simulator, and states the expected result. */
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../../simula
 import { simulatedNames } from "../../../simulator/wire/served-names.ts";
 import { environment, portOffsets } from "../simulate.ts";
 
-/** The next step of a demo, and its required result. */
+/** The next step of a demo, and its expected result. */
 export interface Scene {
   readonly title: string;
   readonly args: readonly string[];
-  /** The exit status that it must end with. */
+  /** The expected exit status. */
   readonly exit: number;
-  /** Live changes before it, behind the tool's back. */
+  /** Live changes that are made before the scene, without trueup. */
   readonly changes?: readonly object[];
   /** True: it must not write anything. */
   readonly quiet?: boolean;
@@ -29,11 +29,14 @@ interface DemoStage {
   readonly folder: string;
   readonly simulator: RunningSimulator;
   readonly print: (text: string) => void;
-  /** Before each scene. Each process keeps a pace of its own; a pause between them keeps a limit over both. */
+  /**
+   * Waits before each scene: each process has its own pacing, so the pause keeps two processes together within the
+   * limit.
+   */
   readonly pauseMs: number;
 }
 
-/** Serves at the ports that the example's project file names, so that its plans have the same digits everywhere. */
+/** Serves the ports that the example's project file names, so that its plans have the same digits everywhere. */
 export async function serveExample(options: Omit<ServeOptions, "ports"> = {}): Promise<RunningSimulator> {
   const ports = Object.fromEntries(simulatedNames.map((name) => [name, firstPort + portOffsets[name]]));
   try {
@@ -44,10 +47,10 @@ export async function serveExample(options: Omit<ServeOptions, "ports"> = {}): P
   }
 }
 
-/** That of the dashboard, in the example's project file; the others follow. */
+/** The dashboard's port in the example's project file; the other ports follow. */
 const firstPort = 4801;
 
-/** Plays scenes one after the other; what went wrong, if anything did. */
+/** Plays scenes one after another; returns the first failure, if there is one. */
 export async function playAll(scenes: readonly Scene[], stage: DemoStage): Promise<string | undefined> {
   for (const scene of scenes) {
     const fault = await play(scene, stage);
@@ -72,13 +75,16 @@ async function play(
   return undefined;
 }
 
-/** Says so; the exit status. */
+/** Reports the failure of a demo, and returns the exit status. */
 export function demoFailed(print: (text: string) => void, what: string): 1 {
   print(`\n${styleText("red", "✘")} The demo failed: ${what}.\n`);
   return 1;
 }
 
-/** Writes the project file of an example (its folder with a slash, or "") for this simulator, and its known host. */
+/**
+ * Writes an example's project file for this simulator, and the simulator's SSH host key. `example`: its folder with a
+ * trailing slash, or "".
+ */
 export async function writeProject(
   example: string,
   folder: string,
@@ -101,7 +107,7 @@ export const exampleCredentials: Readonly<Record<string, string>> = {
   ACME_GUEST_PSK: "another example password",
 };
 
-/** Runs this very command line as a process of its own; its exit status. */
+/** Runs trueup's command line as a process of its own, and returns its exit status. */
 function run(args: readonly string[], folder: string): Promise<number | null> {
   const [program = "", ...before] = ownProgram();
   const child = spawn(program, [...before, ...args], {
@@ -127,7 +133,7 @@ export async function demoReport({ admin }: RunningSimulator): Promise<z.infer<t
   return reportSchema.parse(await reply.json());
 }
 
-/** Changes something live, behind the tool's back. */
+/** Changes something live, without trueup. */
 export async function postChange({ admin }: RunningSimulator, body: object): Promise<void> {
   const reply = await fetch(`${admin}/change`, { method: "POST", body: JSON.stringify(body) });
   if (!reply.ok) throw new Error(`The simulator refused the change: ${await reply.text()}`);

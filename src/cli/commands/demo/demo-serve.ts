@@ -1,4 +1,4 @@
-/** `trueup demo --serve`: a server's page on the example company, while somebody changes things by hand. */
+/** `trueup demo --serve`: a server's page about the example company, while somebody changes things by hand. */
 
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -16,16 +16,16 @@ import { changesByHand } from "./demo-changes.ts";
 import { demoFailed, exampleCredentials, playAll, type Scene, serveExample } from "./demo-scenes.ts";
 
 const scenes: readonly Scene[] = [
-  { title: "The network is made as it is declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
+  { title: "The network is created as declared. (trueup apply --yes)", args: ["apply", "--yes"], exit: 0 },
 ];
 
-/** It reads as often as possible and applies nothing automatically: the user presses the buttons. */
+/** The server reads as often as possible and applies nothing automatically: the user presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
 /** The port it listens on, if free. */
 const wantedPort = 8080;
 
-/** Runs it until a signal; the exit status. */
+/** Runs the demo until a signal arrives, and returns the exit status. */
 export async function runServeDemo(cli: Cli): Promise<number> {
   const simulator = await serveExample();
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
@@ -72,7 +72,7 @@ async function committed(folder: string): Promise<void> {
   await git.text(["commit", "--quiet", "--message", "The example company"]);
 }
 
-/** The wanted one, or any that is free where something has that. */
+/** The wanted port; if it is in use, any free one. */
 function freePort(wanted: number): Promise<number> {
   const server = createServer();
   return new Promise((resolve) => {

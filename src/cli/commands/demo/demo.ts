@@ -1,4 +1,4 @@
-/** `trueup demo`: the whole loop on the example company, with the real command line against the simulator. */
+/** `trueup demo`: the whole cycle on the example company, with the real command line against the simulator. */
 
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** Runs the demo; the exit status: 0 when every scene ended as it must, and the limit was never exceeded. */
+/** Runs the demo. Exit status 0 if every scene ended as expected, and the limit was never exceeded. */
 export async function runDemo(print: (text: string) => void): Promise<0 | 1> {
   const simulator = await serveExample();
   const folder = await mkdtemp(join(tmpdir(), "trueup-demo-"));
@@ -56,7 +56,8 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   const max = largestPerSecond.dashboard.all;
   const pace = `the dashboard saw at most ${max} requests in any second (it allows 5) and refused ${throttled}`;
   const text = `${pace}; ${writes} writes in all`;
-  // What starts evenly arrives together where the machine stalls: then a 429 is waited out, and no fault of the demo.
+  // Requests that start evenly may arrive together if the machine stalls: then a 429 is waited for, and the demo has
+  // not failed.
   const sign = max > 5 ? styleText("yellow", "!") : styleText("green", "✔");
   const why = max > 5 ? ". This machine stalled on the way" : "";
   print(`\n${sign} The simulator's own log says: ${text}${why}.\n`);
@@ -66,7 +67,10 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
 /** The folders that the project file names, besides desired state. */
 const modelFolders = ["examples/router/yang", "examples/router/mapping"];
 
-/** A project in `folder`, for this simulator: the example's desired state twice, as desired and as what was applied. */
+/**
+ * A project in `folder` for this simulator. It contains the example's desired state twice: as the desired and as the
+ * applied state.
+ */
 export async function writeExample(folder: string, simulator: RunningSimulator): Promise<void> {
   await writeProject("", folder, simulator);
   for (const name of ["desired-state", "applied"]) await copyShipped("desired-state", join(folder, name));

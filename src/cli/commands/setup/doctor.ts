@@ -14,14 +14,14 @@ import { type TargetCheckup, targetCheckup } from "../../doctor/targets.ts";
 import { workflowLines } from "../../doctor/workflows.ts";
 import { environmentsOf } from "../../init/environment-project.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface DoctorOptions {
   readonly format: FormatFor<"result">;
-  /** True: the workflows alone, without a request. */
+  /** True: only the workflows are checked, without a request. */
   readonly workflow?: boolean | undefined;
 }
 
-/** Ends with 0 if nothing is wrong, otherwise with 1. A warning is not an error. */
+/** Exit status: 0 if there is no error, otherwise 1. A warning is not an error. */
 export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOptions): Promise<number> {
   const found = await readProject(cli.cwd, cli.global.project);
   const lines = workflow ? await workflowsOnly(cli, found) : await everything(cli, found);
@@ -35,7 +35,7 @@ export async function runDoctor(cli: Cli, { format, workflow = false }: DoctorOp
   return shown.some(({ state }) => state === "failed") ? 1 : 0;
 }
 
-/** Of the project that is meant, with all others that stand in its folder; a broken one is what there is to say. */
+/** The workflow lines of the selected project and all others in its folder; for a broken project, only its problems. */
 async function workflowsOnly(cli: Cli, found: ReadProjectResult): Promise<readonly CheckupLine[]> {
   const isChosen = typeof cli.global.project === "string";
   const files = found.read
@@ -75,10 +75,10 @@ async function everything(cli: Cli, { read, problems }: ReadProjectResult): Prom
   ];
 }
 
-/** How much two clocks may differ: tokens and locks tolerate more than that. */
+/** The maximum difference between two clocks: tokens and locks tolerate more than that. */
 const maxClockMs = 30_000;
 
-/** This machine's clock beside that of the servers that say what theirs is. */
+/** Compares this machine's clock with the clocks of the servers that show theirs. */
 function clockLines(checkups: readonly TargetCheckup[]): readonly CheckupLine[] {
   const line = { area: "this machine", about: "clock" } as const;
   const known = checkups.flatMap(({ target, clockMs }) =>

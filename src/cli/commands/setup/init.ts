@@ -1,4 +1,4 @@
-/** `trueup init`: writes a first project and the workflows of its repository's host. Changes nothing that is there. */
+/** `trueup init`: writes a first project, and workflows for the repository's code host. Changes no existing file. */
 
 import { basename, join, relative, resolve } from "node:path";
 import type { Problem } from "../../../model/problem.ts";
@@ -24,24 +24,27 @@ import { isTaken, obstacleOf, writeFiles } from "../../init/write-files.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 import { runImport } from "../import.ts";
 
-/** What the user asked for. */
+/** The command's arguments and options. */
 export interface InitOptions {
-  /** A controller's URL: its live state is declared, instead of an example. */
+  /** A controller's URL: its live state is imported, instead of an example being written. */
   readonly import?: string | undefined;
-  /** True: ends with 1 if part of the live state cannot be declared. */
+  /** True: exit status 1 if part of the live state cannot be declared. */
   readonly strict?: boolean | undefined;
-  /** Its product. Default: by its host. */
+  /** The controller's product. Default: recognized by its host. */
   readonly dialect?: string | undefined;
-  /** Whose workflows. Default: by the remote. */
+  /** The code host whose workflows are written. Default: recognized by the remote. */
   readonly host?: WorkflowHost | "none" | undefined;
-  /** The package that workflows install: a file, a URL or `trueup@VERSION`. Default: the running one. */
+  /** The package that workflows install: a file, a URL or `trueup@VERSION`. Default: the running version. */
   readonly package?: string | undefined;
   readonly sha256?: string | undefined;
-  /** True: workflows written by an earlier version are replaced; those that somebody has changed stay. */
+  /** True: workflows of an earlier version are replaced, unless somebody has edited them. */
   readonly upgrade?: boolean | undefined;
 }
 
-/** 0 when all was written; 1 when something is in the way or cannot be made; an import's own status. */
+/**
+ * Exit status: 0 if everything was written; 1 if a file is in the way or cannot be written; or the status of the
+ * import.
+ */
 export async function runInit(cli: Cli, options: InitOptions = {}): Promise<number> {
   const { project = "." } = cli.global;
   const environment = typeof project === "object" ? project.environment : undefined;
@@ -102,7 +105,7 @@ export async function runInit(cli: Cli, options: InitOptions = {}): Promise<numb
   return status;
 }
 
-/** The import's own status. */
+/** The exit status of the import. */
 async function imported(
   cli: Cli,
   on: { readonly path: string; readonly target: string; readonly strict: boolean | undefined },
@@ -112,12 +115,12 @@ async function imported(
   const status = await runImport(own, target, { format: "text", strict, isPart: true });
   if (status !== 0)
     cli.err(
-      `When that is settled: trueup import ${target}, or the same command again. Both go on from here.\n`,
+      `After correcting that: trueup import ${target}, or the same command again. Both go on from here.\n`,
     );
   return status;
 }
 
-/** 1 where somebody has to look at a file first. */
+/** Exit status 1 if a person must look at a file first. */
 function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
   if (edited.length === 0) return 0;
   const are = edited.length === 1 ? "is" : "are";
@@ -129,7 +132,7 @@ function variablesOf(product: ChosenProduct | undefined): readonly string[] {
   return Object.values(product?.credential ?? {});
 }
 
-/** The problem with a project's folder or name. */
+/** The problem of a project's folder or name. */
 function strangeIn(path: string, environment: string | undefined): string | undefined {
   if (environment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(environment))
     return "an environment is letters, digits, `.`, `_` and `-`, at most 63.";
@@ -148,7 +151,7 @@ function namesIn({ files }: ProjectPlace): readonly string[] {
   return files.map(({ path }) => basename(path));
 }
 
-/** What an import goes on with where a project is; nothing but an import is of a product then. */
+/** The existing target from which an import continues; only an import may name a product in an existing project. */
 async function earlierTarget(
   place: ProjectPlace,
   { import: url, dialect }: InitOptions,
@@ -160,7 +163,7 @@ async function earlierTarget(
   };
 }
 
-/** Without a controller or product of its own, it gets the targets of the existing project. */
+/** Without a controller or product of its own, the environment gets the targets of the existing project. */
 function isAfterAnother({ files }: ProjectPlace, { import: url, dialect }: InitOptions): boolean {
   return files.length > 0 && url === undefined && dialect === undefined;
 }
@@ -173,7 +176,7 @@ interface MadeProject {
   readonly refs: string | undefined;
 }
 
-/** The files of a project that there is not yet. An example is a dashboard's. */
+/** The files of a new project. The example is for a dashboard. */
 async function firstFiles({
   place,
   environment,

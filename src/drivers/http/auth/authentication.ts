@@ -29,11 +29,11 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** Who authenticates where, and how. */
+/** The subject of an authentication: the target, its credential, and its reply table. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;
-  /** The target's. */
+  /** The target's URL. */
   readonly url: string;
   readonly authentication: Authentications;
   readonly ended?: readonly EndedToken[] | undefined;
@@ -75,7 +75,7 @@ export function withAuthentication(
     }
     case "login": {
       const { forgery, ...login } = way;
-      // An expired CSRF token does not end a login.
+      // A refused CSRF token does not mean that the login has expired.
       const own = forgery ? [] : ended;
       const logged = withTokenLogin(wire, { exchange, url, login, ended: own, sessions, now, ...person() });
       return forgery
@@ -138,15 +138,15 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
 /** Where the CSRF token is read, and what carries it. */
 interface Forgery {
   readonly exchange: ReplyContext;
-  /** The target's. */
+  /** The target's URL. */
   readonly url: string;
   readonly forgery: { readonly path: string; readonly header: string };
-  /** What besides 401 and an HTML page means that the credential or token has expired. */
+  /** Signs of an expired credential or token, besides 401 and an HTML page. */
   readonly ended: readonly EndedToken[];
 }
 
 /**
- * Adds the CSRF token to the writes of an authenticated wire; reads need none. Without such a token in the product,
+ * Adds the CSRF token to the writes of an authenticated wire; reads need none. If the product has no such token,
  * nothing is added.
  */
 function withForgeryToken(wire: Wire, { exchange, url, forgery, ended }: Forgery): Wire {

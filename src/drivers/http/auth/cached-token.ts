@@ -17,10 +17,10 @@ export type TokenResult =
 
 /** Where tokens come from, and how they are sent. */
 interface TokenSource {
-  /** Requests a token, once. `ending`: the current token, if it is about to expire and was not refused. */
+  /** Requests a token, once. `ending`: the current token, if it is about to expire and has not been refused. */
   obtain(signal: AbortSignal, ending: Secret | undefined): Promise<TokenResult>;
   carry(token: Secret): Wire;
-  /** The problem of a request that was answered 401 with a fresh token. */
+  /** The problem for a request that was answered 401 although its token was new. */
   refused(request: WireRequest): Problem;
   /** The clock; without it, token lifetimes are ignored. */
   readonly now?: () => Milliseconds;
@@ -28,9 +28,9 @@ interface TokenSource {
 
 interface Held {
   readonly token: Secret;
-  /** When it is no longer used. */
+  /** The time from which the token is no longer used. */
   readonly until: Milliseconds;
-  /** How often it was sent and accepted. */
+  /** How often the token was sent, and how often accepted. */
   sent: number;
   taken: number;
 }
@@ -40,9 +40,11 @@ type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 /** A token is replaced this long before it expires, or a tenth of its lifetime, whichever is shorter. */
 const maxMargin: Milliseconds = 30_000;
 
-/** Attempts of a request with exclusive tokens, and the number of consecutive such failures allowed. */
+/**
+ * The maximum number of attempts of a request with exclusive tokens, and of consecutive requests for which they fail.
+ */
 const maxAlone = 3;
-/** This many tokens that expired after one use show that all do. */
+/** If this many tokens expired after one use, all tokens are assumed to do so. */
 const maxSpent = 2;
 
 /**
@@ -69,10 +71,13 @@ class TokenKeeper {
   #held: Held | undefined;
   #attempt: Promise<Attempt> | undefined;
   #stopped: Problem | undefined;
-  /** Whether any token was accepted, and how many exclusive attempts have failed since. */
+  /** Whether any token was ever accepted, and how many exclusive attempts have failed since then. */
   #isProven = false;
   #inVain = 0;
-  /** True: tokens expire before all requests have used them. `spent`: how many in a row expired after one use. */
+  /**
+   * True: tokens expire before all requests have used them. `spent`: how many consecutive tokens expired after one
+   * use.
+   */
   #isShort = false;
   #spent = 0;
   #lastAlone: Promise<unknown> = Promise.resolve();
@@ -97,7 +102,7 @@ class TokenKeeper {
     return reply;
   }
 
-  /** After all others that are sent alone. */
+  /** Waits until all other exclusive requests have ended. */
   async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const before = this.#lastAlone;
     const turn = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** What carries a credential, for messages: names only. */
+/** Names the header or cookie that carries a credential, for messages. */
 
 import type { Authentication } from "../../../catalog/schema/authentication.ts";
 

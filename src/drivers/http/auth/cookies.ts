@@ -19,7 +19,7 @@ import {
 
 interface Cookies {
   readonly exchange: ReplyContext;
-  /** The target's. */
+  /** The target's URL. */
   readonly url: string;
   readonly login: CookieLogin;
   /** Other signs of an expired session, besides 401 and an HTML page. */
@@ -104,7 +104,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
   };
 }
 
-/** The number that browsers keep per site (RFC 6265, 6.1). */
+/** The number of cookies that browsers keep per site (RFC 6265, 6.1). */
 const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };

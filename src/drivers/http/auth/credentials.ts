@@ -9,12 +9,14 @@ import { withBasic, withToken } from "./cached-token.ts";
 const command = z
   .array(z.string().min(1))
   .min(1)
-  .describe("A program and its arguments. No shell reads them.");
+  .describe("A program and its arguments. They are not passed to a shell.");
 
 const env = z
   .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of a variable"))
   .exactOptional()
-  .describe("Variables passed to it; of all others it gets only those that every program needs.");
+  .describe(
+    "Additional environment variables for it. From the environment it gets only those that every program needs.",
+  );
 
 const program = { command, env };
 
@@ -22,7 +24,7 @@ const reference = z
   .strictObject({
     secret: z.union([
       z.string().regex(/^(env|file):./),
-      z.strictObject(program).describe("The secret is what this prints."),
+      z.strictObject(program).describe("The secret is the output of this program."),
     ]),
   })
   .describe("A reference to a secret: `env:NAME`, `file:/path` or `{ command: [...] }`.");
@@ -81,7 +83,7 @@ const loggedInShape = {
       z.strictObject(program).describe("It is given `load`, `save` or `erase` as its last argument."),
     ])
     .exactOptional()
-    .describe("Where `trueup login` keeps the refresh token. Default: a file of this user's."),
+    .describe("Where `trueup login` stores the refresh token. Default: a file of the user's."),
 };
 
 /** An OAuth 2.0 client through which a person logs in (authorization code). Without a secret, it is a public one. */
@@ -100,7 +102,7 @@ export const anyCredential = z
     store: loggedInShape.store,
   })
   .catchall(reference)
-  .describe("As the authentication of the catalog takes it: user names, and secrets by reference.");
+  .describe("The fields that the catalog's authentication needs: user names, and secrets by reference.");
 
 /** A token that was created elsewhere. */
 export const token = z.strictObject({ token: reference });
@@ -126,7 +128,7 @@ export function credentialField(credential: Readonly<Record<string, Secret>>, fi
 export function credentialForm(authentication: Authentications): z.ZodType {
   const forms = new Set(waysOf(authentication).flatMap(formsOf));
   const [first, ...others] = forms;
-  if (first === undefined) throw new Error("a product has no way of authentication");
+  if (first === undefined) throw new Error("a product has no authentication method");
   return others.length === 0 ? first : z.union([first, ...others]);
 }
 
@@ -147,7 +149,9 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
   }
 }
 
-/** The interfaces' own forms are reused as the same schema object, so that they are never taken for different ones. */
+/**
+ * The interface's own form is reused as the same schema object, so that the two are never treated as different forms.
+ */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;
   return field === "token" ? token : keyed(field);

@@ -100,8 +100,8 @@ function responseOf(reply: WireReply): Response {
 }
 
 /**
- * Who has logged in does not matter here, so an `id_token` is not verified either. A token without a type is a Bearer
- * value, since no other is sent here.
+ * trueup does not use the identity of the person, so it does not verify an `id_token` either. A token without a type
+ * is treated as a Bearer token, the only type that is sent here.
  */
 function plainAnswer(text: string): string {
   const body = parseJson(text);
@@ -135,7 +135,7 @@ function noToken(target: string, request: WireRequest, why: string): Problem {
   return problem("no-token", message, { hint });
 }
 
-/** What to do about an error code of RFC 6749 §5.2; nothing for all others. */
+/** A hint for an error code of RFC 6749 §5.2; nothing for all other codes. */
 function wordsFor(
   target: string,
   { error, scope, grant }: Pick<Refused, "grant"> & Partial<Record<"error" | "scope", string | undefined>>,

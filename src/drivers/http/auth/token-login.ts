@@ -29,7 +29,7 @@ import {
 /** A login and its user. */
 interface LoggingIn {
   readonly exchange: ReplyContext;
-  /** The target's. */
+  /** The target's URL. */
   readonly url: string;
   readonly login: TokenLogin;
   readonly ended: readonly EndedToken[];
@@ -54,7 +54,7 @@ export interface LoggedInWire {
 export function withTokenLogin(wire: Wire, of: LoggingIn): LoggedInWire {
   const { login } = of;
   let last: Secret | undefined;
-  /** The additional refresh token, and the number of refreshes since the login. */
+  /** The refresh token, and the number of refreshes since the login. */
   const refreshing: Refreshing = { along: undefined, times: 0 };
   /** A refused credential is not sent again: products lock accounts after too many attempts. */
   let refused: TokenResult | undefined;
@@ -99,7 +99,7 @@ interface Refreshing {
   times: number;
 }
 
-/** The second token in a reply, if a refresh needs one. */
+/** The second token in the reply, if the product needs one for a refresh. */
 function alongIn({ refresh }: TokenLogin, reply: WireReply): Secret | undefined {
   const value = reply.outcome === "answered" && refresh?.token && reply.headers[refresh.token.toLowerCase()];
   return value ? new IssuedSecret(value) : undefined;
@@ -141,7 +141,9 @@ function requestOf(of: LoggingIn, { method, path, body }: LoginStep): WireReques
   };
 }
 
-/** A template with the credential filled in: closed, even if the text contains more than its placeholder. */
+/**
+ * A template with the credential filled in: treated as a secret, even if the text contains more than its placeholder.
+ */
 function filledIn(template: Json, words: Pick<LoggingIn, "username" | "password">): WireJson {
   if (typeof template === "string") return filledText(template, words);
   if (isArray(template)) return template.map((each) => filledIn(each, words));
@@ -223,7 +225,7 @@ function loginRefused(of: LoggingIn, request: WireRequest): Problem {
 function refusedHint({ exchange: { target }, sessions }: LoggingIn): string {
   const hint = `Check username and password of target ${target} in trueup.yaml.`;
   if (sessions === undefined) return hint;
-  return `${hint} The product lets a user have ${sessions} sessions: there may be none left.`;
+  return `${hint} The product lets a user have ${sessions} sessions: all of them may be in use.`;
 }
 
 function tokenRefused({ exchange }: LoggingIn, request: WireRequest): Problem {

@@ -11,37 +11,37 @@ export interface PageCounts {
   readonly items: number;
   /** The total, from the interface's own field. */
   readonly total: number | undefined;
-  /** The minimum total, from a conventional field or header. */
+  /** A lower bound of the total, from a conventional field or header. */
   readonly atLeast: number | undefined;
-  /** The minimum number of pages, from a conventional field. */
+  /** A lower bound of the number of pages, from a conventional field. */
   readonly pagesAtLeast: number | undefined;
-  /** From the header. NaN if it is not a number, which matches nothing. */
+  /** The total from the header. NaN if it is not a number: then it matches nothing. */
   readonly header: number | undefined;
 }
 
-/** A count, and how many were actually read. */
+/** A stated count, and the number of items that were actually read. */
 export interface Claim {
   readonly read: number;
   readonly of: number;
   readonly what: "items" | "pages";
-  /** False: there may be more than this. */
+  /** False: the stated count is a lower bound. */
   readonly exact: boolean;
 }
 
-/** The result of the comparison. `short`: there is more than was read, and how much. */
+/** The result of the comparison. `short`: fewer items were read than stated, with both numbers. */
 export interface CountComparison {
   readonly fits: boolean;
-  /** Whether anything counts the whole list, so that an item which slips between pages would be noticed. */
+  /** Whether any count covers the whole list, so that an item which slips between pages would be noticed. */
   readonly isCounted: boolean;
   readonly short: Claim | undefined;
 }
 
 /** Conventional field names for the total, normalized by `plainName`, whatever the interface. */
 const usualTotals = new Set(["totalrecords", "totalcount", "total", "totalitems", "totalelements"]);
-/** Names for the total inside page metadata: `count` there is the total, or the number on the page. */
+/** Names for the total inside page metadata, where `count` is either the total, or the number of items on the page. */
 const innerTotals = new Set([...usualTotals, "count"]);
 const usualPages = new Set(["totalpages", "pagecount"]);
-/** As above. Elsewhere, `pages` is a list of links. */
+/** Names for the number of pages inside page metadata. Outside of it, `pages` is a list of links. */
 const innerPages = new Set([...usualPages, "pages"]);
 const odataCount = "@odata.count";
 const headerTotals = ["x-total-count", "x-total"];
@@ -78,7 +78,7 @@ function headerCounted(pages: Pages | undefined) {
   return pages?.by === "answer" ? pages.counted : undefined;
 }
 
-/** The fields of these names, and of the inner ones in page metadata. */
+/** The numbers in fields with these names, and in page metadata in fields with the inner names. */
 function countsIn(
   body: Json,
   names: ReadonlySet<string>,
@@ -136,7 +136,10 @@ function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }
 
-/** Undefined: the page's own items, or nothing. `of`: what the catalog says. */
+/**
+ * The meaning of the count header. Undefined: the number of items on the page, or nothing. `of`: the catalog's
+ * description.
+ */
 function whatHeaderCounts(
   read: readonly PageCounts[],
   items: number,

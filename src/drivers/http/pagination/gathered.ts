@@ -4,7 +4,7 @@ import { canonicalText, type Json, sameJson } from "../../../model/json.ts";
 import type { PageCounts } from "./counts.ts";
 import type { Amount, Page } from "./page.ts";
 
-/** True if it exceeds the limit. */
+/** True if the size of the items exceeds the limit. */
 export function exceeds({ characters, values }: Amount, max: Amount): boolean {
   return characters > max.characters || values > max.values;
 }
@@ -17,7 +17,7 @@ export class GatheredItems {
   readonly pages: PageCounts[] = [];
   /** The URLs requested. */
   readonly seen = new Set<string>();
-  /** True: some page had a link to the next one, or said that there is none. */
+  /** True: at least one page had a link to the next page, or stated that there is none. */
   isLinked = false;
   /** How often each item was repeated unchanged; undefined once one was repeated with changes. */
   repeated: Map<string, number> | undefined = new Map();
@@ -29,7 +29,7 @@ export class GatheredItems {
     this.#idOf = idOf;
   }
 
-  /** Adds a page. True: it was empty, or contained something new. */
+  /** Adds a page. Returns true if the page was empty, or contained a new item. */
   add(page: Page): boolean {
     const before = this.items.size;
     const { characters, values } = this.amount;

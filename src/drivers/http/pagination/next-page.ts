@@ -5,8 +5,8 @@ import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * What a page says about the next one. nothing: no mention. end: there is none. after: the parameter to request it
- * with. unreadable: there is one, but where is unclear.
+ * What a page says about the next page. nothing: it does not mention one. end: there is none. after: the value of the
+ * parameter that requests it. unreadable: there is one, but its place is unclear.
  */
 export type NextPage =
   | { readonly says: "nothing" }
@@ -19,14 +19,14 @@ export type NextPage =
 export const containers: ReadonlySet<string> = new Set([
   ...["links", "link", "paging", "pagination", "page", "pageinfo", "meta", "metadata", "responsemetadata"],
 ]);
-/** Fields among them that may be nested: `meta.links.next`, `links.pages.next`. */
+/** Fields of `containers` that may be nested: `meta.links.next`, `links.pages.next`. */
 const inner = new Set(["links", "pages"]);
 /** Names of fields that contain a URL, or an object or a list with one. */
 const links = new Set([
   ...["next", "nextpage", "nextlink", "nexturl", "nexturi", "nexthref"],
   ...["nextpagelink", "nextpageurl", "nextpageuri", "nextpagehref"],
 ]);
-/** Fields with an opaque parameter for the next page. */
+/** Fields with an opaque value by which the next page is requested. */
 const cursors = new Set([
   ...["nextcursor", "nextpagecursor", "nexttoken", "nextpagetoken", "continuationtoken"],
   ...["nextmarker", "nextpagestart", "nextoffset", "nextstart"],
@@ -141,7 +141,7 @@ function linkIn(value: Json, at: string): NextPage {
   return typeof url === "string" && /[/?:]/.test(url) ? { says: "at", url } : unreadable(at);
 }
 
-/** Names its place if that looks like an ordinary field name. */
+/** Names the place of the link in a message, if the place looks like an ordinary field name. */
 function unreadable(at: string): NextPage {
   return { says: "unreadable", where: /^[\w.@-]{1,60}$/.test(at) ? `\`${at}\`` : "its body" };
 }
@@ -150,7 +150,7 @@ function isNone(value: Json): boolean {
   return value === null || value === false || value === "" || (isArray(value) && value.length === 0);
 }
 
-/** `@odata.nextLink` and `next_page_uri` are the same name as `nextLink` and `nextPageUri`. */
+/** Normalizes field names, so that `@odata.nextLink` and `next_page_uri` equal `nextLink` and `nextPageUri`. */
 export function plainName(name: string): string {
   return name
     .toLowerCase()

@@ -19,7 +19,7 @@ export interface ReadSoFar {
   readonly read: Pick<GatheredItems, "seen" | "count" | "pages" | "isLinked">;
 }
 
-/** The next request, why there is none, or undefined if none is needed. */
+/** The next request, the reason why it cannot be known, or undefined if the list is complete. */
 type Next = WireRequest | { readonly problem: Problem } | undefined;
 
 /**
@@ -60,7 +60,7 @@ export function nextRequest(of: ReadSoFar): Next {
   }
 }
 
-/** By the total if there is one, otherwise by whether the page is full. */
+/** Decided by the total if there is one, otherwise by whether the page is full. */
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
@@ -75,7 +75,7 @@ function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, st
   return { ...first, url: url.href };
 }
 
-/** A page that was read before is a cycle. */
+/** A page that was read before means that the links form a cycle. */
 function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
   const next = withParameters(of, values);
   if (!of.read.seen.has(next.url)) return next;
@@ -92,14 +92,14 @@ function linked({ exchange, first, request, page, read }: ReadSoFar, url: string
   };
 }
 
-/** As long as requested, with no sign of whether it is the last one. */
+/** The page has the requested length, and does not show whether it is the last one. */
 function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
   return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
-/** The request for what follows the last item, if the interface can do that. */
+/** The request for the items after the last one, if the interface supports that. */
 function asked(of: ReadSoFar): Next {
   const { exchange, first, layout, page } = of;
   const id = textFrom(fieldOf(page.items.at(-1), layout.id));
@@ -119,7 +119,7 @@ function foreign({ target }: ReplyContext, first: WireRequest, told: URL | null)
   return problem("foreign-link", message, { hint });
 }
 
-/** The problem of a list that never ends, or cycles. */
+/** The problem of a list that never ends, or whose links form a cycle. */
 export function endless({ target }: ReplyContext, first: WireRequest, what: string): Problem {
   return problem("endless-pages", `${target}: the list of ${name(first)} ${what}.`, {
     hint: "The list is unknown: report this to the controller's vendor.",
@@ -129,7 +129,7 @@ export function endless({ target }: ReplyContext, first: WireRequest, what: stri
 /** The problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
   const count = `${items.length} items, as many as a page was asked to hold`;
-  const message = `${target}: ${name(first)} gave ${count}, and nothing says whether there are more.`;
+  const message = `${target}: ${name(first)} gave ${count}, and it is unknown whether there are more.`;
   return problem("list-cut-short", message, {
     hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
   });

@@ -49,7 +49,10 @@ export function pageIn(
   };
 }
 
-/** The list in a field, or the body itself. `0.versions`: that of its first element; an empty list has none. */
+/**
+ * The list in a field, or the body itself. `0.versions` is the list `versions` of the first element; an empty list has
+ * none.
+ */
 function listAt(body: Json, field: string | undefined): Json | undefined {
   const [, outer, inner] = /^(?:(.+?)\.)?0\.(.+)$/.exec(field ?? "") ?? [];
   if (inner === undefined) return isArray(body) || field === undefined ? body : fieldOf(body, field);
@@ -75,7 +78,7 @@ export function sizeOf(pages: Pages | undefined): number | undefined {
   return typeof size === "object" ? size.value : size;
 }
 
-/** The parameters that request a page, after this many items. */
+/** The parameters that request the page after this many items. */
 export function pageQuery(
   pages: Pages | undefined,
   read: { readonly items: number; readonly pages: number } = { items: 0, pages: 0 },

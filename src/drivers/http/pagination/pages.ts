@@ -20,17 +20,17 @@ export interface Listing {
   readonly layout: PageLayout;
   /** Identifies items, so that one that moves between pages counts once. Undefined: nothing does. */
   readonly idOf: (item: Json) => string | undefined;
-  /** Whether everything wanted is among the items; without it, nothing in particular is wanted. */
+  /** Whether the items include everything that is wanted. Absent: nothing in particular is wanted. */
   readonly complete?: (items: readonly Json[]) => boolean;
-  /** The problem if the server says that there is no such list. */
+  /** The problem to report if the server says that the list does not exist. */
   readonly none?: Problem | undefined;
-  /** True: once that is so, the rest of the list is not requested. */
+  /** True: as soon as `complete` holds, the rest of the list is not requested. */
   readonly alone?: boolean | undefined;
   /** The maximum number of pages; beyond it the list is unknown. Default: 1,000. */
   readonly mostPages?: number | undefined;
 }
 
-/** All items, without duplicates, and the format versions of the pages; or why they are unknown. */
+/** All items, without duplicates, with the format versions of the pages; or the reason why they are unknown. */
 type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
 
 /** Why there is no list; `cannot`: the server's reason why nothing can be in it. */
@@ -41,9 +41,9 @@ interface NoList {
 
 const maxPages = 1000;
 
-/** For all pages together. */
+/** The maximum size of all pages together. */
 const maxList: Amount = { characters: 64 * 1024 * 1024, values: 2_000_000 };
-/** Longer lists of a target are read one at a time. */
+/** Lists that are longer than this are read one at a time per target. */
 const maxShortList: Amount = { characters: 4 * 1024 * 1024, values: 50_000 };
 
 /** One reading of all pages. */
@@ -52,21 +52,22 @@ interface Reading {
   readonly versions: ReadonlySet<string>;
   /** False: the list changed while it was read. */
   readonly stable: boolean;
-  /** Which items were repeated unchanged, and how often, if that is the only irregularity. */
+  /** The items that were repeated unchanged, and how often, if nothing else is irregular. */
   readonly repeated?: ReadonlyMap<string, number> | undefined;
-  /** False: several pages without a total, so that an item that slipped between them goes unnoticed. */
+  /** False: the list has several pages and no total, so that an item that slipped between pages goes unnoticed. */
   readonly sure: boolean;
-  /** A count that says that there is more. */
+  /** A count which says that the list has more items. */
   readonly short?: Claim | undefined;
 }
 
 /**
- * Reads all pages. A list that changed during the read (a repeated item, or a wrong count) is read once more and is
- * then unknown, unless both readings repeat exactly the same items, which then count once. A total must match without
- * repetitions, because another item may have slipped otherwise. If a list of several pages has no total and something
- * wanted is missing, an earlier removal may have let it slip between pages, so two readings must agree. A list is also
- * unknown if a page fails, mentions a next page without saying where, may be followed by another, leads to another
- * origin or a cycle, or if there are more than 1,000 pages or `mostPages`, or 64 MB, or 2,000,000 values.
+ * Reads all pages. A list is read a second time if it changed during the read (an item was repeated, or a count was
+ * wrong); it is then unknown, unless both readings repeat exactly the same items, which count once. If there is a
+ * total, it must match without repetitions, because another item may have slipped otherwise. If a list of several
+ * pages has no total and something wanted is missing, two readings must agree, because a removal may have let the item
+ * slip between pages. A list is also unknown if a page fails, mentions a next page without saying where, may be
+ * followed by another, or leads to another origin or in a cycle; and if the list exceeds 1,000 pages or `mostPages`,
+ * 64 MB, or 2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;
@@ -90,7 +91,7 @@ function sameItems(before: Pick<Reading, "items"> | undefined, { items }: Readin
   return before?.items.size === items.size && [...items.keys()].every((id) => before.items.has(id));
 }
 
-/** The same items, with the same repetitions. */
+/** True if both readings repeated the same items equally often. */
 function sameRepeated(before: Pick<Reading, "items" | "repeated"> | undefined, now: Reading): boolean {
   if (before?.repeated === undefined || now.repeated === undefined || !sameItems(before, now)) return false;
   const { repeated } = before;
@@ -112,7 +113,7 @@ async function readOnce(listing: Listing, signal: AbortSignal): Promise<Reading 
   }
 }
 
-/** `grown` receives the size so far before more is requested. */
+/** One reading of all pages. `grown` is called with the size so far before the next page is requested. */
 async function readAll(
   listing: Listing,
   grown: (amount: Amount) => Promise<void>,
@@ -182,12 +183,12 @@ function tooLong(listing: Listing): Problem {
   });
 }
 
-/** Why two readings failed: the list was short in the same way both times, or it changed. */
+/** Why two readings failed: both were short in the same way, or the list changed. */
 function unsettled(listing: Listing, before: Claim | undefined, short: Claim | undefined): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
   if (short === undefined || before?.read !== short.read || before.of !== short.of)
     return problem("list-moved", `${which} changed while it was read, twice.`, {
-      hint: "Run again when fewer changes are under way.",
+      hint: "Run it again when fewer changes are being made.",
     });
   const { read, of, what } = short;
   return problem("list-cut-short", `${which} returned ${read} of ${of} ${what} and no next page.`, {
@@ -197,7 +198,7 @@ function unsettled(listing: Listing, before: Claim | undefined, short: Claim | u
 
 const last = new WeakMap<Wire, Promise<void>>();
 
-/** Waits for all earlier turns; the returned function ends this one. */
+/** Waits until all earlier readings have ended; the returned function ends this one. */
 async function takeTurn(wire: Wire): Promise<() => void> {
   const before = last.get(wire);
   const turn = Promise.withResolvers<void>();

@@ -36,7 +36,7 @@ export function errorPaths(body: Json | undefined): readonly string[] {
 /** The error texts in a product's own fields. */
 export type OwnTexts = (body: Json) => readonly Json[];
 
-/** The error texts of a body, with those of `first` before all others. */
+/** The error texts of a body; texts in the fields of `first` come before all others. */
 export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): readonly string[] {
   if (!isObject(body)) return [];
   const { error, errors, details, message, error_description: description, response } = body;
@@ -59,7 +59,10 @@ export function refusedEdits(body: Json | undefined): readonly string[] {
   return [...new Set(refused.map((edit) => edit["edit-id"]).filter((id) => typeof id === "string"))];
 }
 
-/** RFC 8040, section 7.1; in a YANG Patch reply, those of the whole and of each edit (RFC 8072, 2.3). */
+/**
+ * The errors of RFC 8040, section 7.1. A YANG Patch reply has errors for the whole patch and for each edit (RFC 8072,
+ * 2.3).
+ */
 function restconfErrors(body: Json): readonly JsonObject[] {
   const status = patchStatus(body);
   return [...(isObject(body) ? [body] : []), ...(status ? [status] : []), ...editStatuses(status)].flatMap(
@@ -77,7 +80,7 @@ function editStatuses(status: JsonObject | undefined): readonly JsonObject[] {
   return objectsIn(edits !== undefined && isObject(edits) ? edits.edit : undefined);
 }
 
-/** `error` is a list, but some devices return a single one, or omit the module. */
+/** `error` should be a list, but some devices return a single object, or omit the module prefix. */
 function errorsIn(of: JsonObject): readonly JsonObject[] {
   const errors = of["ietf-restconf:errors"] ?? of.errors;
   return objectsIn(errors !== undefined && isObject(errors) ? errors.error : undefined);

@@ -21,7 +21,9 @@ export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | und
 
 /** For a refused token. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
-  return settings?.has("tokenHeader") ? " Or it goes in another header: settings.tokenHeader names it." : "";
+  return settings?.has("tokenHeader")
+    ? "Or the token belongs in another header: set settings.tokenHeader."
+    : "";
 }
 
 function hint(
@@ -36,7 +38,7 @@ function hint(
 
 const maxFields = 3;
 
-/** The paths of such fields, at the top and one level below; names unlike identifiers are not shown. */
+/** The paths of fields with such a value, at the top and one level below; names unlike identifiers are omitted. */
 function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
   const within = (value: Json | undefined, before: string): readonly string[] =>
     value === undefined || !isObject(value)

@@ -1,4 +1,4 @@
-/** Interprets replies by a dialect's table: the meaning of a reply to a read or a write. Pure; it decides no retry. */
+/** Interprets the replies to reads and writes by a dialect's table. Pure; it decides no retry. */
 
 import { type KeptResults, Stage } from "../../../kept/kept.ts";
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
@@ -19,16 +19,16 @@ import {
 import { tokenHeaderHint } from "./reading-hints.ts";
 import { unaccepted, unanswered } from "./unaccepted.ts";
 
-/** The target, and the table that its replies are read by. */
+/** The target, and the table by which its replies are interpreted. */
 export interface ReplyContext {
   /** The target's name, for messages. */
   readonly target: string;
   readonly rules: readonly ReplyRule[];
   /** The requested OAuth scope, if any, for hints about a 403. */
   readonly scope?: string | undefined;
-  /** What carries the credential, in words, for hints about a 401: `the header X-Auth-Token`. */
+  /** The name of the header or cookie that carries the credential, for hints about a 401: `the header X-Auth-Token`. */
   readonly carrier?: string | undefined;
-  /** True: created resources may only be ready later, so that an unexplained refusal may be temporary. */
+  /** True: created resources may become ready only later, so that an unexplained refusal may be temporary. */
   readonly isEventual?: true | undefined;
   /** The settings of its product, which hints name. */
   readonly settings?: ReadonlySet<string> | undefined;
@@ -47,13 +47,13 @@ interface ReadBody {
 
 const bodies = new Stage<ReadBody>();
 
-/** The parsed body; the same object as long as the same request gets the same text. */
+/** The parsed body; the same object as long as a request gets the same text. */
 function bodyOf({ target, kept }: ReplyContext, { method, url }: WireRequest, text: string): ReadBody {
   const key = { place: `${target}\0${method} ${url}`, from: [text] };
   return bodies.of(kept, key, () => ({ body: parseJson(text), isCut: hasDroppedMember(text) }));
 }
 
-/** For reading one item: these statuses confirm its absence. For a list, they say nothing. */
+/** Statuses that confirm the absence of a single item. For a list, they say nothing. */
 export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
   const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
   return { ...exchange, rules: [...rules, ...exchange.rules] };
@@ -67,13 +67,13 @@ export type ReadAnswer =
 
 type Answered = Extract<WireReply, { outcome: "answered" }>;
 
-/** Half a sentence on a reply with a member that would be lost in parsing, and then removed by a full write. */
+/** Half a sentence about a reply with a member that parsing would lose, so that a later full write would remove it. */
 export const unkept = "has a member named __proto__, which cannot be compared or written back";
 
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
-/** Only these are complete replies to a GET: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
+/** The statuses of complete replies to a GET: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
 const whole: readonly number[] = [200, 203];
 
 /**
@@ -139,17 +139,17 @@ export function replyOf(exchange: ReplyContext, request: WireRequest, reply: Wir
   return unaccepted(means, rule, { found, paths, isUnexplained, retryAfter: retryAfter(reply.headers) });
 }
 
-/** Statuses with which a product may refuse what it is not ready for. */
+/** Statuses with which a product may refuse a request for a resource that is not ready yet. */
 const mayPass: readonly number[] = [400, 404, 409, 422];
 
-/** True for a row that says more about a reply than its status. */
+/** True for a table row that says more about a reply than its status does. */
 function explains(rule: ReplyRule | undefined): boolean {
   if (rule === undefined) return false;
   const { body, tag, appTag, missing, code, hint } = rule;
   return [body, tag, appTag, missing, code, hint].some((known) => known !== undefined);
 }
 
-/** The problem of a reply whose JSON violates the interface. */
+/** The problem of a reply whose JSON does not have the form that the interface defines. */
 export function unexpectedShape(exchange: ReplyContext, request: WireRequest, what: string): Problem {
   const hint = "Check that the target's url, dialect and settings are those of this product.";
   return problem("unexpected-shape", `${exchange.target}: the answer to ${name(request)} ${what}.`, { hint });
@@ -256,7 +256,7 @@ function wordsFor(
   return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
 }
 
-/** Signatures are valid for minutes: a hint if the clocks differ by more than one. */
+/** Signatures are valid only for minutes: returns a hint if the clocks differ by more than one minute. */
 function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
@@ -264,7 +264,7 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
 }
 
-/** A hint on a 403 about scopes: those that the server names (RFC 6750 §3.1), or those requested. */
+/** A hint on a 403 about scopes: the scopes that the server names (RFC 6750 §3.1), or the requested ones. */
 function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;
   const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");

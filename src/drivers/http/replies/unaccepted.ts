@@ -49,7 +49,7 @@ export function unaccepted(
   return { meaning: "busy", reason: means.busy, ...(retryAfter !== undefined && { retryAfter }), detail };
 }
 
-/** What is missing, if the row says so. */
+/** The part of a dependency that is missing, if the table row names it. */
 function missingPart(
   rule: ReplyRule | undefined,
   paths: readonly string[],

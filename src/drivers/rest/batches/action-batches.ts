@@ -24,15 +24,17 @@ import {
 } from "../requests.ts";
 import { isNamed } from "./together.ts";
 
-/** Up to this many batches are polled individually, more of them with the list of all. */
+/** Up to this many batches are polled individually; if there are more, the list of all batches is polled. */
 const oneByOne = 2;
 
-/** Undefined without a known shared limit, below which batches are addressed. */
+/**
+ * Undefined if the product has no known shared limit, because batches are addressed below the resource that shares it.
+ */
 export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
   const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  /** Writes of one scope share all the ids in the path. */
+  /** The writes of one scope have the same ids in their paths. */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
     const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
@@ -72,7 +74,7 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   };
 }
 
-/** Polls each batch, or all of them at once; returns the state of its parts. */
+/** Polls each batch individually, or all at once; returns the state of their parts. */
 async function asked(
   on: RestContext,
   tasks: readonly Task[],
@@ -119,7 +121,8 @@ interface BatchContext extends RequestContext {
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**
- * True if the product accepts this write in a batch: none based on a pre-write read, and none with a preceding request.
+ * True if the product accepts this write in a batch. It must not be based on a pre-write read, or need a preceding
+ * request.
  */
 function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operation" | "once">): boolean {
   const { batches } = dialect.product;
@@ -135,7 +138,7 @@ function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
 
-/** The actions of writes, in order. */
+/** The actions for these writes, in order. */
 function actionsOf(on: BatchContext, writes: readonly Write[]): readonly Action[] {
   const base = `${on.url}${fromUrl(on.dialect, "")}`;
   return writes.map((write) => {
@@ -164,7 +167,7 @@ function tasksOf(
   });
 }
 
-/** The running batch in a list that consists of these writes; a finished one may belong to another run. */
+/** The running batch in a list that consists of exactly these writes. A finished batch may belong to another run. */
 function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
   const wanted = actionsOf(on, writes);
   const isSame = (batch: Json) => {
@@ -214,7 +217,8 @@ function partReply(
 }
 
 /**
- * An error identifies a write for sure only if it is the only one of that resource: creates in one list look the same.
+ * An error identifies a write for sure only if no other write is for the same resource: creates in one list look the
+ * same.
  */
 function undone(task: Task, record: Json, shown: (text: string) => string): TaskReply {
   const errors = asList(fieldOf(record, "status.errors")).filter((each) => typeof each === "string");

@@ -50,7 +50,7 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const body = words.query ? bodies : bodies.flatMap(asWireList);
       return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
-    // Each by its record, whatever the order of the reply.
+    // Each object is found by its record, whatever the order of the reply.
     shown: (answer, writes) => {
       if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));

@@ -1,4 +1,7 @@
-/** Sends batches that are one request, which is finished when answered, or becomes one task for all its writes. */
+/**
+ * Sends batches that are one request. The request is finished when it is answered, or becomes one task for all its
+ * writes.
+ */
 
 import { fewestAtOnce } from "../../../catalog/schema/batch.ts";
 import type { Json } from "../../../model/json.ts";
@@ -17,9 +20,9 @@ export interface BatchForm {
   readonly scopeOf: BatchSession["scopeOf"];
   /** The request for writes of one scope. */
   request(writes: readonly Write[]): WireRequest;
-  /** What the reply shows of each, in order. Absent: nothing. */
+  /** The reply's content for each write, in order. Absent: the reply shows none. */
   shown?(answer: Json | undefined, writes: readonly Write[]): readonly (Json | undefined)[];
-  /** The name of a write in errors. */
+  /** The name by which an error refers to the write. */
   nameOf(write: Write): string;
 }
 
@@ -73,7 +76,7 @@ function namedIn(text: string, writes: readonly Write[], { nameOf }: BatchForm):
   return writes.flatMap((write, at) => (isNamed(text, nameOf(write)) ? [at] : []));
 }
 
-/** The reply to a list, and the name of each of its writes in errors. */
+/** The reply to a list of writes, with the name by which errors refer to each of them. */
 interface ListAnswer {
   readonly value: Json | undefined;
   nameOf(write: Write): string;
@@ -121,7 +124,8 @@ function withoutId(said: TaskReply): TaskReply {
 }
 
 /**
- * A failed list. No product guarantees that nothing of it was carried out, so each write is read before it is resent.
+ * A failed list. No product guarantees that none of its writes was carried out, so each write is read before it is
+ * resent.
  *
  * | its reason names | the write                    |
  * |------------------|------------------------------|

@@ -1,4 +1,4 @@
-/** Tree batches: objects below a common one, each with what is written of it, in one request. Pure. */
+/** Tree batches: one request with objects below a common ancestor, and the written part of each. Pure. */
 
 import { asWireList, asWireObject, type WireObject } from "../../../catalog/fields/wire.ts";
 import { filledIdentity, fitsIdentity, pathIdentity, pathSegments } from "../../../catalog/identity.ts";
@@ -40,7 +40,7 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   };
 }
 
-/** The path of a write, as far as its ancestors matter; the last part may differ. */
+/** The path of a write, with correct ancestors; the last part may differ. */
 function likelyPath(
   { file }: RestKind,
   { address, scope }: Pick<Write, "address" | "scope">,
@@ -99,7 +99,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
   return top;
 }
 
-/** What a write sends for its object on its own. */
+/** The body that a write sends for its object on its own. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
   if (entry === undefined) throw new Error(`${write.address}: its body is no object of a tree`);

@@ -30,9 +30,9 @@ export interface RestKind {
   readonly kind: Kind;
   /** Its ancestor kinds, the outermost first. */
   readonly above: readonly string[];
-  /** True: other kinds are in it or reference it, so that its live id matters. */
+  /** True: other kinds are inside it or reference it, so that its live id is needed. */
   readonly isParent: boolean;
-  /** True: its paths, or its children's, include ancestor ids, so that its live id is a chain with those. */
+  /** True: its paths or its children's paths include the ids of ancestors, so that its live id is a chain of ids. */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
@@ -41,9 +41,9 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
-  /** Names under which its record, or a read of its contents, contains what other kinds declare. */
+  /** Names of members in its record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** How its contents are read, and the codec of such objects. */
+  /** The read for its contents, and the codec for the objects in them. */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
@@ -83,7 +83,7 @@ export function compileCatalog(
   const chained = chainedKinds(files, byFile);
   const compiled = files.map((file): RestKind => {
     const above = ancestorsOf(file, byFile);
-    // A file field selects the kind that it names.
+    // The value of a file field selects the resource of the kind that the field names.
     const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
     const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
@@ -142,7 +142,7 @@ export function compileCatalog(
   };
 }
 
-/** The collection of everything of a kind that is otherwise read individually: for imports. */
+/** The list of everything of a kind that is otherwise read individually: for imports. */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
 }
@@ -153,7 +153,7 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   return found;
 }
 
-/** Members in which records contain the kinds below them. */
+/** Members of records that contain the kinds below them. */
 function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
   const inner = files.filter((each) => each.in === kind);
   const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));
@@ -172,7 +172,7 @@ function insideOf(
   };
 }
 
-/** The ancestors of a kind, the outermost first. A cycle ends where it closes. */
+/** The ancestors of a kind, the outermost first. In a cycle, the list ends before the first repetition. */
 function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readonly KindFile[] {
   const found: KindFile[] = [];
   for (let at = all.get(file.in ?? ""); at && !found.includes(at); at = all.get(at.in ?? ""))
@@ -180,7 +180,10 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
   return found;
 }
 
-/** By kind: its short form or section if unique, or if it is the only one at the top; otherwise its name. */
+/**
+ * By kind: its short form or section, if no other kind has the same one; at the top, if no other kind there has it.
+ * Otherwise its name.
+ */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
   const alike = Map.groupBy(files, wanted);

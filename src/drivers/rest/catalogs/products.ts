@@ -1,4 +1,7 @@
-/** Products: dialects that are catalogs. They extend the driver of their interface, or are it. Read lazily. */
+/**
+ * Products: dialects that are catalogs. Some extend the driver of their interface, others are its only dialects. Read
+ * lazily.
+ */
 
 import { z } from "zod";
 import type { Catalog, CatalogSource, ProductName } from "../../../catalog/schema/kind.ts";
@@ -22,7 +25,7 @@ interface CompiledCatalogs {
   dialect(product: string, settings?: Json): Dialect;
 }
 
-/** Catalogs, none of which has been read yet. */
+/** The catalogs; none of them has been read yet. */
 export function compiledCatalogs(source: CatalogSource, engine: CatalogEngine): CompiledCatalogs {
   const catalogs = new Map<string, Catalog>();
   const dialects = new Map<string, Dialect>();
@@ -96,7 +99,7 @@ export function withProducts(driver: Driver, catalogs: CompiledCatalogs): Driver
   return extended(driver, more);
 }
 
-/** An empty base, for which nothing can be declared: own catalogs define everything. */
+/** An empty base without kinds of its own: a project's own catalogs define everything. */
 export const ownCatalogBase: Driver = {
   interface: "rest",
   kinds: [],

@@ -1,4 +1,4 @@
-/** Live elements of an ordered list, and the parts of their groups that contain them. Pure. */
+/** Live elements of an ordered list, and the part of its group in which each is stored. Pure. */
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
@@ -12,7 +12,7 @@ export function rawElements({ fields, elements }: KindFile, live: LiveResource |
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** The group parts of live elements, by position. */
+/** For each position, the part of its group that contains the live element. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);

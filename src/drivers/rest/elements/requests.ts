@@ -49,7 +49,7 @@ interface BodyParts {
   readonly raw: readonly Json[];
 }
 
-/** An element's declared values over its live ones. Its position is not included. */
+/** An element's declared values merged over its live ones. Its position is not included. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
   const { groups } = words;
   const declared = asObject(lists.desired[step.desired]);
@@ -62,7 +62,7 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
 
-/** Members of a live element that no field knows and that its server did not add. */
+/** Members of a live element that have no field and that were not added by the server. */
 function unknownIn(fields: Fields, { id, readOnly }: ElementWords, raw: Json | undefined): JsonObject {
   if (readOnly === undefined || raw === undefined || !isObject(raw)) return {};
   const [first = ""] = id.split(".");

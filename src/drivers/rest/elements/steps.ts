@@ -17,23 +17,26 @@ export type ElementStep =
   | {
       readonly operation: "create";
       readonly desired: number;
-      /** The live position of an element that is recreated; undefined: it is new. */
+      /** The live position of an element that is recreated; undefined: the element is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
-      /** The part of its group that it is put in, and that it was in. */
+      /** The part of its group that the element is moved to, and the part that it was in. */
       readonly within?: string | undefined;
       readonly wasWithin?: string | undefined;
-      /** The number, from 1, of the element that it is inserted after or before; none if it is alone in its group. */
+      /**
+       * The number, from 1, of the element after or before which it is inserted; undefined if it is alone in its
+       * group.
+       */
       readonly after?: number | undefined;
       readonly before?: number | undefined;
-      /** Its resulting number in its group, from 1. */
+      /** The element's resulting number in its group, from 1. */
       readonly number: number;
     };
 
 interface Element {
   readonly identity: string;
   readonly group: string | undefined;
-  /** The part of its group that it is in live. */
+  /** The part of its group that contains the live element. */
   readonly within?: string | undefined;
   readonly value: JsonObject;
   readonly at: number;
@@ -43,8 +46,8 @@ interface Element {
 export type WithinOf = (live: number) => string | undefined;
 
 /**
- * The steps from the live list to the desired one. As many elements as possible stay, in their group and in order; the
- * others are removed and recreated, since products move none.
+ * The steps from the live list to the desired one. As many elements as possible stay in their group and in order. The
+ * others are removed and recreated, since no product can move elements.
  */
 export function elementSteps(
   file: KindFile,
@@ -66,12 +69,12 @@ export function elementSteps(
   return [...removed.toReversed(), ...changed, ...created(wanted, [...staying.values()], found)];
 }
 
-/** How its elements are compared. */
+/** How the list's elements are compared. */
 function listPlace(file: KindFile): ComparedPlace {
   return placeBelow({ alike: alikeFormsOf(file.fields) }, file.elements?.field ?? "");
 }
 
-/** The elements of a kind's list. An element without a group is in its live one, or in the default. */
+/** The elements of a kind's list. An element without a declared group is in its live group, or in the default one. */
 function elementsOf(
   file: KindFile,
   value: Json | undefined,
@@ -101,7 +104,7 @@ function stayingOf(wanted: readonly Element[], found: readonly Element[]): Reado
   return new Map(kept.map((each) => [each.identity, each]));
 }
 
-/** The creates, each right after its declared predecessor. */
+/** The creates; each element follows its declared predecessor. */
 function created(
   wanted: readonly Element[],
   staying: readonly Element[],
@@ -139,7 +142,7 @@ function created(
 
 type Placed = Pick<Element, "group" | "within">;
 
-/** An element's live state, and its new neighbors. */
+/** An element's live state, and its neighbors after the change. */
 interface Between {
   readonly was: Placed | undefined;
   readonly before: Placed | undefined;
@@ -147,8 +150,9 @@ interface Between {
 }
 
 /**
- * The group part for an element: that of both neighbors if they agree; otherwise its own, if the order of parts allows
- * it; otherwise a neighbor's, since order matters and parts do not. New elements between two parts get none.
+ * The group part for an element: the part of both neighbors if they agree; otherwise its own part, if the order of
+ * parts allows that; otherwise a neighbor's, since order matters and parts do not. New elements between two parts get
+ * no part.
  */
 function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
   const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);
@@ -167,7 +171,7 @@ function partsOf(found: readonly Element[]): (of: Between) => string | undefined
 /** An element that is removed and recreated. */
 export interface RemadeElement {
   readonly identity: string;
-  /** Its old and new group part, if they differ. */
+  /** The element's old and new group part, if they differ. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -202,7 +206,7 @@ export function orderFaults(file: KindFile, value: Json): readonly KindProblem[]
     if (place < latest) {
       const before = groups?.order[latest];
       const hint = `Put all of ${group} before all of ${before}.`;
-      return [{ ...fault, message: `an element of ${group} stands after one of ${before}`, hint }];
+      return [{ ...fault, message: `an element of ${group} comes after one of ${before}`, hint }];
     }
     latest = place;
     return [];

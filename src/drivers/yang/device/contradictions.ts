@@ -1,9 +1,11 @@
-/** Device replies which say that its configuration would be inconsistent, for all device interfaces. */
+/** Device replies which mean that its configuration would be inconsistent, for all device interfaces. */
 
 import { anyText } from "../../../catalog/patterns/pattern.ts";
 import type { ReplyRule } from "../../../model/reply-rule.ts";
 
-/** `must-violation`: a condition of the device's modules across parts of its configuration. */
+/**
+ * `must-violation`: a condition of the device's modules that involves several parts of its configuration is not met.
+ */
 export const conditionUnmet: Omit<ReplyRule, "status"> = {
   tag: "operation-failed",
   appTag: "must-violation",
@@ -19,7 +21,7 @@ const dataMissing: Omit<ReplyRule, "status" | "missing"> = {
   hint: "Its parent, or a resource it refers to, is missing on the device: declare that too.",
 };
 
-/** How devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
+/** Texts by which devices report a lock under other tags: IOS-XE, Junos, Clixon (docs/dialects.md). */
 const lockWords = anyText(
   [
     "failed to acquire datastore lock",
@@ -32,7 +34,7 @@ const lockWords = anyText(
   "i",
 );
 
-/** A held lock, under any tag or wording: it is waited for under any status. */
+/** A held lock, under any tag or wording. trueup waits for its release, whatever the status. */
 export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
   const means = { busy: "locked" } as const;
   return [
@@ -43,8 +45,8 @@ export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
 }
 
 /**
- * The error tags for a configuration that does not fit the device's (RFC 8040, 7), under the interface's status: the
- * first two wait for someone else, the third for the device.
+ * The error tags for a configuration that does not fit the device's (RFC 8040, 7), with the interface's status: the
+ * first two wait for another user, the third for the device.
  */
 export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[] {
   return [

@@ -13,11 +13,11 @@ import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Where in the declaration something below the value was written. Absent: unknown. */
+  /** For a place below the value, where in the declaration it was written. Absent: unknown. */
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 
-/** The part for a resource; for a list entry, including an interface, as a list of one. */
+/** The part for a resource. A list entry, including an interface, becomes a list with one entry. */
 export function declaredPart(device: DeviceModel, resource: Resource): DeclaredPart {
   return mappedPart(device, resource) ?? ofKind(parts, resource.kind)(device, resource);
 }
@@ -44,7 +44,7 @@ function mappedPart(
   const mapped = mapping?.kinds.get(kind);
   const entry = mapped?.entryOf(identity.slice(`${scope.host ?? ""} `.length));
   if (mapped === undefined) return undefined;
-  // An invalid key has its own problem, and no place.
+  // An invalid key is reported as a problem of its own, and has no place.
   if (entry === undefined) return { path: [], value: null };
   const edit = mapped.toTree(value, entry);
   const { single } = mapped.file;

@@ -1,4 +1,4 @@
-/** Editor schemas for device configurations, from the target's modules if known. Pure. */
+/** Editor schemas for device configurations, from the target's modules if they are known. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -8,9 +8,9 @@ import type { EditorForms } from "../../contract/target-model.ts";
 import { dataPath, entryKeyIn, members, pathParts, withoutKeys, writtenPath } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 
-/** Editors read the whole schema, so a million nodes would not help. */
+/** Limits: an editor reads the whole schema, so that a million nodes would not help. */
 const bounds = { maxNodes: 4_000, maxDepth: 8 };
-/** Further paths to choose from. */
+/** The number of further paths to choose from. */
 const maxPaths = 2_000;
 
 /** The schema of `config:` for a target's modules. */
@@ -36,7 +36,7 @@ export function editorForms(resources: readonly Resource[], device: DeviceModel)
   return { sections: { deviceConfiguration: form }, definitions };
 }
 
-/** By path as written; the entries of a list together. */
+/** The declared values by path as written; all entries of a list together. */
 function declaredPaths(resources: readonly Resource[]): ReadonlyMap<string, readonly Json[]> {
   const own = resources.filter(({ kind }) => kind === "deviceConfiguration");
   const byPath = Map.groupBy(own, ({ identity }) => writtenPath(dataPath(identity)));

@@ -1,4 +1,4 @@
-/** Empty lists, which a device does not show: if one is declared, its absence is as desired. Pure. */
+/** Empty lists, which a device does not show: a declared empty list that the device lacks is as desired. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import { byIdentity } from "../../../model/list-identity.ts";
@@ -8,11 +8,11 @@ import type { KeyedLists } from "./overlay.ts";
 /** A place in the live and declared values. */
 interface Place {
   readonly lists: KeyedLists;
-  /** Its path, with `*` for entries. */
+  /** Its path, with `*` for list entries. */
   readonly at: readonly string[];
 }
 
-/** The live value, plus declared empty lists that are absent. */
+/** The live value, with the declared empty lists that it lacks. */
 export function withEmptyLists(live: Json, declared: readonly Json[], lists: KeyedLists = {}): Json {
   return declared.reduce((before, each) => filled(before, each, { lists, at: [] }), live);
 }

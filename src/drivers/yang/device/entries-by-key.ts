@@ -15,7 +15,7 @@ export function keyText(key: EntryKey): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The entries of a list by key text, the first of duplicates; a device may show a single entry without a list. */
+/** The entries of a list by key text; of duplicates, the first. A device may show a single entry without a list. */
 export function entriesByKey(
   list: Json,
   leaves: readonly string[],
@@ -30,7 +30,7 @@ export function entriesByKey(
   );
 }
 
-/** In the canonical form of the list's modules. */
+/** The canonical form of key leaves, by the list's modules. */
 export function keySpelling({ schema, node }: ModelledPlace): KeySpelling {
   return (leaf, value) => {
     const child = childOf(node, leaf);

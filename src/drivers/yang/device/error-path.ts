@@ -16,7 +16,7 @@ interface PathStep {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** The indexes in `parts` that the paths lead to, or into; a path that leads to none is ignored. */
+/** The indexes in `parts` to or into which the paths lead; a path that leads to no part is ignored. */
 export function pathsAbout(paths: readonly string[], parts: readonly WrittenPart[]): readonly number[] {
   const found = paths.flatMap((path) => {
     const steps = stepsOf(path);
@@ -49,5 +49,5 @@ function stepsOf(path: string): readonly PathStep[] {
   }));
 }
 
-/** Device texts are untrusted: longer ones are not parsed. */
+/** Device texts are untrusted: a longer path is not parsed. */
 const maxLength = 4000;

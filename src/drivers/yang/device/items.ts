@@ -27,7 +27,7 @@ export function withoutReadOnly(device: DeviceModel, whole: JsonObject): DeviceT
   return isObject(tree) ? tree : {};
 }
 
-/** The items of a tree; undefined if an interface in it has no name. */
+/** The items of a tree; undefined if an interface in the tree has no name. */
 export function deviceItems(
   device: DeviceModel,
   tree: DeviceTree,
@@ -63,7 +63,7 @@ function interfaceItems(device: DeviceModel, tree: DeviceTree, host: string): re
   return items;
 }
 
-/** Moves the primary address up to the other members of `ip`; unknown members stay. */
+/** An interface's value: the primary address is moved up to the other members of `ip`; unknown members stay. */
 export function interfaceValue(raw: JsonObject): Json {
   const { name: _, ip, ...others } = raw;
   if (!isObject(ip)) return ip === undefined ? others : { ...others, ip };
@@ -109,7 +109,7 @@ function configurationItems(
   });
 }
 
-/** An empty list equals a missing one, so if it is declared empty, it is as desired. */
+/** An empty list equals a missing one, so a declared empty list is as desired. */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
   return isEmpty ? [] : undefined;

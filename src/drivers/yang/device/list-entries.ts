@@ -28,7 +28,7 @@ import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-o
 interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
-  /** The key according to its place: none if it is in a list. */
+  /** The key that follows from its place: none if the entry is in a list. */
   readonly named?: readonly string[];
 }
 
@@ -43,9 +43,9 @@ interface KeyedList {
 }
 
 /**
- * The entries of a declared list. Undefined: it is one resource, because its key is unknown, its order is significant,
- * or its entries have errors that are reported for the whole list. It is also one with `ownership: exclusive`, or if
- * the interface cannot create entries: it then replaces the list.
+ * The entries of a declared list, as separate resources. Undefined: the list is one resource, because its key is
+ * unknown, its order is significant, or its entries have errors that are reported for the whole list; also with
+ * `ownership: exclusive`, or if the interface cannot create entries and therefore replaces the list.
  */
 export function partsOf(
   resource: Resource,
@@ -78,14 +78,14 @@ function partsAt(path: string, resource: Resource, device: DialectOfDevices): Re
   return apart && isWhole ? together(resource, path, apart) : apart;
 }
 
-/** A list that is one resource: other contents are written with it, or stay. */
+/** A list that is one resource: its undeclared contents are sent with a write, or stay. */
 function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
   const value = parts.map((part) => part.value);
   const { identity, lists } = resource;
   return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
 }
 
-/** `values`: of an entry declared by its path. */
+/** `values`: the key values of an entry that is declared by its path. */
 function keyedList(
   resource: Resource,
   device: DeviceModel,
@@ -94,7 +94,7 @@ function keyedList(
   const host = resource.scope.host ?? "";
   const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
   const { node } = place ?? {};
-  // A path in the modules that is not a list is reported by other checks.
+  // Other checks report a path that is no list in the modules.
   if (device.schema && node?.kind !== "list") return undefined;
   const declared = resource.lists[""];
   const leaves =
@@ -104,11 +104,11 @@ function keyedList(
   return leaves && { path, leaves, place };
 }
 
-/** Undefined: the value is not a list of entries. */
+/** The entries as written. Undefined: the value is not a list of entries. */
 function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
   if (isArray(value)) {
     const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
-    // Reported with their places by the list checks.
+    // The list checks report these errors, with their places.
     if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
     return value.map((each, index) => ({ at: [String(index)], value: each }));
   }
@@ -165,15 +165,15 @@ export function spelledEntry({ schema, node }: ModelledPlace, entry: Json): Json
   return isArray(spelled) ? (spelled[0] ?? entry) : entry;
 }
 
-/** The lists inside an entry, by pointers relative to it. */
+/** The lists inside an entry, by pointers relative to the entry. */
 export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const inside = Object.entries(lists).filter(([path]) => path.startsWith("/*/"));
   return Object.fromEntries(inside.map(([path, leaves]) => [path.slice(2), leaves]));
 }
 
 /**
- * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is no list is a warning,
- * since defaults may also name other devices' lists.
+ * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is no list is only a
+ * warning, since defaults may also apply to other devices.
  */
 export function declaredKeyProblems(
   keys: DeclaredKeys,

@@ -9,7 +9,7 @@ import { dataPath, entryKeyIn, members } from "./kinds/data-path.ts";
 import type { DeviceModel } from "./model.ts";
 import { placeIn } from "./model-place.ts";
 
-/** Names of management paths, at any depth: those that the lock-out guard checks. */
+/** Names of management paths, at any depth, as the lock-out guard checks them. */
 const reaching: ReadonlySet<string> = new Set([
   ...[
     "ip",
@@ -55,7 +55,7 @@ export function mayDiffer(
 
 interface Way {
   readonly node: SchemaNode;
-  /** True: an entry of the list, not the list. */
+  /** True: the place is an entry of the list, not the list. */
   readonly entered?: true;
 }
 

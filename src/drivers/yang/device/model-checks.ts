@@ -42,13 +42,13 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   const { node } = result;
   if (!entryKeyIn(resource.identity))
     return nodeProblems(schema, { node, value }, options).map((each) => ({ address, ...each }));
-  // One entry does not tell how many the list has.
+  // A single entry does not show how many entries the list has.
   return nodeProblems(schema, { node, value: [value] }, options).flatMap(({ path, ...each }) =>
     path === "" ? [] : [{ address, path: path.slice("/0".length), ...each }],
   );
 }
 
-/** A hostname or interface, at the place configured for the target. */
+/** Checks a hostname or interface at the place that the target's model defines. */
 function ownProblems(resource: Resource, device: DeviceModel, hint: NameHint): readonly DriverProblem[] {
   const schema = device.schema?.();
   if (schema === undefined) return [];
@@ -111,7 +111,10 @@ function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undef
   return undefined;
 }
 
-/** Checks across entries: unique values, and their number (RFC 7950 7.8.3, 7.7.6); by device and list. */
+/**
+ * Checks that involve several entries: unique values, and the number of entries (RFC 7950 7.8.3, 7.7.6); by device and
+ * list.
+ */
 function togetherProblems(resources: readonly Resource[], device: DeviceModel): readonly DriverProblem[] {
   const entries = resources.filter(
     ({ kind, identity }) => kind === "deviceConfiguration" && entryKeyIn(identity) !== undefined,

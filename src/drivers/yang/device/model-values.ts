@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * A declared resource with typed values, and its lists by the keys of the modules. Without modules: with the leaves of
- * standard modules canonicalized.
+ * A declared resource with typed values, and its lists by the keys of the modules. Without modules, only leaves of
+ * standard modules are canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
@@ -43,7 +43,7 @@ export function orderedIn(
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** A value as in the tree: an entry in its list. */
+/** A value at its place in the tree: an entry is in its list. */
 function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }
@@ -70,7 +70,7 @@ function listsIn({ node }: ModelledPlace, of: ConfigurationName, value: Json) {
   return { lists: innerLists(keys), ordered: inside(ordered), orderedValues: inside(orderedValues) };
 }
 
-/** By data path without keys: the defaults of declared leaves, as far as the modules define them. */
+/** The defaults of declared leaves, as far as the modules define them; by data path without keys. */
 export function declaredDefaults(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -88,7 +88,7 @@ export function declaredDefaults(
   return Object.fromEntries(found);
 }
 
-/** A part of a device's tree: for comparison, and as the basis of a write. */
+/** A part of a device's tree, used for comparison and as the basis of a write. */
 interface LiveValue {
   readonly value: Json;
   readonly raw: Json;
@@ -97,13 +97,13 @@ interface LiveValue {
 /** The value at the place of a part. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether its parent exists: otherwise defaults do not apply. */
+  /** Whether its parent exists; otherwise defaults do not apply. */
   isInUse(): boolean;
 }
 
 /**
- * The live value of a configuration part. An omitted leaf has its default; one shown at its default is ignored where
- * undeclared values count as differences. Undefined: nothing is there.
+ * The live value of a configuration part. An omitted leaf has its default. If undeclared values count as differences,
+ * a leaf that is shown at its default is ignored. Undefined: the device has nothing there.
  */
 export function liveValue(
   device: DeviceModel,
@@ -118,7 +118,7 @@ export function liveValue(
   const { schema, node } = place;
   const declared = (query.declared ?? []).map((each) => standing(query, each));
   if (live === undefined) {
-    // It is already removed: a leaf at its default is no reason to remove it again.
+    // The part is removed already: a leaf at its default is no reason to remove it again.
     if (query.isDropped || entryKeyIn(query.identity) || !isInUse()) return undefined;
     const usual = declared.find((each) =>
       sameJson(fillDefaults(schema, { node, live, declared: each }), each),

@@ -6,12 +6,12 @@ import type { DeviceMapping } from "./mapping/mapping.ts";
 /** The kinds of a device. */
 export type DeviceKind = "deviceHostname" | "deviceInterface" | "deviceConfiguration";
 
-/** A device's YANG model, as far as the kinds need it. */
+/** The parts of a device's YANG model that its kinds need. */
 export interface DeviceModel {
   /** The module and its top-level container with hostname and interfaces. */
   readonly module: string;
   readonly container: string;
-  /** Where the container lists interfaces of that type; their key is `name`. */
+  /** The place of interfaces of that type in the container; their key is `name`. */
   readonly interfaces: readonly string[];
   readonly interfaceType: string;
   readonly hostname: string;
@@ -25,7 +25,7 @@ export interface DeviceModel {
   readonly mapping?: DeviceMapping | undefined;
 }
 
-/** The member with hostname and interfaces: `Vendor-native:native`. */
+/** The member that contains hostname and interfaces: `Vendor-native:native`. */
 export function rootOf(device: DeviceModel): string {
   return `${device.module}:${device.container}`;
 }

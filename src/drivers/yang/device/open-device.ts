@@ -1,4 +1,7 @@
-/** Opens device sessions: the interface's own, with hidden secrets, wrapped by the kinds of a mapping. */
+/**
+ * Opens device sessions: the interface's own session, wrapped by one that hides secrets, and by one for the kinds of a
+ * mapping.
+ */
 
 import { Stage } from "../../../kept/kept.ts";
 import type { Dialect, OpenSessionOptions, Session } from "../../contract/contract.ts";
@@ -9,7 +12,7 @@ import { mappedSession } from "./mapping/session.ts";
 import type { DeviceModel } from "./model.ts";
 import { secretSession } from "./secrets/secret-session.ts";
 
-/** Opens an interface's sessions by `open`, such that no secret appears in their replies or writes. */
+/** Opens an interface's sessions with `open`, and hides all secrets in their replies and writes. */
 export function openingDevices<D extends Dialect & DeviceModel>(
   open: (options: OpenSessionOptions<D>) => Session,
 ): (options: OpenSessionOptions<D>) => Session {

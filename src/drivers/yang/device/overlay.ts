@@ -8,17 +8,18 @@ import { keptFrom } from "../../../model/sameness/kept.ts";
 /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
 export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 
-/** What is known about the lists in a declared value. */
+/** The lists in a declared value. */
 export interface OverlaidLists {
   readonly lists: KeyedLists;
-  /** Those whose order is significant. */
+  /** Lists whose order is significant. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
 }
 
 /**
- * Merges declared data over live data: objects by member; lists with identity by element, in live order with new ones
- * at the end; ordered lists in declared order without others; everything else as declared. In a list without keys, the
- * declared elements remain, each merged over the live one that contains it, if that is unambiguous (`keptFrom`).
+ * Merges declared data over live data: objects by member; lists with identity by element, in live order with new
+ * elements at the end; ordered lists in declared order, without undeclared elements; all other values as declared. In
+ * a list without keys, only the declared elements remain, each merged over the live element that contains it, if
+ * exactly one does (`keptFrom`).
  */
 export function overlay(live: Json | undefined, declared: Json, of: OverlaidLists): Json {
   return laidOver(live, declared, { ...of, at: [] });
@@ -60,7 +61,7 @@ function laidOver(live: Json | undefined, declared: Json, place: Place): Json {
   return [...kept, ...added];
 }
 
-/** The tree without the value at this path, in all elements of lists on the way. */
+/** The tree without the value at this path, in all elements of the lists on the path. */
 export function withoutPath(tree: Json, path: readonly string[]): Json {
   if (isArray(tree)) return tree.map((element) => withoutPath(element, path));
   const [member, ...rest] = path;
@@ -69,7 +70,7 @@ export function withoutPath(tree: Json, path: readonly string[]): Json {
   return Object.fromEntries(Object.entries(tree).filter(([name]) => name !== member));
 }
 
-/** The tree without matching texts, and the pointers of these. */
+/** The tree without matching texts, and the pointers of the removed texts. */
 export function unmasked(
   tree: Json,
   masked: RegExp,
@@ -93,7 +94,7 @@ export function unmasked(
   return { tree: walk(tree, []), at };
 }
 
-/** The value wrapped in all its parents, which contain nothing else. */
+/** The value wrapped in all its parents, without other contents. */
 export function wrapped(path: readonly string[], value: Json): JsonObject {
   const [member = "", ...rest] = path;
   return { [member]: rest.length === 0 ? value : wrapped(rest, value) };

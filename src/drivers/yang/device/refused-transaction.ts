@@ -1,23 +1,23 @@
-/** The reply to each change of a transaction that a device answered as a whole. Pure. */
+/** The reply to each change of a transaction to which a device gave a single reply. Pure. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
 import type { BatchReply } from "../../contract/batch-session.ts";
 import type { Write } from "../../contract/contract.ts";
 
-/** A refused transaction. */
+/** A transaction that a device has refused. */
 interface RefusedTransaction {
   readonly reply: Extract<Reply, { meaning: "refused" }>;
   /** The positions of the changes that the device's errors concern. */
   readonly about: readonly number[];
 }
 
-/** The same reply for each of them. */
+/** The same reply for each change. */
 export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
   return { meaning: "over", replies: writes.map(() => reply) };
 }
 
-/** Replies after a refusal: the changes concerned get the reason, the others that they were not carried out. */
+/** Replies after a refusal: the changes concerned get the reason; the others, that they were not carried out. */
 export function toldOf(
   target: string,
   writes: readonly Write[],

@@ -1,4 +1,4 @@
-/** Whether the values that a write removes are still as they were when it was built. Pure. */
+/** Whether the values that a write removes are still the same as when it was built. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -6,14 +6,14 @@ import type { Item, ReadRequest, Write } from "../../contract/contract.ts";
 import type { LiveSecrets } from "../../contract/live-secrets.ts";
 import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 
-/** The reply for a write if something else, or nothing, was found: it is not sent. */
+/** The reply for a write whose live state has changed or disappeared: it is not sent. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
   detail: "the device does not show it as it was when it was read",
   unsent: true,
 };
 
-/** The read for that, of one device: configuration only, in the same types. */
+/** The read that checks this on one device: configuration only, in the same types. */
 export function stillThereQuery(host: string, writes: readonly Write[]): ReadRequest {
   const wanted = writes.map(({ kind, identity, scope, lists, live, desired }) => {
     const declared = [live?.value ?? desired ?? null];
@@ -22,7 +22,7 @@ export function stillThereQuery(host: string, writes: readonly Write[]): ReadReq
   return { collection: "tree", scope: { host }, wanted };
 }
 
-/** The writes for which something else is there by now. */
+/** The writes that would remove values which have appeared since the writes were built. */
 export function outdatedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -35,7 +35,7 @@ export function outdatedBy(
   });
 }
 
-/** The writes for which anything has changed by now. */
+/** The writes whose live state has changed in any way since they were built. */
 export function changedBy(
   items: readonly Item[],
   writes: readonly Write[],
@@ -48,18 +48,18 @@ export function changedBy(
   });
 }
 
-/** The live state when the write was built. */
+/** The live state from which the write was built. */
 export function seenBy({ live }: Write): Json | undefined {
   return live?.raw ?? live?.value;
 }
 
-/** The live state when the write was built, with its live secrets, as a device shows them. */
+/** The live state from which the write was built, with its live secrets, as a device shows them. */
 function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined {
   const seen = seenBy(write);
   return seen !== undefined && live ? withLiveSecrets(seen, (name) => live.open(name)) : seen;
 }
 
-/** True if nothing there is new. What has disappeared meanwhile would have been removed anyway. */
+/** True if the current state contains nothing new. Anything that has disappeared would have been removed anyway. */
 function isWithin(now: Json, seen: Json | undefined): boolean {
   if (seen === undefined) return false;
   if (sameJson(now, seen)) return true;

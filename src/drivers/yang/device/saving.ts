@@ -3,7 +3,7 @@
 import type { Reply } from "../../../model/reply.ts";
 import type { FinishSession } from "../../contract/activation.ts";
 
-/** A session's activation part: `save` sends the one request to a device. */
+/** The part of a session that saves: `save` sends the request to one device. */
 export function savingWith(save: (host: string, signal: AbortSignal) => Promise<Reply>): FinishSession {
   return {
     waiting: async (written) => {

@@ -37,8 +37,8 @@ export const together: BatchFacts = {
 };
 
 /**
- * The same if removals and replacements are included. A single change, which may have several parts, is such an edit
- * too.
+ * The same facts for edits that may also contain removals and replacements. A single change, which may have several
+ * parts, is such an edit too.
  */
 export const togetherReplacing: BatchFacts = {
   ...together,
@@ -51,15 +51,15 @@ export const togetherReplacing: BatchFacts = {
   },
 };
 
-/** Like `togetherReplacing`, guarded under a lock; a single change is an edit of its own. */
+/** Like `togetherReplacing`, but guarded under a lock; a single change is an edit of its own. */
 export const togetherGuarded: BatchFacts = { ...togetherReplacing, from: 2, guarded: true };
 
-/** Planning and apply facts of saving, if a target's settings enable it. */
+/** Planning and apply facts about saving, if a target's settings enable it. */
 export const saving: FinishFacts = {
   verb: "save",
   done: "saved",
   isOn: true,
-  // No device says whether its running configuration is saved.
+  // No device reports whether its running configuration is saved.
   isListed: false,
   lateMs: 0,
   isTask: false,
@@ -73,7 +73,7 @@ export const mapping = z
   .max(1024)
   .regex(ownFolderPattern, noFolder)
   .describe(
-    "Sections for what the devices have: ios-xe, ietf, openconfig, or the folder of a mapping of your own.",
+    "The mapping that defines the devices' sections: ios-xe, ietf, openconfig, or the folder of your own mapping.",
   );
 
 /** Places whose values are not secret, whatever their names. */

@@ -12,7 +12,7 @@ const network = spellingOf("ietf-inet-types", "ipv6-prefix");
 const prefix = spellingOf("openconfig-inet-types", "ipv6-prefix");
 const mac = spellingOf("ietf-yang-types", "mac-address");
 
-/** Module → leaf or leaf-list → its canonical form, anywhere in the module: none of these names has two types. */
+/** Module → leaf or leaf-list → its canonical form, anywhere in the module: none of these names has two types in it. */
 const leaves: Readonly<Record<string, Readonly<Record<string, TypeSpelling | undefined>>>> = {
   // RFC 8344, 8349, 7317 and 8519.
   "ietf-ip": { ip: address, "link-layer-address": mac },
@@ -44,7 +44,7 @@ const leaves: Readonly<Record<string, Readonly<Record<string, TypeSpelling | und
   },
 };
 
-/** A part of a device's tree with those leaves canonicalized; the same object if they already are. */
+/** A part of a device's tree in which standard leaves are canonicalized; the same object if they already are. */
 export function withStandardSpelling(dataPath: string, value: Json): Json {
   const path = members(dataPath);
   const module = path.findLast((member) => member.includes(":"))?.split(":", 1)[0] ?? "";
@@ -56,7 +56,7 @@ interface Member {
   readonly name: string;
 }
 
-/** All entries of a list are at the same place. */
+/** All entries of a list have the same place. */
 function spelled(value: Json, at: Member): Json {
   if (typeof value === "string") return leafSpelling(at)?.(value) ?? value;
   if (isArray(value)) {

@@ -15,10 +15,10 @@ import { maxXmlParts, parseXml, type XmlElement } from "./xml.ts";
 const maxHelloBytes = 1024 * 1024;
 const maxReplyBytes = 16 * 1024 * 1024;
 
-/** The limit for tags and references in one message, counted as they arrive: an element has one tag or two. */
+/** The maximum number of tags and references in one message, counted as they arrive: an element has one or two tags. */
 const maxMarkup = 2 * maxXmlParts;
 
-/** Shared by all sessions of a target. */
+/** The context that all sessions of a target share. */
 export interface ConversationOptions {
   readonly target: string;
   readonly channels: Channels;
@@ -31,7 +31,7 @@ interface Talk {
   readonly framing: Framing;
   /** The device's hello as received. */
   readonly hello: string;
-  /** Distinguishes it from every other session of this run. */
+  /** Identifies the session among all sessions of this run. */
   readonly session: string;
   rpcs: number;
 }
@@ -94,7 +94,7 @@ export function converse(on: ConversationOptions): OpenWire {
   };
 }
 
-/** Closes a session, orderly if the device still listens. */
+/** Closes a session, properly if the device still listens. */
 async function farewell(talk: Talk): Promise<void> {
   const reader = readerOf(talk.framing, maxHelloBytes);
   const message = messageOf(rpc(talk, ["<close-session/>"]), talk.framing);
@@ -189,7 +189,7 @@ function messageOf(parts: readonly TextPart[], { as }: Framing): ChannelMessage 
   };
 }
 
-/** The root of a reply to this message, or its error. */
+/** The root of the reply to this message, or what is wrong with it. */
 function replyFault(text: string, messageId: string): XmlElement | string {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed.fault;
@@ -199,7 +199,7 @@ function replyFault(text: string, messageId: string): XmlElement | string {
   return answers === messageId ? root : "answers another message";
 }
 
-/** True for a mere warning. */
+/** True for an rpc-error that is only a warning. */
 function isWarning(error: XmlElement): boolean {
   return error.children.some(({ name, text }) => name === "error-severity" && text.trim() === "warning");
 }

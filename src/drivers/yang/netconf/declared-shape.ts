@@ -1,4 +1,4 @@
-/** Everything declared at a place of a device's tree, by desired and base, across all list elements. Pure. */
+/** All values that desired and base declare at a place of a device's tree, across all list elements. Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 

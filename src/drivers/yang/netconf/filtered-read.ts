@@ -23,17 +23,17 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
-  /** Configuration only, if state must be excluded: for exclusive trees, and where nothing is declared. */
+  /** Reads configuration only, if state must be excluded: for exclusive trees, and if nothing is declared. */
   readonly operation: "get-config" | "get";
-  /** How the device treats leaves at their default. */
+  /** How the device treats leaves that have their default value. */
   readonly defaults: DefaultsMode | undefined;
   /** True if the device supports XPath, and the target's settings enable it. */
   readonly xpath: boolean;
-  /** True: lists are requested completely, not only the wanted elements. */
+  /** True: complete lists are requested, not only the wanted elements. */
   readonly wide?: true;
 }
 
-/** The requested parts: the wanted ones, or the container that every device has. */
+/** The requested parts: the wanted ones; if there are none, the container that every device has. */
 function askedBy(reading: DeviceRead): readonly TreePart[] {
   const { dialect, wanted, wide } = reading;
   if (wanted.length === 0) return [wholeOf(dialect)];
@@ -42,8 +42,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * The request needed to see a part. A part that may be omitted at its default is in use only if its parent exists, and
- * no reply shows an empty parent: so the parent is requested. For an entry, a subtree filter shows the key.
+ * The part that must be requested so that `part` is shown. A part that may be omitted at its default is in use only if
+ * its parent exists. Since no reply shows an empty parent, the parent is requested. For an entry, a subtree filter
+ * shows the key.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -56,8 +57,8 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 }
 
 /**
- * Reads that prove an absence: each place with something missing, requested separately and completely. Some devices
- * answer only the first of several keys or paths. None if that was already requested.
+ * Further reads that prove an absence: each place where something is missing is requested separately and completely,
+ * because some devices answer only the first of several keys or paths. None if that was already requested.
  */
 export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): readonly DeviceRead[] {
   const asked = needed(askedBy(reading));
@@ -67,7 +68,7 @@ export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): r
 }
 
 /**
- * True if a wider read lacks something that the previous read showed in the same place: one of them is wrong, and
+ * True if a wider read lacks something that the previous read showed at the same place: one of the two is wrong, and
  * neither proves an absence.
  */
 export function contradicts(
@@ -87,8 +88,8 @@ export function contradicts(
 }
 
 /**
- * Nodes that a requested one would displace are requested too, as far as the device knows their modules. A wider read
- * covers only missing parts.
+ * Nodes that a requested node would displace are requested too, if the device knows their modules. A wider read covers
+ * only missing parts.
  */
 function partsAround({ dialect, modules, wanted, wide }: DeviceRead): readonly TreePart[] {
   const paths = wide ? [] : pathsAround(dialect, wanted);
@@ -109,8 +110,8 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 }
 
 /**
- * Whether the device itself announces the modules of everything requested, and that of the container which all devices
- * have, if it knows that one: a device of another model does not have the configured one.
+ * Whether the device itself announces the modules of all requested parts. The container that every device should have
+ * is one of these parts if the namespace of its module is known: a device of another model lacks it.
  */
 export function isKnown(reading: DeviceRead): boolean {
   const { dialect, modules } = reading;
@@ -151,7 +152,8 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
   const see = seenIn(asked, tree);
-  // A leaf at its default, or an empty list, counts as present although nothing is shown: that needs proof too.
+  // A leaf at its default, or an empty list, counts as present although the reply does not show it: that needs proof
+  // too.
   const isShown = (item: Item) => {
     const part = partOf(dialect, { ...item, scope: { host } });
     return part.key !== undefined || see(part).state !== "absent";
@@ -166,7 +168,7 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
 }
 
 /**
- * Why something missing in the reply may still exist: a module whose namespace was configured may be another one.
+ * Why something that the reply lacks may still exist: a module whose namespace was configured may be another one.
  * Undefined: it is absent.
  */
 export function doubtIn(
@@ -190,7 +192,7 @@ function nameOf({ kind, identity }: Pick<Item, "kind" | "identity">): string {
 }
 
 function doubtOf(module: string): string {
-  return `has nothing of ${module}, which the device does not announce: settings.namespaces may be wrong`;
+  return `has no data of ${module}, which the device does not announce: settings.namespaces may be wrong`;
 }
 
 function namespacesIn(element: XmlElement): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-/** The devices of a target: requests to them, and their announcements from the first contact. */
+/** The devices of a target: requests to them, and what they announced at the first contact. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -25,7 +25,7 @@ export interface Device {
   readonly modules: Modules;
 }
 
-/** Why there is no device to contact: for a read, and for a write. */
+/** Why no device can be contacted: for a read, and for a write. */
 export interface NoDevice {
   readonly problem: Problem;
   readonly reply: Reply;
@@ -37,7 +37,7 @@ export class Fleet {
   readonly exchange: ReplyContext;
   /** The hosts of devices without `<get-config>`: their state is read together with their configuration. */
   readonly showsState = new Set<string>();
-  /** Hidden values read from them. */
+  /** Hidden values that were read from the devices. */
   readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
@@ -60,7 +60,7 @@ export class Fleet {
     return { method, url, headers: credential, body, budget: host };
   }
 
-  /** Sends a request, once. If the session is no longer the one of the device's hello, the hello is discarded. */
+  /** Sends a request, once. If the reply comes from another session than the device's hello, the hello is discarded. */
   async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const reply = await this.#options.wire.send(request, signal);
     const session = reply.outcome === "answered" ? reply.headers.session : undefined;
@@ -69,7 +69,7 @@ export class Fleet {
   }
 
   /**
-   * The device at a host; its hello is requested once per session. If it does not announce a module named here, the
+   * The device at a host. Its hello is requested once per session. If the hello lacks a module named here, the
    * device's library is requested, once.
    */
   async deviceAt(
@@ -82,7 +82,7 @@ export class Fleet {
     if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
-    // Without a reply, the problem is the module's: its namespace is unknown.
+    // Without a library, the problem is reported for the module: its namespace is unknown.
     this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
     const grown = { hello, modules: this.#modulesAt(host, hello) };
@@ -117,7 +117,7 @@ export class Fleet {
   }
 }
 
-/** A permanent failure, for a read and for a write. */
+/** A permanent failure: its problem for a read, and its reply for a write. */
 export function refused(found: Problem): NoDevice {
   return { problem: found, reply: { meaning: "refused", problem: found } };
 }

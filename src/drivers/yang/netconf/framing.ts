@@ -1,10 +1,13 @@
 /** Splits NETCONF's byte stream into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
 
-/** The state of the bytes so far. A broken stream stays broken: where the next message begins is unknown. */
+/**
+ * The next message in the received bytes. A broken stream stays broken, because it is unknown where the next message
+ * begins.
+ */
 export type NextMessage =
   | { readonly state: "more" }
   | { readonly state: "message"; readonly text: string }
-  /** `isTooMuch`: a retry would return the same. */
+  /** `isTooMuch`: the message is too long, so that a retry would return the same. */
   | { readonly state: "broken"; readonly fault: string; readonly isTooMuch?: true };
 
 /** How messages are framed, as negotiated by the hellos. */
@@ -14,10 +17,10 @@ const endOfMessage = bytesOf("]]>]]>");
 /** `\n#4294967295\n` is the longest header of a chunk. */
 const maxHeader = 13;
 
-/** A message in more chunks is rejected: each header costs more than a few bytes in it. */
+/** A message in more chunks is rejected: the header of a chunk costs more than the few bytes in it. */
 const maxChunks = 250_000;
 
-/** The maximum buffer kept between messages, since every device has a stream. */
+/** The maximum buffer that is kept between messages, since every device has a stream of its own. */
 const keptRoom = 65_536;
 
 /** A growing byte buffer. */
@@ -54,7 +57,7 @@ export class Framing {
   #bytes = new Uint8Array(4096);
   #from = 0;
   #to = 0;
-  /** How far the end was searched for. */
+  /** The position up to which the end of the message has been searched for. */
   #searched = 0;
   /** The chunks of an incomplete message. */
   #chunks = new Gathered();
@@ -129,7 +132,7 @@ export class Framing {
     }
   }
 
-  /** The size of the chunk that begins here, and where its bytes begin; size 0: the end of the message. */
+  /** The size of the chunk that begins here, and the position of its bytes; size 0: the end of the message. */
   #header(): { readonly size: number; readonly end: number } | string | undefined {
     const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + maxHeader));
     const text = new TextDecoder("latin1").decode(head);

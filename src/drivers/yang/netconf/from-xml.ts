@@ -10,7 +10,7 @@ import type { DeclaredShape } from "./declared-shape.ts";
 import { type Modules, memberParts } from "./modules.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** The context of an element: modules, declarations, and the module of the parent. */
+/** The context of an element: modules, declarations, and the parent's module. */
 interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
@@ -21,7 +21,7 @@ interface XmlContext {
   readonly root?: TypedNode | undefined;
 }
 
-/** The members of an element, with their modules if these differ from `around`. */
+/** The members of an element; a member includes its module if that differs from `around`. */
 export function membersOf(
   element: XmlElement,
   { modules, shape, around, type, root = type }: XmlContext,
@@ -61,14 +61,14 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /**
- * A leaf in the declared type with this text, or as text. An identity without a prefix is in the default namespace,
- * which is that of the leaf itself (RFC 7950, 9.10.3), like a name without a module in JSON.
+ * A leaf in the declared type with this text, or as a text. An identity without a prefix is in the default namespace,
+ * that of the leaf itself (RFC 7950, 9.10.3), like a name without a module in JSON.
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();
   const moduleOf = (prefix: string) => modules.moduleOf(prefixes.get(prefix) ?? "");
   if (type?.isPath(trimmed)) return pathFromXml(trimmed, { moduleOf, root }) ?? trimmed;
-  // If modules define its type, they decide which text is a number: in a union, not every one that looks like it.
+  // If modules define the type, they decide which texts are numbers: in a union, not every text of digits is one.
   const plain = (value: Json) => (type === undefined ? value : trimmed);
   if (shape.hasNumber && trimmed !== "" && String(Number(trimmed)) === trimmed) return plain(Number(trimmed));
   if (shape.hasBoolean && (trimmed === "true" || trimmed === "false")) return plain(trimmed === "true");

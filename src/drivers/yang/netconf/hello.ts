@@ -8,7 +8,7 @@ export const base = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
 const capability = "urn:ietf:params:netconf:";
 
-/** Our hello: both framings, and no further capabilities. */
+/** trueup's hello: both framings, and no further capabilities. */
 export const ownHello =
   `<?xml version="1.0" encoding="UTF-8"?><hello xmlns="${base}"><capabilities>` +
   `<capability>${capability}base:1.0</capability><capability>${capability}base:1.1</capability>` +
@@ -16,9 +16,9 @@ export const ownHello =
 
 /** How a device treats leaves at their default. */
 export interface DefaultsMode {
-  /** What its replies omit: nothing, unset leaves, or all leaves with the default's value. */
+  /** The leaves that replies omit: none, unset ones, or all that have the default value. */
   readonly leavesOut: "nothing" | "unset" | "defaults";
-  /** The read parameter for reporting all of them; undefined if the device cannot. */
+  /** The read parameter for reporting all leaves; undefined if the device cannot report them. */
   readonly reporting: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface DefaultsMode {
 export interface Hello {
   /** `base:1.1`, `capability:candidate:1.0` and the like. */
   readonly capabilities: ReadonlySet<string>;
-  /** How it treats leaves at their default (RFC 6243); undefined if not announced. */
+  /** How it treats leaves that have their default value (RFC 6243); undefined if it does not announce that. */
   readonly defaults: DefaultsMode | undefined;
   /** Module → namespace, as announced. */
   readonly modules: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export interface Hello {
   readonly announced: readonly LibraryModule[];
 }
 
-/** A device's hello, or half a sentence on its error. */
+/** A device's hello, or half a sentence about what is wrong with it. */
 export function helloIn(text: string): Hello | { readonly fault: string } {
   const parsed = parseXml(text);
   if ("fault" in parsed) return parsed;

@@ -1,6 +1,6 @@
 /**
- * Leaves that a device omits from replies while they are at their default (RFC 6243): declared ones are looked up in a
- * reply with all defaults, and in the settings. State and undeclared leaves stay out. Pure.
+ * Leaves that a device omits from replies while they have their default value (RFC 6243). Declared leaves are
+ * completed from a reply with all defaults, and from the settings. State and undeclared leaves stay out. Pure.
  */
 
 import type { ResourceQuery } from "../../../model/collection.ts";
@@ -16,19 +16,22 @@ import { onWire, partOf } from "./tree-parts.ts";
 
 /** Sources for the values of omitted leaves. */
 export interface DefaultSources {
-  /** The device's tree with all defaults, if reported. */
+  /** The device's tree with all defaults, if the device reports them. */
   readonly reported?: Json | undefined;
   /** From the settings, by data path without keys. */
   readonly set: Readonly<Record<string, Json>>;
 }
 
-/** A tree with declared leaves at their defaults, and the data paths of leaves without a known default. */
+/**
+ * A tree completed with the declared leaves that have their default, and the data paths of leaves without a known
+ * default.
+ */
 export interface CompletedTree {
   readonly tree: JsonObject;
   readonly missing: readonly string[];
 }
 
-/** The tree with declared leaves added, as far as the sources have them. */
+/** The tree, completed with declared leaves as far as the sources contain them. */
 export function completed(
   device: DeviceModel,
   wanted: readonly ResourceQuery[],
@@ -83,7 +86,7 @@ function patternOf(path: readonly TreeStep[]): string {
   return pointer(path.map((step) => (isEntryStep(step) ? "*" : step)));
 }
 
-/** One place in the three trees. */
+/** One place in the three trees: live, reported and declared. */
 interface Node {
   readonly live: Json | undefined;
   readonly declared: Json;
@@ -96,13 +99,13 @@ interface Place {
   readonly isPresence: (path: readonly string[]) => boolean;
   readonly lists: KeyedLists;
   readonly missing: Set<string>;
-  /** The members down to here, as in data paths: without keys. */
+  /** The members from the top to here, as in data paths: without keys. */
   readonly path: readonly string[];
   /** Like `path`, with `*` for list elements. */
   readonly pattern: readonly string[];
 }
 
-/** The live value with omitted declared leaves. List elements and empty leaves have no default. */
+/** The live value, completed with omitted declared leaves. List elements and empty leaves have no default. */
 function filled({ live, declared, reported }: Node, place: Place): Json | undefined {
   if (isObject(declared)) return filledBranch({ live, declared, reported }, place);
   if (isArray(declared) && declared.some(isObject)) return filledList({ live, declared, reported }, place);
@@ -147,7 +150,9 @@ function memberOf(node: Json | undefined, member: string): Json | undefined {
   return node !== undefined && isObject(node) && Object.hasOwn(node, member) ? node[member] : undefined;
 }
 
-/** `[null]` is a leaf without a value, which has no default; an empty list cannot be distinguished from none. */
+/**
+ * `[null]` is a leaf without a value, which has no default; an empty list cannot be distinguished from a missing one.
+ */
 function isEmpty(declared: Json): boolean {
   return isArray(declared) && (declared.length === 0 || declared[0] === null);
 }

@@ -32,13 +32,13 @@ export function namespacesRpc(): string {
   return readRpcText({ operation: "get", filter: { subtree } });
 }
 
-/** A library's content: module → namespace, and which modules are imported only for their types. */
+/** A library's content: module → namespace, and the modules that are imported only for their types. */
 export interface LibraryNamespaces {
   readonly namespaces: ReadonlyMap<string, string>;
   readonly imported: ReadonlySet<string>;
 }
 
-/** From the reply to that. */
+/** The library's content, from the reply to `namespacesRpc`. */
 export function namespacesIn(root: XmlElement): LibraryNamespaces {
   const data = childOf(root, "data");
   const tree: Json = data ? membersOf(data, { modules: known, shape: nothingDeclared, around: "" }) : {};

@@ -1,4 +1,4 @@
-/** The modules of devices over NETCONF: list and texts according to RFC 6022, completed by hello and library. */
+/** The modules of devices over NETCONF: their list and texts according to RFC 6022, completed by hello and library. */
 
 import { isObject, type Json } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -72,7 +72,7 @@ export function moduleReader(fleet: Fleet): ModuleReader {
   };
 }
 
-/** Modules with a text, completed by the library or the hello. */
+/** The modules whose texts are available, completed by the library or the hello. */
 function modulesIn(tree: Json, { hello }: Device): readonly LibraryModule[] {
   const said = [...(libraryIn(tree) ?? []), ...hello.announced];
   const state = isObject(tree) ? tree["ietf-netconf-monitoring:netconf-state"] : undefined;

@@ -1,6 +1,6 @@
 /** Modules and their namespaces: as announced by the device, otherwise as configured. Pure. */
 
-/** Both directions. Unknown ones are undefined. */
+/** Module → namespace and namespace → module. Undefined for unknown ones. */
 export interface Modules {
   namespaceOf(module: string): string | undefined;
   moduleOf(namespace: string): string | undefined;

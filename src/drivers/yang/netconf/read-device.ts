@@ -110,7 +110,7 @@ async function itemsOf(
 
 const forgotten = "does not show what the previous read showed";
 
-/** The tree with omitted declared leaves at their defaults: from the settings, or as reported by the device. */
+/** The tree, with omitted declared leaves that have their default: as reported by the device, or from the settings. */
 async function withDefaults(
   fleet: Fleet,
   reading: DeviceRead,
@@ -142,9 +142,9 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 }
 
 /**
- * The reply's data. If it contains nothing requested, that may be true, or the filter does not match this device: the
- * container that every device has tells, if it knows its module. A device that announces all requested modules and
- * shows nothing has no such data yet.
+ * The reply's data. A reply without any requested data may be correct, or the filter may not match this device. The
+ * container that every device has decides, if the device knows its module. If a device announces all requested modules
+ * and shows nothing, it has no such data yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);

@@ -16,7 +16,7 @@ export interface NamedRpc {
   readonly request: WireRequest;
 }
 
-/** The result of an rpc: the complete reply, or why there is none. */
+/** The result of an rpc: the complete reply, or the reason why there is none. */
 export type RpcAnswer =
   | { readonly state: "answered"; readonly root: XmlElement }
   | { readonly state: "unknown"; readonly problem: Problem };
@@ -24,11 +24,11 @@ export type RpcAnswer =
 /** An error in a device's rpc reply (RFC 6241, 4.3), not a warning. */
 export interface RpcError {
   readonly tag: string;
-  /** An XPath to its subject; empty if not given. */
+  /** An XPath to the node that it concerns; empty if not given. */
   readonly path: string;
   /** The `error-app-tag` without its module; empty if not given. */
   readonly appTag: string;
-  /** Tag, message and path, in the device's words. */
+  /** Tag, message and path as given by the device. */
   readonly said: string;
 }
 
@@ -76,7 +76,7 @@ export function unreadableReply(exchange: ReplyContext, asked: NamedRpc, what: s
   return problem("unexpected-shape", `${exchange.target}: the reply to ${nameOf(asked)} ${what}.`, { hint });
 }
 
-/** The errors of a reply, in order; none if it is not XML. */
+/** The errors of a reply, in order; none if the reply is not XML. */
 export function errorsIn(text: string): readonly RpcError[] {
   const parsed = parseXml(text);
   if ("fault" in parsed) return [];
@@ -111,7 +111,7 @@ function ruleFor(
   return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
 }
 
-/** Waiting for a lock does not help if another error remains. */
+/** Waiting for a lock does not help if the reply also has another error. */
 function isSaidByAll({ body }: ReplyRule, errors: readonly RpcError[]): boolean {
   return body === undefined || (errors.length > 0 && errors.every(({ said }) => body.test(said)));
 }

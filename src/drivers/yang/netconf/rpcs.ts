@@ -7,15 +7,15 @@ import type { XPath } from "./subtree-filter.ts";
 /** A datastore that is written or locked. */
 export type Datastore = "running" | "candidate";
 
-/** What is read: the content of a subtree filter, or an XPath expression. */
+/** The part to read: the content of a subtree filter, or an XPath expression. */
 export type Filter = { readonly subtree: readonly XmlNode[] } | XPath;
 
 /** The options of a read. */
 interface ReadOptions {
-  /** Only the running configuration, or that with state. */
+  /** Reads only the running configuration, or the running configuration with state. */
   readonly operation: "get-config" | "get";
   readonly filter: Filter;
-  /** The with-defaults mode (RFC 6243); without it, the device's own. */
+  /** The with-defaults mode (RFC 6243); without it, the device uses its own. */
   readonly defaults?: string | undefined;
 }
 
@@ -73,12 +73,12 @@ export function commitText(confirmSeconds?: number): string {
   return text(own("commit", [own("confirmed"), own("confirm-timeout", String(confirmSeconds))]));
 }
 
-/** Saves the running configuration for the next restart. */
+/** Copies the running configuration to the startup configuration, which the next restart uses. */
 export const copyToStartupText: string = text(
   own("copy-config", [own("target", [own("startup")]), own("source", [own("running")])]),
 );
 
-/** Saves the running configuration by IOS-XE's own rpc. */
+/** Saves the running configuration with IOS-XE's own rpc. */
 export const saveConfigText: string = text({
   name: "save-config",
   namespace: "http://cisco.com/yang/cisco-ia",

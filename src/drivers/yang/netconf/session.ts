@@ -1,4 +1,4 @@
-/** A NETCONF session with the devices of a fleet: filters for declared parts, edits; each rpc once. */
+/** A NETCONF session with the devices of a fleet: reads declared parts with filters, and sends edits; each rpc once. */
 
 import type { OpenSessionOptions, Session } from "../../contract/contract.ts";
 import { reviewableWrite } from "../device/places/reviewable.ts";

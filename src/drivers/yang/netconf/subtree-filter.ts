@@ -19,25 +19,25 @@ export interface TreePart {
   readonly key?: EntryKey | undefined;
 }
 
-/** What is known of a part. */
+/** What a reply shows about a part. */
 type PartObservation =
   | { readonly state: "present"; readonly value: Json }
   | { readonly state: "absent" }
   | { readonly state: "unknown" };
 
-/** Whether a request for these parts includes another. */
+/** Whether a request for these parts covers another part. */
 export function coverage(parts: readonly TreePart[]): (part: TreePart) => boolean {
   const all = new Set(parts.map(partText));
   return (part) =>
     all.has(partText(part)) || part.path.some((_, index) => all.has(partText(above(part, index))));
 }
 
-/** The ancestor of a part at this position, complete. */
+/** The ancestor of a part at this position in its path, as a complete part. */
 function above({ path }: TreePart, index: number): TreePart {
   return { path: path.slice(0, index + 1) };
 }
 
-/** The same text for the same part. */
+/** Identifies a part: the same text for the same part. */
 export function partText({ path, key }: TreePart): string {
   return JSON.stringify(key === undefined ? path : [...path, key]);
 }
@@ -63,7 +63,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
         here = entry;
         continue;
       }
-      // Inside a list, the element is ambiguous.
+      // Inside a list, it is unclear which element is meant.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
       here = here[member] ?? null;
@@ -75,7 +75,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
   };
 }
 
-/** The parts without those covered by another: nothing is requested twice. */
+/** The parts that no other part covers, so that nothing is requested twice. */
 export function needed(parts: readonly TreePart[]): readonly TreePart[] {
   const first = new Map(parts.map((part) => [partText(part), part]));
   const all = new Set(first.keys());
@@ -95,7 +95,7 @@ export function filterFor(
   return nodesFor(needed(parts), { modules, around: "", type });
 }
 
-/** The position of a filter: the module of the parent, and its type. */
+/** The current position in a filter: the module of the parent, and its type. */
 interface FilterPlace {
   readonly modules: Modules;
   readonly around: string;
@@ -126,7 +126,7 @@ function keyNodes(key: EntryKey, { modules, around, type }: FilterPlace): readon
   return key.map(({ leaf, value }) => keyNode(leaf, value, { modules, type, module: around }));
 }
 
-/** The requests inside list entries, by entry. */
+/** The requested parts inside list entries, by entry. */
 function withinEntries(
   parts: readonly TreePart[],
 ): readonly { readonly key: EntryKey; readonly parts: readonly TreePart[] }[] {
@@ -147,8 +147,8 @@ export interface XPath {
 }
 
 /**
- * A location path for each part, joined by `|`. Undefined if XPath 1.0 has no literal for a key value: one with both
- * kinds of quotes, or an identity, whose prefix is the device's.
+ * A location path for each part, joined by `|`. Undefined if XPath 1.0 has no literal for a key value: a value with
+ * both kinds of quotes, or an identity, whose prefix only the device knows.
  */
 export function xpathFor(parts: readonly TreePart[], modules: Modules): XPath | undefined {
   const prefixes = new Map<string, string>();

@@ -14,7 +14,7 @@ import type { TreePart } from "./subtree-filter.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** The container that every device has, completely. */
+/** The complete container that every device has. */
 export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
@@ -49,7 +49,7 @@ const wireForms: Readonly<Record<DeviceKind, (declared: Json) => Json>> = {
   deviceConfiguration: (declared) => declared,
 };
 
-/** The modules in a resource: on its path, and in its target value. */
+/** The modules that a resource uses, on its path and in its desired value. */
 export function modulesNamed(
   device: DeviceModel,
   of: PartQuery & { readonly desired?: Json | undefined },
@@ -63,7 +63,7 @@ function memberNames(value: Json): readonly string[] {
   return Object.entries(value).flatMap(([member, inner]) => [member, ...memberNames(inner)]);
 }
 
-/** The declarations at their places in the tree; interfaces are a list, declared or not. */
+/** The declarations at their places in the tree; interfaces always are a list, even if undeclared. */
 export function declaredShape(device: DeviceModel, wanted: ReadRequest["wanted"]): DeclaredShape {
   const list = wrapped([rootOf(device), ...device.interfaces], [{}]);
   const declared = wanted.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Finds lists without keys, to which an edit could only add. Pure. */
+/** Finds lists without keys, to which an edit could only add elements. Pure. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../../model/json.ts";
@@ -8,7 +8,7 @@ import type { Write } from "../../contract/contract.ts";
 import { dataPath, withoutKeys } from "../device/kinds/data-path.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 
-/** The written value, and what is known of its lists. */
+/** The value to write, and the known keys of its lists. */
 export interface WrittenValue {
   readonly value: Json;
   readonly lists: KeyedLists;

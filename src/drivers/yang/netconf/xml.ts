@@ -1,21 +1,21 @@
 /**
- * Parses the XML of NETCONF: namespaces, no document types (RFC 6241, 3), only XML's own entities. Stricter than
- * general parsers: truncated or malformed XML must never pass for a reply. Pure.
+ * Parses the XML of NETCONF: namespaces, no document types (RFC 6241, 3), and only the entities of XML itself.
+ * Stricter than general parsers, because truncated or malformed XML must never count as a reply. Pure.
  */
 
-/** Prefix → namespace, as in scope inside an element. */
+/** Prefix → namespace, as valid inside an element. */
 interface NamespaceScope {
   get(prefix: string): string | undefined;
-  /** The number of surrounding elements with declarations of their own. */
+  /** The number of surrounding elements that have declarations of their own. */
   readonly depth: number;
 }
 
 /** An element. `namespace` is `""` if it has none. */
 export interface XmlElement {
-  /** Without its prefix. */
+  /** The name without its prefix. */
   readonly name: string;
   readonly namespace: string;
-  /** By name as written, including namespace declarations. */
+  /** Attributes by name as written, including namespace declarations. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly prefixes: NamespaceScope;
   readonly children: readonly XmlElement[];
@@ -36,7 +36,7 @@ interface Reading {
   at: number;
   readonly open: Open[];
   root?: XmlElement;
-  /** Elements, attributes and references so far. */
+  /** The number of elements, attributes and references so far. */
   parts: number;
 }
 
@@ -45,16 +45,18 @@ type Fault = string | undefined;
 const maxDepth = 200;
 
 /**
- * The limit for elements, attributes and references in a document: a device's whole configuration has a fraction of it.
+ * The maximum number of elements, attributes and references in a document: a device's whole configuration has a
+ * fraction of that.
  */
 export const maxXmlParts = 250_000;
 
 const maxAttributes = 1000;
 const name = String.raw`[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}\p{M}._\-\u00b7]*)?`;
-/** Most tags: no attributes, ASCII only. Many times faster than the general pattern. */
+/** Matches most tags: no attributes, ASCII only. Many times faster than the general pattern. */
 const plainTag = /<([a-z_][\w.-]*(?::[a-z_][\w.-]*)?)(\/?)>/iy;
 /**
- * Unicode letter classes take milliseconds to compile. One attribute at a time: more would overflow the engine's stack.
+ * Created when needed, because Unicode letter classes take milliseconds to compile. Each match covers one attribute:
+ * more would overflow the engine's stack.
  */
 const makePatterns = () => ({
   tagName: new RegExp(`<(${name})`, "yu"),
@@ -70,10 +72,10 @@ const tagEnd = /\s*(\/?)>/y;
 const instruction = /<\?(?!xml\s)[^?]*\?>|^<\?xml\s[^?]*\?>/y;
 const own: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 const noAttributes: ReadonlyMap<string, string> = new Map();
-/** Shared by elements without children: never written to. */
+/** Shared by all elements without children: never modified. */
 const noChildren: XmlElement[] = [];
 
-/** The root element of a document, or half a sentence on its error. */
+/** The root element of a document, or half a sentence about what is wrong with it. */
 export function parseXml(document: string): { readonly root: XmlElement } | { readonly fault: string } {
   const text = document.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const reading: Reading = { text, at: 0, open: [], parts: 0 };
@@ -126,11 +128,11 @@ function characters(reading: Reading): Fault {
 function end(reading: Reading): Fault {
   const { text, at, open } = reading;
   const element = open.pop();
-  if (element === undefined) return "has an end without its start";
+  if (element === undefined) return "has an end tag without a start tag";
   const after = at + 2 + element.written.length;
   if (text[after] === ">" && text.startsWith(element.written, at + 2)) reading.at = after + 1;
   else if (matched(reading, patterns().endTag)?.[1] !== element.written)
-    return "has an end without its start";
+    return "has an end tag without a start tag";
   return placed(reading, element);
 }
 
@@ -188,10 +190,10 @@ function placed(reading: Reading, element: XmlElement): Fault {
 const xmlPrefix = new Map([["xml", "http://www.w3.org/XML/1998/namespace"]]);
 const noPrefixes: NamespaceScope = { get: (prefix) => xmlPrefix.get(prefix), depth: 0 };
 
-/** Nested elements that redefine prefixes: each lookup may pass all of them. */
+/** The maximum number of nested elements that redefine prefixes: each lookup may pass all of them. */
 const maxScopes = 32;
 
-/** The scope with the attributes' declarations; redundant ones are skipped. */
+/** The scope with the attributes' declarations; redundant declarations are skipped. */
 function scopeOf(attributes: ReadonlyMap<string, string>, around: NamespaceScope): NamespaceScope {
   const declared = new Map<string, string>();
   for (const [key, value] of attributes) {
@@ -220,7 +222,7 @@ function matched(reading: Reading, pattern: RegExp): RegExpExecArray | undefined
   return found ?? undefined;
 }
 
-/** The text with its references resolved, or their error. */
+/** The text with its references resolved, or what is wrong with them. */
 function unescaped(reading: Reading, text: string): string | { readonly fault: string } {
   if (!text.includes("&")) return text;
   let known = true;

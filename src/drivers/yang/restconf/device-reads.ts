@@ -1,4 +1,6 @@
-/** The reads of one session: complete containers, or resource by resource if the target or device requires that. */
+/**
+ * The reads of one session: complete containers, or each resource individually if the target or device requires that.
+ */
 
 import { Stage } from "../../../kept/kept.ts";
 import { isArray } from "../../../model/json.ts";
@@ -22,7 +24,7 @@ import { readRequest } from "./requests.ts";
 
 /** A top-level node that a device has shown. */
 interface HeldMember {
-  /** Its ETag. */
+  /** The ETag of the member. */
   readonly version: string | undefined;
   readonly isList: boolean;
 }
@@ -54,7 +56,7 @@ export class DeviceReads {
     return this.#held.get(host)?.get(container)?.isList === false;
   }
 
-  /** The outermost list entry on this path that a device lacks; undefined: none, as far as shown. */
+  /** The outermost list entry on this path that a device lacks; undefined: none is known to be missing. */
   missingOn(host: string, path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.get(host)?.on(path);
   }
@@ -64,24 +66,24 @@ export class DeviceReads {
     return this.holds(host, names(path)[0] ?? "") && this.#missing.get(host)?.isAroundMissing(path) !== true;
   }
 
-  /** Notes that something was written there. */
+  /** Records that something was written at a path. */
   written(host: string, path: readonly TreeStep[]): void {
     this.#missing.get(host)?.written(path);
   }
 
-  /** The last ETag seen. */
+  /** The ETag that was seen last. */
   versionOf(host: string, container: string): string | undefined {
     return this.#held.get(host)?.get(container)?.version;
   }
 
-  /** All wanted parts; an individual request by its own path, if the device serves it. */
+  /** Reads all wanted parts. A single part is requested by its own path, if the device serves it. */
   async read(on: ReadContext, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
     const { host } = on;
     const { wanted } = request;
     const isByResource = this.#dialect.read === "resource" || this.#piecemeal.has(host);
     if (isByResource && wanted.length > 0) return this.#readEach(on, wanted, signal);
     if (!request.alone) return this.#readTree(on, wanted, signal);
-    // Only the container can tell whether its refused tag is usable.
+    // Only a read of the container shows whether its tag is usable again after a refusal.
     const whole = this.#tags.isDoubtful(host) ? await this.#readTree(on, wanted, signal) : undefined;
     if (whole && !this.#tags.isUseless(host)) return whole;
     const item = await this.#aloneOf(on, wanted, signal);
@@ -122,7 +124,7 @@ export class DeviceReads {
     return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
-  /** For a device that does not serve its container: it is not requested again. */
+  /** For a device that does not serve its container, so that the container is not requested again. */
   async #readPiecemeal(
     on: ReadContext,
     wanted: ReadRequest["wanted"],
@@ -130,7 +132,7 @@ export class DeviceReads {
   ): Promise<ReadReply> {
     const read = await this.#readEach(on, wanted, signal);
     if (read.state !== "whole") return read;
-    // A device without data may lack the container for that reason alone.
+    // A device without any data may lack the container for that reason alone.
     if (read.items.length === 0) return read;
     const isFirst = this.#piecemeal.size === 0;
     this.#piecemeal.add(on.host);
@@ -173,7 +175,7 @@ export class DeviceReads {
 
 const itemsOfTrees = new Stage<readonly Item[] | undefined>();
 
-/** The items of a tree; cached from the last read if reply and request are the same. */
+/** The items of a tree; from the cache if reply and request equal the last ones. */
 function keptItems(
   { exchange: { kept, target }, host }: ReadContext,
   dialect: RestconfDialect,
@@ -202,7 +204,7 @@ function containersOf(root: string, wanted: ReadRequest["wanted"]): readonly str
   return named.length === 0 ? [root] : [...new Set(named)];
 }
 
-/** Whether a kind may be in another container than the one that every device has. */
+/** Whether a kind may be outside the container that every device has. */
 const isElsewhere: Readonly<Record<DeviceKind, boolean>> = {
   deviceHostname: false,
   deviceInterface: false,

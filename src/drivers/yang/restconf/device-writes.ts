@@ -1,4 +1,4 @@
-/** The writes of one session: each as its request, or the several of a list, with the valid ETag. */
+/** The writes of one session: each with its request, or with several for a list, and the valid ETag. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -15,7 +15,7 @@ import { isMadeAlong, isPatched, placeOf, type RestconfRequestContext, topOf } f
 import { mergeRequests, type WrittenDevice, writeRequest } from "./requests.ts";
 import { isWholeList, type ListRequests, listRequests } from "./whole-lists.ts";
 
-/** How writes are sent, and what is known about the devices. */
+/** How writes are sent, and the known state of the devices. */
 interface WritePorts {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -32,7 +32,7 @@ export class DeviceWrites {
     this.#on = on;
   }
 
-  /** Sends it, each request once. */
+  /** Sends a write, each of its requests once. */
   async send(of: Write, signal: AbortSignal): Promise<Reply> {
     const { exchange, ground, wire, tags } = this.#on;
     const host = of.scope.host ?? "";
@@ -52,11 +52,14 @@ export class DeviceWrites {
     return first !== undefined && requests.length === 1 ? send(first) : sentInOrder(requests, send);
   }
 
-  /** The ETag, or `*`, with which the device refuses the write if its resource has changed. */
+  /**
+   * The condition under which the device accepts the write: the ETag, or `*`. If the resource has changed, it refuses
+   * the write.
+   */
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
     const missing = this.#madeAlong(of);
-    // Built for a device without the entry: refused if that exists by now.
+    // The request was built for a device without the entry: the device refuses it if the entry exists by now.
     if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
     if (ground.dialect.entityTags !== "matched") return undefined;
     if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
@@ -64,12 +67,12 @@ export class DeviceWrites {
     return tags.holds(this.tagged(of)) ? tags.current(this.tagged(of)) : undefined;
   }
 
-  /** Its resource, with the ETag it was read with. */
+  /** The written resource, with the ETag that it was read with. */
   tagged(of: Write): TaggedResource {
     const { ground, tags, reads } = this.#on;
     const { scope, identity, live } = of;
     const host = scope.host ?? "";
-    // The tag of a list does not cover its entries, but that of the container covers everything.
+    // The tag of a list does not cover its entries, but the tag of the container covers everything.
     if (isWholeList(ground.dialect, of)) return tags.ofContainer({ host, identity, version: live?.version });
     if (!this.#isMade(of)) return { host, identity, version: live?.version };
     return { host, identity, version: reads.versionOf(host, this.#containerOf(of)) };
@@ -80,7 +83,10 @@ export class DeviceWrites {
     return writeRequest(this.#on.ground, of, device).request;
   }
 
-  /** Requests for a list that is one resource, or one that loses single values; undefined: the one of `preview`. */
+  /**
+   * Requests for a list that is one resource, or for a resource that loses single values; undefined: the request of
+   * `preview`.
+   */
   previews(of: Write): readonly WireRequest[] | undefined {
     const { dialect } = this.#on.ground;
     const isParted = isWholeList(dialect, of) || (mergedWith(dialect, of) ?? []).length > 0;
@@ -104,7 +110,7 @@ export class DeviceWrites {
   #deviceOf(of: Write): WrittenDevice {
     const { ground, tags, reads } = this.#on;
     const tagged = this.tagged(of);
-    // Without a valid tag, a merge still keeps what it does not name. An outdated one must be refused.
+    // Without a valid tag, a merge still keeps everything that it does not name. An outdated write must be refused.
     const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
       tag: isSent ? tags.current(tagged) : undefined,
@@ -113,14 +119,14 @@ export class DeviceWrites {
     };
   }
 
-  /** Whether it is created by a change to its container. */
+  /** Whether a change to its container creates the resource. */
   #isMade(of: Write): boolean {
     const { ground, reads } = this.#on;
     const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
     return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
   }
 
-  /** The entry that a PUT must create along with its contents. */
+  /** The entry that a PUT must create, along with its contents. */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;
     const { dialect } = ground;

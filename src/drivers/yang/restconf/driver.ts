@@ -29,7 +29,8 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  // The specification has no choices; devices according to RFC 8040 do.
+  // The dialect of the specification has no choices, so that nothing can be displaced; devices according to RFC 8040
+  // have them.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: openingDevices(openRestconf),
@@ -47,7 +48,7 @@ export const restconf: Driver<RestconfDialect> = {
 
 /**
  * The problems of declared lists that are one resource. Their entries are written individually, which requires a key,
- * and cannot be ordered that way.
+ * and cannot put them in order.
  */
 function unwritableLists(resources: readonly Resource[], dialect: RestconfDialect): readonly DriverProblem[] {
   if (dialect.body !== "target") return [];
@@ -74,7 +75,7 @@ function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> 
   return { code: "unwritable-list", message, hint };
 }
 
-/** The parent of the list can be replaced, if there is one. */
+/** The parent of the list can be replaced instead, if the list has one. */
 function around(path: string): string {
   const steps = path.split("/").slice(1, -1);
   if (steps.length === 0) return "Declare it for a target with interface: netconf.";

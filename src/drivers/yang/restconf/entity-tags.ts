@@ -1,21 +1,21 @@
-/** The ETag for a write: the one last read, advanced by this run's own writes. */
+/** The ETag for a write: the one last read, or its successor after this run's own writes. */
 
 import type { WireReply, WireRequest } from "../../../model/wire.ts";
 
-/** A device resource, and the ETag it was read with. */
+/** A device resource, and the ETag that it was read with. */
 export interface TaggedResource {
   readonly host: string;
   readonly identity: string;
   readonly version: string | undefined;
 }
 
-/** What is known about the tags of one device. */
+/** The known state of one device's tags. */
 interface DeviceTags {
-  /** Container tags read → the tags after own writes, as far as the device returned them. */
+  /** Tags of containers as read → the tags after this run's writes, as far as the device returned them. */
   readonly now: Map<string, string>;
-  /** Container tags that a change by someone else, or a write without a tag, may have outdated. */
+  /** Tags of containers that may be outdated by a change by another user, or by a write without a tag. */
   readonly stale: Set<string>;
-  /** Tags of resources that were read individually, by identity. */
+  /** Tags of resources that were read individually, by the identity of the resource. */
   readonly own: Map<string, string>;
   /** Tags that the device has refused. */
   readonly refused: Set<string>;
@@ -28,16 +28,17 @@ interface DeviceTags {
 }
 
 /**
- * The tags of devices (RFC 8040, 3.4.1). Most devices have one for the whole datastore, which changes with each write,
- * so that a tag read before an own write would be refused after it. Some have one per resource: there, a container's
- * tag is refused for its contents. If a read returns a refused tag again, nothing has changed: such a device gets no
- * more container tags, only the resource's own, which works on both kinds of devices. A write without a tag, such as a
- * create, may follow someone else's: afterwards, the state of all earlier tags is unknown.
+ * The tags of devices (RFC 8040, 3.4.1). Most devices have one tag for the whole datastore, which changes with each
+ * write: after a write by this run, the device would refuse the tag that was read before. Other devices have one tag
+ * per resource, and refuse a container's tag for its contents. If a read returns a refused tag again, nothing has
+ * changed, so the tag was refused for that reason: from then on, such a device only gets tags of the resources
+ * themselves, which work on both kinds of devices. A write without a tag, such as a create, may follow a write by
+ * another user: afterwards, the state of all earlier tags is unknown.
  */
 export class EntityTags {
   readonly #devices = new Map<string, DeviceTags>();
 
-  /** Notes the tag of a container that was read. */
+  /** Records the tag of a container that was read. */
   seen(host: string, version: string): void {
     const known = this.#of(host);
     if (known.refused.has(version)) known.containerIsUseless = true;
@@ -46,7 +47,7 @@ export class EntityTags {
     known.now.set(version, version);
   }
 
-  /** Notes the tag of a resource that was read individually. */
+  /** Records the tag of a resource that was read individually. */
   seenAlone({ host, identity, version }: TaggedResource): void {
     if (version === undefined) return;
     const known = this.#of(host);
@@ -54,7 +55,7 @@ export class EntityTags {
     known.own.set(identity, version);
   }
 
-  /** True if the container must be read: only that can tell whether its tag is usable. */
+  /** True if the container must be read: only its reply shows whether its tag is usable. */
   isDoubtful(host: string): boolean {
     return this.#of(host).isDoubtful;
   }
@@ -64,7 +65,7 @@ export class EntityTags {
     return this.#of(host).containerIsUseless;
   }
 
-  /** The tag for a write that was built for this one; undefined: no usable one is known. */
+  /** The current tag for a write that was built with this one; undefined: no usable tag is known. */
   current({ host, identity, version }: TaggedResource): string | undefined {
     if (version === undefined) return undefined;
     const { now, own, containerIsUseless, ownIsUseless } = this.#of(host);
@@ -73,8 +74,8 @@ export class EntityTags {
   }
 
   /**
-   * The common container tag of all these resources, for a write of that container. New resources have none. Undefined:
-   * no tag, or different ones.
+   * The common container tag of all these resources, for a write of that container. New resources have no tag.
+   * Undefined: there is no tag, or there are different ones.
    */
   common(of: readonly TaggedResource[]): string | undefined {
     const seen = of.filter(({ version }) => version !== undefined);
@@ -84,26 +85,26 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
-  /** The same, with its tag only if that is a container tag that was read. */
+  /** The same resource; its tag is kept only if it is the tag of a container that was read. */
   ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
     const isSeen = version !== undefined && this.#of(host).now.has(version);
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True if that tag should be valid, unless someone else writes. */
+  /** True if that tag should be valid, unless another user writes. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;
     return this.current(of) !== undefined && (own.get(identity) === version || !stale.has(version));
   }
 
-  /** True if the device refused the advanced tag: somebody else has written since. */
+  /** True if the device refused the tag although it was updated after each own write: another user has written. */
   isOutdated({ host, version }: TaggedResource): boolean {
     const { now, refused } = this.#of(host);
     return version !== undefined && refused.has(now.get(version) ?? version);
   }
 
-  /** Notes how a write changed the tags of its device. */
+  /** Records how a write has changed the tags of its device. */
   sent({ host, identity, version }: TaggedResource, request: WireRequest, reply: WireReply): void {
     if (reply.outcome !== "answered") return;
     const known = this.#of(host);

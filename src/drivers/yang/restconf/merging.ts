@@ -1,6 +1,6 @@
 /**
- * Whether a merge achieves the declared state: a PATCH adds and changes, but removes nothing. Values that leave a
- * leaf-list are removed individually; whatever no merge can do takes a PUT. Pure.
+ * Whether a merge achieves the declared state: a PATCH adds and changes, but removes nothing. Values that are removed
+ * from a leaf-list are removed individually; all other removals take a PUT. Pure.
  */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -16,9 +16,9 @@ import { orderedIn } from "../device/model-values.ts";
 import type { KeyedLists } from "../device/overlay.ts";
 import { isLeafList, valueSteps } from "./value-steps.ts";
 
-/** A value that leaves a leaf-list. */
+/** A value that is removed from a leaf-list. */
 export interface LostValue {
-  /** The steps from the resource to its list. */
+  /** The steps from the resource to the leaf-list. */
   readonly steps: readonly TreeStep[];
   readonly value: Json;
   /** True: it is removed before new values are added, because the list would otherwise be too long. */
@@ -79,12 +79,12 @@ export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly 
 /** A place in the declaration. */
 interface Place {
   readonly lists: KeyedLists;
-  /** Those whose order is significant. */
+  /** Lists whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
   readonly hasModules: boolean;
   readonly masked: RegExp;
   readonly node: ModelledPlace["node"] | undefined;
-  /** `*` for entries. */
+  /** The path of the place, with `*` for list entries. */
   readonly at: readonly string[];
   readonly steps: readonly TreeStep[];
   readonly lost: LostValue[];
@@ -127,7 +127,7 @@ function entriesMerge(declared: readonly Json[], live: readonly Json[], place: P
 
 function valuesMerge(declared: readonly Json[], live: readonly Json[], place: Place): boolean {
   const { ordered, at, hasModules, masked, node, steps, lost } = place;
-  // A masked value is not the real one.
+  // The masked text is not the real value.
   if (live.some((each) => typeof each === "string" && masked.test(each))) return false;
   const isSet = hasModules && !ordered.has(pointer(at));
   const { moved, removed } = valueSteps(live, declared, isSet);

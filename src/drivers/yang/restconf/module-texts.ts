@@ -17,7 +17,7 @@ export interface ModuleTextsContext {
   readonly wire: Wire;
 }
 
-/** Both forms of the library, the newer first. */
+/** The two forms of the library, the newer one first. */
 const forms = ["ietf-yang-library:yang-library", "ietf-yang-library:modules-state"];
 
 /**
@@ -40,7 +40,7 @@ export function moduleReader({ exchange, ground, wire }: ModuleTextsContext): Mo
       return { problem: notGiven(target, `${host} has no ietf-yang-library`) };
     },
     text: async (host, { name, url }, signal) => {
-      if (url === undefined) return { problem: notGiven(target, `${host} does not give the URL of ${name}`) };
+      if (url === undefined) return { problem: notGiven(target, `${host} does not show the URL of ${name}`) };
       const own = URL.parse(ground.urlOf(host));
       const there = own && URL.parse(url, own.href);
       if (!there || there.origin !== own?.origin)
@@ -67,13 +67,13 @@ const path = ["ietf-restconf-monitoring:restconf-state", "capabilities"];
 const maxNamed = 8;
 const yangPatch = "urn:ietf:params:restconf:capability:yang-patch:";
 
-/** Whether its capabilities include YANG Patch. Undefined: it does not show them. */
+/** Whether the device's capabilities include YANG Patch. Undefined: it does not show its capabilities. */
 export async function listsYangPatch(
   { exchange, ground, wire }: ModuleTextsContext,
   host: string,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
-  // The list is state.
+  // The library is state, so all data is requested.
   const all = { ...ground, dialect: { ...ground.dialect, content: "all" as const } };
   const request = readRequest(all, host, { path });
   const answer = answerOf(exchange, request, await wire.send(request, signal));
@@ -87,7 +87,10 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
   return listed !== undefined && isArray(listed) ? listed : undefined;
 }
 
-/** The warning about devices that accept changes differently from their target's settings, and so from a plan. */
+/**
+ * The warning about devices that accept changes in another way than their target's settings say, so that plans show
+ * other requests.
+ */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;

@@ -1,4 +1,4 @@
-/** RESTCONF locations of device resources, and requests that merge declarations there. Pure. */
+/** RESTCONF locations of device resources, and requests that merge declarations at these. Pure. */
 
 import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -29,7 +29,7 @@ export interface RestconfRequestContext {
 
 /** The place of a resource in the tree. */
 export interface RestconfPlace {
-  /** The steps to it. */
+  /** The steps to the resource. */
   readonly path: readonly TreeStep[];
   /** The key, if it is a single list entry. */
   readonly entry?: EntryKey | undefined;
@@ -64,8 +64,8 @@ export function qualified(path: readonly TreeStep[]): string {
 }
 
 /**
- * The value under this name in a reply. RFC 7951 (4) requires the module; NX-OS omits it. A bare name is accepted if
- * the reply has no other data: it can only be the requested one.
+ * The value under this name in a reply. RFC 7951 (4) requires the module in the name; NX-OS omits it. A bare name is
+ * accepted if the reply has no other data, because it can only be the requested one.
  */
 export function shownUnder(body: Json, name: string): Json | undefined {
   if (!isObject(body)) return undefined;
@@ -75,7 +75,7 @@ export function shownUnder(body: Json, name: string): Json | undefined {
   return only === bare && others.length === 0 ? body[bare] : undefined;
 }
 
-/** The top-level member that contains it. */
+/** The top-level member that contains the place. */
 export function topOf({ path }: RestconfPlace): string {
   return names(path)[0] ?? "";
 }
@@ -90,7 +90,7 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
   return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
 }
 
-/** Colons stay as they are; slashes and commas in a list key do not (RFC 8040, 3.5.3). */
+/** Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
 export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
   return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
 }
@@ -108,14 +108,14 @@ function encoded(text: string): string {
 }
 
 /**
- * Whether a write is a PATCH: the declaration can be merged, and at most single values of leaf-lists must be removed
- * (`mergedWith`). If live is absent, list entries are in the order of their creation (RFC 7950, 7.8.6).
+ * Whether a write is a PATCH: the declaration can be merged, and only single values of leaf-lists must be removed, if
+ * anything (`mergedWith`). If live is absent, list entries get the order of their creation (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;
 }
 
-/** True for a create within a list entry: no PUT creates missing entries on its path (RFC 8040, 4.5). */
+/** True for a create inside a list entry: a PUT does not create missing entries on its path (RFC 8040, 4.5). */
 export function isMadeAlong(write: Write): boolean {
   return (
     write.operation === "create" &&
@@ -124,7 +124,7 @@ export function isMadeAlong(write: Write): boolean {
   );
 }
 
-/** The PATCH of an existing resource. `tag`: the ETag it was read with. */
+/** The PATCH of an existing resource. `tag`: the ETag that the resource was read with. */
 export function patchOf(ground: RestconfRequestContext, write: Write, tag: string | undefined): WireRequest {
   const { dialect } = ground;
   const place = placeOf(dialect, write);
@@ -139,11 +139,11 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
   };
 }
 
-/** The target of a PATCH with several writes, and how it leaves. */
+/** The target of a PATCH with several writes, and its departure options. */
 interface PatchTarget {
   /** The common top-level container. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of them were read with. */
+  /** The container's ETag that all of the writes were read with. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }
@@ -172,7 +172,7 @@ export function patchTogether(
   };
 }
 
-/** Created resources must not exist, and changed ones must be as they were read (RFC 9110, 13.1). */
+/** Created resources must not exist yet, and changed ones must be as they were read (RFC 9110, 13.1). */
 export function precondition(
   dialect: RestconfDialect,
   { operation }: Pick<Write, "operation">,
@@ -187,7 +187,7 @@ function typed({ mediaType }: RestconfDialect): Readonly<Record<string, string>>
   return { accept: mediaType, "content-type": mediaType };
 }
 
-/** The declaration at its place: for an entry, a list of one. */
+/** The declaration at its place; an entry becomes a list with one entry. */
 export function declaredTree(dialect: RestconfDialect, write: Write): Json {
   const { entry } = placeOf(dialect, write);
   const declared = write.desired ?? null;

@@ -12,7 +12,7 @@ import { type ModuleTextsContext, moduleReader } from "./module-texts.ts";
 import { type RestconfRequestContext, shownUnder } from "./places.ts";
 import { fieldRequest, readRequest } from "./requests.ts";
 
-/** What is read, and how. */
+/** What to read, and how. */
 export interface ReadContext {
   readonly exchange: ReplyContext;
   readonly ground: RestconfRequestContext;
@@ -20,9 +20,9 @@ export interface ReadContext {
   readonly host: string;
 }
 
-/** The same, with what this session's reads have learned. */
+/** The context, with the findings of this session's earlier reads. */
 interface ContainersReadContext extends ReadContext {
-  /** `HOST LIST` of top-level lists that a device serves only as part of all its data. Added to. */
+  /** `HOST LIST` of top-level lists that a device serves only as part of all its data. Reads add to it. */
   readonly lists: Set<string>;
 }
 
@@ -31,7 +31,7 @@ interface ContainersRead {
   readonly tree: DeviceTree | undefined;
   /** ETags of the containers, if usable in writes. */
   readonly versions: ReadonlyMap<string, string>;
-  /** Why a container cannot be read as a whole (405); set only if none exists. */
+  /** Why a container cannot be read as a whole (405); set only if the device has none of the containers. */
   readonly unserved?: Problem | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
-  // A device of another model lacks this path, which says nothing about the requested ones.
+  // A device of another model lacks this path; that says nothing about the requested ones.
   if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };
@@ -108,7 +108,7 @@ async function readContainer(
     return shown;
   }
   if (answer.state === "unknown") return { ...answer, isUnserved };
-  // 204: the device knows the container, and it is empty.
+  // 204: the device knows the container, which is empty.
   if (answer.state === "absent" && status === 204) return { tree: {}, version: undefined };
   if (answer.state === "absent") return answer;
   const key = { place: `${exchange.target} ${list}`, from: [answer.body, ground.dialect] };
@@ -122,8 +122,8 @@ async function readContainer(
 }
 
 /**
- * A top-level list is no resource in RFC 8040 (3.5.3), which addresses only entries, so strict devices refuse to show
- * it. It is read as a field of all data (4.8.3), whose ETag is useless for it.
+ * In RFC 8040 (3.5.3), a top-level list is no resource: only its entries have addresses, so strict devices refuse to
+ * show it. It is read as a field of all data (4.8.3); the ETag of that reply does not apply to the list.
  */
 async function readAmongAll(
   { exchange, ground, wire, host }: ReadContext,
@@ -147,20 +147,23 @@ export function isStrong(tag: string | undefined): tag is string {
   return tag !== undefined && !tag.startsWith("W/");
 }
 
-/** A device, and how it is contacted. */
+/** A device, and how to contact it. */
 interface AskedDevice extends ModuleTextsContext {
   readonly host: string;
 }
 
 /**
- * The modules that devices implement, from `ietf-yang-library` (RFC 8040, 10). A 404 means either that nothing is at a
- * path (RFC 8040, 4.3), or that there is no RESTCONF at all: a device whose library contains the path's module means
- * the former.
+ * The modules that devices implement, from `ietf-yang-library` (RFC 8040, 10). A 404 means either that there is
+ * nothing at a path (RFC 8040, 4.3), or that the device has no RESTCONF at all. If the device's library contains the
+ * path's module, there is nothing at the path.
  */
 export class ImplementedModules {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
-  /** Whether the device's library contains the modules of all these members. Requested once, if answered. */
+  /**
+   * Whether the device's library contains the modules of all these members. The library is requested until it was
+   * answered once.
+   */
   async areKnown(on: AskedDevice, members: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { host } = on;
     const known = this.#known.get(host) ?? (await this.#asked(on, signal));
@@ -177,10 +180,10 @@ export class ImplementedModules {
 
 const unknownPathCode = "unknown-path";
 
-/** RFC 6241, appendix A: the device does not know the requested node. */
+/** Error tags for a requested node that the device does not know (RFC 6241, appendix A). */
 const unknownTags: ReadonlySet<string> = new Set(["unknown-element", "unknown-namespace", "bad-element"]);
 
-/** The device says that it does not know the path; undefined if it does not say so. */
+/** The problem if the device reports the path as unknown; otherwise undefined. */
 export function unknownPath(
   { target }: ReplyContext,
   request: WireRequest,

@@ -1,4 +1,4 @@
-/** Reads a device resource by resource (RFC 8040, 4.3), if it does not serve their container. */
+/** Reads the resources of a device individually (RFC 8040, 4.3), if the device does not serve their container. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -15,7 +15,7 @@ import { readRequest } from "./requests.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** Resources that devices have answered for by their own paths, in this session: by device and kind. */
+/** Resources for which devices have answered by the resource's own path, in this session: by device and kind. */
 export class AnsweredResources {
   readonly #answered = new Map<string, Map<string, Wanted>>();
 
@@ -25,7 +25,7 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** One of the same kind that was present and is not among these. */
+  /** Another resource of the same kind that was present, and is not among these. */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(
@@ -34,7 +34,7 @@ export class AnsweredResources {
   }
 }
 
-/** What is read, and what is known about the device. */
+/** What to read, and the known state of the device. */
 interface ResourcesRead {
   readonly wanted: readonly Wanted[];
   readonly answered: AnsweredResources;
@@ -43,9 +43,10 @@ interface ResourcesRead {
 }
 
 /**
- * Reads each by its own path, one request each. A 404 means absent only if this device answers for another one of its
- * kind in the same read, because RESTCONF may be off, or the path not served. If none was wanted, one that existed
- * before is requested again. A device on which none ever existed is empty if it says that it implements the module.
+ * Reads each resource by its own path, with one request. A 404 means absent only if this device answers for another
+ * resource of the same kind in the same read, because RESTCONF may be off, or the path not served. If no other was
+ * wanted, one that existed before is requested again. A device on which none ever existed is treated as empty if it
+ * says that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
@@ -74,7 +75,7 @@ export async function readResources(
     const proof = answered.another(on.host, one, missing);
     const read = proof && (await look(proof));
     if (read?.state === "present") continue;
-    // A resource that existed before and is missing now says more than that the device knows the path.
+    // A resource that existed before and is missing now proves more than that the device knows the path.
     const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
@@ -96,10 +97,10 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
   return problem("no-tree", message, { hint });
 }
 
-/** Existing entries and containers at their places, without contents, and the number of requests. */
+/** Existing entries and containers at their places, without contents, and the number of requests used. */
 type ThereAround = { readonly tree: JsonObject; readonly requests: number } | { readonly problem: Problem };
 
-/** Reads the entries and presence containers that decide whether missing leaves are at their defaults. */
+/** Reads the entries and presence containers on which it depends whether missing leaves have their defaults. */
 async function thereAround(
   on: ReadContext,
   missing: ReadRequest["wanted"],
@@ -136,14 +137,14 @@ function placeAt(path: readonly TreeStep[]): RestconfPlace {
   return last !== undefined && isEntryStep(last) ? { path: path.slice(0, -1), entry: last } : { path };
 }
 
-/** A device's reply about one resource, by its own path. */
+/** A device's reply about one resource, which was requested by its own path. */
 type AloneRead =
-  /** With the resource's own ETag, if usable in writes. */
+  /** The item with the resource's own ETag, if that is usable in writes. */
   | { readonly state: "present"; readonly item: Item }
   | { readonly state: "absent" }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads it, once. A 404 counts as absent: the caller decides whether to trust it. */
+/** Reads a resource, once. A 404 counts as absent: the caller decides whether to trust it. */
 export async function readAlone(
   on: ReadContext,
   wanted: ReadRequest["wanted"][number],
@@ -178,7 +179,7 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
   return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }
 
-/** A list element comes as a list of one, but from some devices by itself. */
+/** RFC 8040 returns a list element as a list with one element, but some devices return the element itself. */
 function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
   if (entry === undefined || found === undefined) return found;
   const [one = null, ...others] = isArray(found) ? found : [found];

@@ -30,7 +30,7 @@ import {
   topOf,
 } from "./places.ts";
 
-/** A write's request, and the pointers of masked values missing from its tree. */
+/** A write's request, and the pointers of masked values that are missing from its tree. */
 export interface RestconfWrite {
   readonly request: WireRequest;
   readonly masked: readonly string[];
@@ -53,7 +53,7 @@ export function fieldRequest(ground: RestconfRequestContext, host: string, membe
   return { ...all, url: `${all.url}${all.url.includes("?") ? "&" : "?"}fields=${member}` };
 }
 
-/** What is known about the device of a write. */
+/** The known state of the device that a write changes. */
 export interface WrittenDevice {
   /** The ETag of the written resource. */
   readonly tag: string | undefined;
@@ -156,7 +156,10 @@ function putOf(ground: RestconfRequestContext, write: Write, tag: string | undef
   return { request: { method: "PUT", ...to, headers: typed, body }, masked: at };
 }
 
-/** Creates an entry with the declaration in it; nothing if somebody else has created it since (RFC 9110, 13.1.2). */
+/**
+ * Creates an entry with the declaration in it. If another user has created the entry since, nothing is changed (RFC
+ * 9110, 13.1.2).
+ */
 function putOfEntry(
   ground: RestconfRequestContext,
   write: Write,
@@ -193,7 +196,7 @@ export function saveRequest({ urlOf, dialect }: RestconfRequestContext, host: st
   };
 }
 
-/** The target value; undefined for a removal. */
+/** The desired value; undefined for a removal. */
 export function contentOf(dialect: RestconfDialect, write: Write): Json | undefined {
   const declared = write.desired;
   if (declared === undefined) return undefined;
@@ -224,8 +227,9 @@ const contents: Readonly<Record<DeviceKind, MakeContent>> = {
 };
 
 /**
- * With `exclusive`, or if live is absent, only the declaration; otherwise merged over the live tree, which must be
- * known. Live nodes of other choice cases are dropped: a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
+ * With `exclusive`, or if live is absent, only the declaration; otherwise the declaration merged over the live tree,
+ * which must be known. Live nodes of other choice cases are dropped, because a tree with nodes of two cases is invalid
+ * (RFC 7950, 8.3.1).
  */
 function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;

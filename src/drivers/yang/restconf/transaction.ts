@@ -1,4 +1,4 @@
-/** All changes of a device in one PATCH, applied all or none (RFC 8040, 4.6). */
+/** All changes of a device in one PATCH, of which the device applies all or none (RFC 8040, 4.6). */
 
 import { parseJson } from "../../../model/json.ts";
 import { problem } from "../../../model/problem.ts";
@@ -34,7 +34,7 @@ export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // Writes based on a pre-write read replace or remove: no PATCH can do that.
+    // Writes that are based on a pre-write read replace or remove something, which no PATCH can do.
     scopeOf: ({ scope, once, operation }) => (once || operation === "remove" ? undefined : scope.host),
     send: (writes, signal) => sendTogether(on, writes, signal),
   };
@@ -60,13 +60,13 @@ async function sendTogether(
   for (const write of writes) tags.sent(on.tagged(write), request, answer);
   const reply = replyOf(exchange, request, answer);
   if (reply.meaning === "refused") return refused(on, writes, { answer, reply });
-  // An invalid write is found by halving; an outdated tag concerns all of them.
+  // An invalid write is found by halving the batch; an outdated tag concerns all of its writes.
   return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
 }
 
 type SharedPorts = Pick<TransactionPorts, "ground" | "reads">;
 
-/** The common container, if the device has shown it. */
+/** The common container, if the device has shown that it exists. */
 export function sharedContainer(
   { ground, reads }: SharedPorts,
   writes: readonly Write[],
@@ -76,14 +76,14 @@ export function sharedContainer(
   return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
 }
 
-/** True if something has changed since it was read. */
+/** True if something has changed since the write's resource was read. */
 export function isOutdated(answer: WireReply): boolean {
   return answer.outcome === "answered" && answer.status === 412;
 }
 
 /**
- * A device without PATCH, in general or for this resource, gets each change separately; otherwise one of the changes is
- * the cause.
+ * A device without PATCH, in general or for this resource, gets each change separately; otherwise one of the changes
+ * is the cause of the refusal.
  */
 function refused(
   { exchange, ground }: TransactionPorts,
@@ -102,10 +102,10 @@ const apart = problem(
   "one of these changes removes something: each is sent separately.",
 );
 
-/** Statuses of a device without this method, in general or for this resource. */
+/** Statuses of a device that lacks this method, in general or for this resource. */
 const without: readonly number[] = [404, 405, 501];
 
-/** The indexes of the writes that these paths lead to, or into. */
+/** The indexes of the writes to or into which these paths lead. */
 export function writesAbout(
   dialect: RestconfDialect,
   writes: readonly Write[],

@@ -1,20 +1,20 @@
-/** Changes to the values of a leaf-list, each a resource of its own (RFC 8040, 3.5.3). Pure. */
+/** Changes to the values of a leaf-list; each value is a resource of its own (RFC 8040, 3.5.3). Pure. */
 
 import { isArray, isObject, type Json } from "../../../model/json.ts";
 import type { EntryKey } from "../device/kinds/data-path.ts";
 
-/** A value of a list, and its key in a path. */
+/** A value of a leaf-list, and its key in a path. */
 export interface PlacedElement {
   readonly key: EntryKey;
   readonly value: Json;
 }
 
-/** True for a leaf-list. A leaf of type `empty` is `[null]`, which is none. */
+/** True for a leaf-list. `[null]` is a leaf of type `empty`, not a leaf-list. */
 export function isLeafList(list: Json): boolean {
   return isArray(list) && list.every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** A single value. */
+/** A single value, with its key in a path. */
 function placedValue(value: Json): PlacedElement {
   return { key: [{ leaf: "", value: String(value) }], value };
 }
@@ -23,12 +23,12 @@ function placedValue(value: Json): PlacedElement {
 interface ValueSteps {
   /** Values in the wrong order: each is removed, and added again. */
   readonly moved: readonly PlacedElement[];
-  /** In one PATCH, appended in this order (RFC 7950, 7.7.1). */
+  /** Values that are appended in this order by one PATCH (RFC 7950, 7.7.1). */
   readonly added: readonly PlacedElement[];
   readonly removed: readonly PlacedElement[];
 }
 
-/** From the live values to the declared ones. The order of a set is insignificant. */
+/** The changes from the live values to the declared ones. In a set, order does not matter. */
 export function valueSteps(there: readonly Json[], declared: readonly Json[], isSet: boolean): ValueSteps {
   const wanted = new Set(declared.map(String));
   const known = new Set(there.map(String));

@@ -17,7 +17,7 @@ import type { RestconfDialect } from "./dialects/dialect.ts";
 import { dataUrl, keyed, patchTogether, qualified, type RestconfRequestContext } from "./places.ts";
 import { isLeafList, type PlacedElement, valueSteps } from "./value-steps.ts";
 
-/** The target list, and the live one. */
+/** The desired list, and the live one. */
 type ListWrite = Pick<Write, "kind" | "identity" | "desired" | "live" | "lists">;
 
 /** How list entries are written. */
@@ -30,17 +30,17 @@ interface ListMode extends Pick<RestconfDialect, "write"> {
   readonly isSet: boolean;
 }
 
-/** The changes to list entries; unchanged ones are in none of these. */
+/** The changes to list entries; unchanged entries are in none of these lists. */
 interface ListSteps {
-  /** Values in the wrong order, which are merged again: a DELETE each, before everything else. */
+  /** Values in the wrong order: each is removed with a DELETE, before everything else, and then merged again. */
   readonly moved: readonly PlacedElement[];
-  /** Values put at the end, in this order, wherever they are: a PUT each. */
+  /** Values that are put at the end in this order, wherever they were: one PUT for each. */
   readonly placed: readonly PlacedElement[];
-  /** New ones, and those with additions only: in one PATCH. */
+  /** New elements, and elements that only gain something: all in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Elements that lose something, and without PATCH also new ones: a PUT each. */
+  /** Elements that lose something, and without PATCH also new ones: one PUT for each. */
   readonly replaced: readonly PlacedElement[];
-  /** Elements to remove: a DELETE each. */
+  /** Elements to remove: one DELETE for each. */
   readonly removed: readonly PlacedElement[];
 }
 
@@ -100,15 +100,15 @@ function textOf({ key }: PlacedElement): string {
   return JSON.stringify(key.map(({ value }) => value));
 }
 
-/** The requests for a list, in order, and the pointers of masked values missing from their trees. */
+/** The requests for a list, in order, and the pointers of masked values that are missing from their trees. */
 export interface ListRequests {
   readonly requests: readonly WireRequest[];
   readonly masked: readonly string[];
 }
 
-/** What is known about the device. */
+/** The known state of the device whose list is written. */
 interface WrittenList {
-  /** The ETag of the device's container, for the first request, which changes it. */
+  /** The ETag of the device's container; it is sent with the first request, and changes with it. */
   readonly tag: string | undefined;
   /** The top-level container, if the device has it. */
   readonly container: string | undefined;
@@ -119,13 +119,13 @@ export function listSteps(dialect: RestconfDialect, write: ListWrite, as: "edits
   return stepsOf(modeOf(dialect, write, as), write);
 }
 
-/** How many requests a write of it takes. */
+/** The number of requests that a write of the list takes. */
 export function listRequestCount(dialect: RestconfDialect, write: ListWrite): number {
   const { moved, placed: put, merged, replaced, removed } = listSteps(dialect, write, "requests");
   return moved.length + put.length + Math.min(merged.length, 1) + replaced.length + removed.length;
 }
 
-/** The values that a write removes and merges again, since they may not be movable. */
+/** The values that a write removes and merges again, because they may not be movable. */
 export function movedValues(dialect: RestconfDialect, write: ListWrite): readonly string[] {
   if (dialect.batches?.replacing || !isWholeList(dialect, write)) return [];
   return listSteps(dialect, write, "requests").moved.map(({ value }) => String(value));
@@ -187,7 +187,7 @@ function first({ leaving }: Write, request: WireRequest, tag: string | undefined
   return { ...request, headers, ...departure({ leaving }) };
 }
 
-/** An element as it is sent: an entry with its key. */
+/** An element in the form that is sent: an entry has its key. */
 export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json {
   return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
 }

@@ -1,6 +1,6 @@
 /**
- * All changes of a device in one YANG Patch (RFC 8072), including removals; without that, as the device otherwise
- * accepts them.
+ * All changes of a device in one YANG Patch (RFC 8072), including removals. For devices without YANG Patch, the other
+ * ways to send changes are used.
  */
 
 import { parseJson } from "../../../model/json.ts";
@@ -28,10 +28,10 @@ import {
 import { isWholeList } from "./whole-lists.ts";
 import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.ts";
 
-/** The same, and how a single write is sent. */
+/** How transactions are sent, and how a single write is sent. */
 export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
-  /** Hidden values read from the devices. */
+  /** Hidden values that were read from the devices. */
   readonly live: LiveSecrets | undefined;
 }
 
@@ -66,9 +66,12 @@ class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
   readonly #without = new Set<string>();
-  /** Hosts to name in the next warning. */
+  /** Hosts that the next warning will name. */
   readonly #untold = new Set<string>();
-  /** By host, whether its capabilities include YANG Patch: requested if needed to interpret a reply. */
+  /**
+   * By host, whether its capabilities include YANG Patch. They are requested if a reply cannot be interpreted without
+   * them.
+   */
   readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
 
@@ -139,7 +142,7 @@ class YangPatches {
     return hosts.length === 0 ? [] : [noYangPatch(this.#on.exchange.target, hosts)];
   }
 
-  /** Whether the device misread the patch as invalid data: its capabilities tell, if shown. */
+  /** Whether the device misread the patch as invalid data: its capabilities show that, if it shows them. */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
       return false;
@@ -166,7 +169,7 @@ class YangPatches {
       : forEachOf(writes, reply);
   }
 
-  /** Those that would remove unseen values without an ETag as a guard: read once more for all of them. */
+  /** Checks the writes that would remove unseen values without an ETag as a guard: one read for all of them. */
   async #outdated(writes: readonly Write[], signal: AbortSignal): Promise<readonly Write[]> {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
@@ -174,20 +177,20 @@ class YangPatches {
     const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // A replacement is built from everything that was read. Values removed by name remove nothing else.
+    // A replacement is built from everything that was read. A value that is removed by name removes nothing else.
     const removed = taking.filter(isRemoval);
     const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
-  /** Writes that no PATCH can do are sent separately, and the rest in one. */
+  /** Sends the writes that no PATCH can do separately, and all others in one patch. */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
     const other = writes.flatMap((write, at) => (write.once || !isPatched(dialect, write) ? [at] : []));
     const [one, ...others] = writes;
     if (one === undefined || (other.length === 0 && others.length > 0))
       return this.#plain.send(writes, signal);
-    // Each has its own result, whatever happens to the next.
+    // Each write has its own result, whatever happens to the next.
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
@@ -205,7 +208,7 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
-/** None was carried out: those concerned are then sent separately. A single one is read again. */
+/** No write was carried out: those that the errors concern are then sent separately. A single one is read again. */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };
 }
@@ -236,8 +239,8 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Errors count, whatever the status: some servers answer 200, or 409 for any error in an edit. They are interpreted
- * with the status that belongs to them.
+ * Error tags count, whatever the status: some servers answer 200, or 409 for any error in an edit. Each is interpreted
+ * with the status that belongs to it.
  */
 function asTold(answer: WireReply): WireReply {
   if (answer.outcome !== "answered" || (answer.status >= 300 && answer.status !== 409)) return answer;

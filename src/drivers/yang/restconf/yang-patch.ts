@@ -1,4 +1,4 @@
-/** Writes as edits of one YANG Patch (RFC 8072), which a device applies all or none. Pure. */
+/** Writes as edits of one YANG Patch (RFC 8072), of which a device applies all or none. Pure. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import type { WireRequest } from "../../../model/wire.ts";
@@ -28,7 +28,7 @@ interface PatchEdit {
   readonly value?: JsonObject;
 }
 
-/** A write with its edits, and the pointers of masked values missing from these. */
+/** A write with its edits, and the pointers of masked values that are missing from the edits. */
 export interface PatchPart {
   readonly write: Write;
   readonly edits: readonly PatchEdit[];
@@ -74,7 +74,7 @@ export function patchPart({ dialect }: RestconfRequestContext, write: Write, isA
 
 type DialectContext = Pick<RestconfRequestContext, "dialect">;
 
-/** Merges into the outermost ancestor: whatever is missing on the way is created. */
+/** Merges into the outermost ancestor, so that everything missing on the way is created. */
 function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace, value: Json): PatchEdit {
   const way = [...path, ...(entry ? [entry] : [])];
   const [top = ""] = path;
@@ -121,7 +121,7 @@ const never = /(?!)/;
 interface PatchTarget {
   /** The common top-level container of all its writes. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of them were read with. */
+  /** The container's ETag that all of its writes were read with. */
   readonly tag?: string | undefined;
   /** The id by which the device records it. */
   readonly id: string;
@@ -149,7 +149,10 @@ export function yangPatch(
   };
 }
 
-/** Edits are applied in sequence: removals first, so that nothing new is removed, and outer before inner. */
+/**
+ * The order of edits, which are applied in sequence: removals first, so that they remove nothing new, and outer nodes
+ * before inner ones.
+ */
 function inOrder(
   { dialect }: DialectContext,
   patched: readonly PatchPart[],
@@ -166,7 +169,7 @@ function inOrder(
   return placed.toSorted((a, b) => a.rank - b.rank).map(({ sent }) => sent);
 }
 
-/** Edits are named by the index of their write. */
+/** The id of an edit, which contains the index of its write. */
 function editId(write: number, part: number): string {
   return `${write + 1}.${part + 1}`;
 }

@@ -1,10 +1,13 @@
-/** Keys with the same result, at least one of them computed: their values from different layers are merged. */
+/**
+ * Keys that evaluate to the same text, of which at least one is computed: their values are merged if they come from
+ * different layers.
+ */
 
 import type { HeldEntry } from "../entry.ts";
 import { type EntryPlace, layerOfKey, layersOf } from "../field-places.ts";
 import { HeldEntries } from "./overlay.ts";
 
-/** Entries of one section inside another entry; those with one address are merged, unless one layer has both. */
+/** The entries of an inner section. Entries with the same address are merged, unless one layer contains both. */
 export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[] {
   const alike = Map.groupBy(entries, ({ address }) => address);
   if (alike.size === entries.length) return entries;
@@ -20,7 +23,7 @@ export function laidTogether(entries: readonly HeldEntry[]): readonly HeldEntry[
   });
 }
 
-/** The layer of an entry's field: the highest is 0. Undefined if none has it. */
+/** Finds the layer of an entry's field: the highest is 0. Undefined if no layer has the field. */
 export function layerFinder(place: EntryPlace): (path: readonly string[]) => number | undefined {
   return (path) => {
     const found = layersOf(place, path).findIndex(({ depth }) => depth === path.length);

@@ -1,4 +1,4 @@
-/** The groups that entries match, and the defaults that result. */
+/** The groups that match entries, and the defaults that these get from them. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
@@ -10,25 +10,25 @@ import { type addressIn, type LoadRun, reportAt } from "../load-run.ts";
 import { evaluated, rendered } from "./expressions-of.ts";
 import { comparisonHint } from "./instances.ts";
 
-/** A group for one interface: its layers by full section names. */
+/** A group for one interface, with its layers by full section names. */
 export interface DefaultsGroup {
   readonly group: Group;
   readonly layers: JsonObject;
-  /** For positions: its layers as written. */
+  /** The group's layers as written, from which positions are determined. */
   readonly written: DefaultsLayer;
 }
 
-/** An entry to be matched with groups. */
+/** An entry that is compared with groups. */
 export interface GroupCandidate {
   readonly key: string;
   readonly kind: string;
   readonly target: string;
-  /** Its fields, composed without groups. */
+  /** Its fields, composed without the defaults of groups. */
   readonly fields: Json;
   readonly variables: VariableScope;
 }
 
-/** The groups of an entry: those of its ancestors, and those that match it. */
+/** The groups of an entry: the ones that match it, and the ones that match its ancestors. */
 export function groupsOfEntry(
   run: LoadRun,
   groups: readonly DefaultsGroup[],
@@ -64,13 +64,16 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
 /** The combined layers of an entry's groups, for a section. */
 interface GroupLayers {
   readonly layer: JsonObject;
-  /** What they remove from defaults: nulls over values of weaker groups. */
+  /** The fields that they remove from other defaults: nulls that stand over values of weaker groups. */
   readonly taken: JsonObject | undefined;
-  /** The strongest first. */
+  /** The layers as written, the strongest first. */
   readonly written: readonly DefaultsLayer[];
 }
 
-/** The merged group layers for a section, with what they remove from defaults, and their positions. */
+/**
+ * The merged layers of groups for a section, with the fields that they remove from other defaults, and their
+ * positions.
+ */
 export function layersOfGroups(
   run: LoadRun,
   groups: ReadonlySet<DefaultsGroup>,
@@ -100,10 +103,10 @@ export function layersOfGroups(
 }
 
 const nothing: JsonObject = Object.freeze({});
-/** How many pairs of groups are compared per evaluation step. */
+/** The number of pairs of groups that are compared per evaluation step. */
 const pairsOfStep = 4;
 
-/** Two groups of one document have no order, so their common fields must be equal. */
+/** Two groups of one document have no order, so fields that both set must be equal. */
 function noteDisagreement(
   run: LoadRun,
   before: DefaultsGroup,

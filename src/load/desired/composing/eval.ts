@@ -10,7 +10,7 @@ import type { ExpressionProblem } from "../../expressions/faults.ts";
 import { hasExpression, valueOfText } from "../../expressions/text.ts";
 import type { DeclaredResource, LoadRun } from "../load-run.ts";
 
-/** The result of an expression, or why there is none. */
+/** The result of an expression, or the reason why there is none. */
 export type TriedExpression = { readonly value: Json } | { readonly problems: readonly Problem[] };
 
 /** Evaluates a text that contains `${...}`, or one that is itself an expression. */
@@ -32,14 +32,14 @@ export function tried(run: LoadRun, text: string, variables: VariableScope): Tri
   return { problems: [...ofVariables, ...problems] };
 }
 
-/** With the expression as its excerpt, if it is on one line. */
+/** The problem, with the expression as its excerpt if that is on one line. */
 function problemIn(text: string, { message, hint, start }: ExpressionProblem): Problem {
   const said = problem("bad-expression", message, { hint });
   const isShort = text.length <= 100 && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
   return isShort ? { ...said, excerpt: `  | ${text}\n  | ${" ".repeat(start)}^` } : said;
 }
 
-/** The variables of a resource, including those that every entry has. */
+/** The variables of a resource, including the ones that every entry has. */
 export function variablesOfEntry({ resource, variables }: DeclaredResource): VariableScope {
   if (variables.find("scope")) return variables;
   const { target, kind, scope, key } = resource;

@@ -1,4 +1,4 @@
-/** Explains a resource: every leaf with all the layers that set it. Reads the documents again. */
+/** Explains a resource: every leaf, with all the layers that set it. Parses the documents again. */
 
 import type { Resource } from "../../../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
@@ -24,27 +24,27 @@ import type { DeclaredResource, LoadRun, SeenContainer } from "../load-run.ts";
 export interface ExplainedField {
   readonly path: Pointer;
   readonly value: Json;
-  /** The highest layer that sets it, or a parent of it. */
+  /** The highest layer that sets the field or one of its parents. */
   readonly at: Origin;
-  /** Its expression; undefined if it has none. */
+  /** The expression as written; undefined if the value is literal. */
   readonly written?: Json | undefined;
-  /** True: the value in `at` is appended to those of the layers below. */
+  /** True: the value in `at` is appended to the values of the layers below. */
   readonly appends: boolean;
-  /** For a list that layers append to: where each element comes from. */
+  /** For a list to which layers append: the layer from which each element comes. */
   readonly elements?: readonly { readonly value: Json; readonly at: Origin }[];
-  /** The values in weaker layers, the highest first. */
+  /** The values in lower layers, the highest first. */
   readonly below: readonly WeakerValue[];
 }
 
 /** A layer's value for a field that a higher one also sets. */
 interface WeakerValue {
   readonly at: Origin;
-  /** Evaluated if possible. Null removed the value below. */
+  /** The evaluated value, if it can be evaluated. Null has removed the values below it. */
   readonly value: Json;
   readonly appends: boolean;
 }
 
-/** Fields of entries that are not part of a value. */
+/** Fields of entries that the loader reads, and that are not part of a value. */
 const loaded = ["site", "protect", "ownership"] as const;
 
 /** The fields of a container, in the form used for resources. */
@@ -58,7 +58,7 @@ interface Explicable extends Pick<DeclaredResource, "place" | "variables"> {
   readonly resource: KeyedValue & Pick<Resource, "site" | "protect" | "ownership">;
 }
 
-/** All leaves of a resource, and settings that apply to it, sorted by name. */
+/** All leaves of a resource, and the settings that apply to it, sorted by name. */
 export function explained(run: LoadRun, declared: Explicable): readonly ExplainedField[] {
   const { resource, place } = declared;
   const documents: ReadDocuments = new Map();
@@ -74,7 +74,7 @@ export function explained(run: LoadRun, declared: Explicable): readonly Explaine
   return [...fields, ...beside];
 }
 
-/** A part of a value, its path, and the same with `*` for list elements. */
+/** A part of a value: its path, and the path with `*` for list elements. */
 interface ValuePart {
   readonly value: Json;
   readonly path: readonly string[];
@@ -102,13 +102,13 @@ function leavesOf(
   return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
 }
 
-/** The documents of texts, each parsed again once. */
+/** The documents of the texts; each text is parsed again once. */
 type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
 
 interface FieldRequest extends Explicable {
   readonly documents: ReadDocuments;
   readonly path: readonly string[];
-  /** The path with element positions. */
+  /** The path, with the positions of list elements. */
   readonly from: readonly string[];
   readonly value: Json;
 }
@@ -145,7 +145,10 @@ interface WrittenLayer {
   readonly appends: boolean;
 }
 
-/** The elements of a list in order, each with the weakest layer that has it; the others only add missing ones. */
+/**
+ * The elements of a list in order, each with the lowest layer that has it, since higher layers only add missing
+ * elements.
+ */
 function elementsOf(
   run: LoadRun,
   of: FieldRequest,
@@ -173,7 +176,7 @@ function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json
   return isWhole ? made : value;
 }
 
-/** The value at a place, and whether it is appended to the one below. */
+/** The value at a place, and whether it is appended to the value below. */
 function writtenAt(
   { outline, written, depth, source }: FieldLayer,
   documents: ReadDocuments,
@@ -197,7 +200,7 @@ function memberOf(value: Json, step: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** The start of a document's value: unique within a text. */
+/** The start of a document's value, which identifies the document in its text. */
 function begin({ numbers }: Outline): string {
   return `${numbers[slot.value] ?? -1} ${numbers.length / nodeSize}`;
 }

@@ -19,17 +19,17 @@ import { caretsIn, evaluated } from "./expressions-of.ts";
 export interface Instance {
   readonly root: DocumentNode;
   readonly variables: VariableScope;
-  /** The layers above those of folders. */
+  /** The layers of variables above the folders' layers. */
   readonly own: readonly VariableLayer[];
 }
 
 /** The maximum number of rows of one `each`. */
 const rowsMax = 100_000;
 
-/** Header fields that control instantiation. */
+/** Header fields that control how a document is instantiated. */
 export const makingNames: ReadonlySet<string> = new Set(["vars", "each", "where", "groups"]);
 
-/** A document's own variables above those of its folders; undefined if it has none. */
+/** A document's own variables, above the variables of its folders; undefined if it has none. */
 function documentVariables(run: LoadRun, { value, outline }: YamlDocument): VariableLayer | undefined {
   const vars = isObject(value) && Object.hasOwn(value, "vars") ? (value.vars ?? null) : undefined;
   if (vars === undefined) return undefined;
@@ -41,7 +41,7 @@ export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): Varia
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** Like `variablesAt`, for variables written anywhere. */
+/** Like `variablesAt`, for variables in any place. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
@@ -68,7 +68,7 @@ export function checkedVariables(
 /** Variables that the loader defines for every entry. */
 const given: ReadonlySet<string> = new Set(["key", "target", "scope"]);
 
-/** The instances of a document: one, one per row, or none if its `each` has an error. */
+/** The instances of a document: a single one, one per row, or none if its `each` has an error. */
 export function* instancesOf(
   run: LoadRun,
   document: YamlDocument,
@@ -135,7 +135,7 @@ function isWanted(run: LoadRun, where: Json, { root, variables }: Instance): boo
   return false;
 }
 
-/** What to write instead of a value that is not a condition. */
+/** A hint with the comparison to write instead of a value that is not a condition. */
 export function comparisonHint(expression: string): string {
   const shown = expression.length <= 60 && !expression.includes("\n") ? expression : "it";
   return `Compare it with something: \`${shown} == "yes"\`.`;
@@ -185,7 +185,7 @@ function rowsOf(
   return listed(run, { name, source, node, variables, fault });
 }
 
-/** A literal list, or a variable that contains one. */
+/** The list of an `each`: a literal list, or the value of a variable. */
 function listed(
   run: LoadRun,
   of: {

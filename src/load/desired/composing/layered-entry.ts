@@ -66,7 +66,7 @@ function writtenIn({ raw, section }: HeldEntry): Json {
 
 const noFields: JsonObject = Object.freeze({});
 
-/** The entry over these defaults; undefined if it has none. */
+/** The entry merged over these defaults; undefined if there are none. */
 function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefined {
   if (of.section.single || all === undefined) return undefined;
   const written = writtenIn(of);
@@ -75,7 +75,7 @@ function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefine
   return layeredOver(defaults, written) ?? written;
 }
 
-/** What an entry inherits, counted; undefined, with a finding, if all entries together inherit too much. */
+/** The values that an entry inherits, counted; undefined, with a finding, if all entries together inherit too many. */
 function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {
   if (defaults === undefined || of.section.single) return defaults;
   const most = run.made(valuesIn(defaults));

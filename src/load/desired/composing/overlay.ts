@@ -1,7 +1,7 @@
 /**
- * Overlays: the same entry in several folders of desired state, or instantiated for a row and also written separately.
- * Later folders take precedence over earlier ones; within a folder, a separately written entry takes precedence over a
- * row's.
+ * Overlays: an entry that is declared in several folders of desired state, or both instantiated for a row and written
+ * separately. Later folders take precedence over earlier ones; within a folder, a separately written entry takes
+ * precedence over a row's.
  */
 
 import type { Address } from "../../../model/address.ts";
@@ -9,18 +9,18 @@ import { isObject } from "../../../model/json.ts";
 import { bothTaken, layeredOver, mapLaidOver, takenAway } from "../../composition/layering.ts";
 import type { AncestorContext, HeldEntry } from "../entry.ts";
 
-/** Entries that wait until all are known. */
+/** Entries that wait until all entries are known. */
 export class HeldEntries {
   readonly #held = new Map<Address, HeldEntry[]>();
 
-  /** Holds one back. */
+  /** Adds an entry to those that wait. */
   hold(entry: HeldEntry): void {
     const held = this.#held.get(entry.address);
     if (held) held.push(entry);
     else this.#held.set(entry.address, [entry]);
   }
 
-  /** All entries, merged by address. Entries of equal rank stay separate, which is an error. */
+  /** All entries, merged by address. Entries of equal rank are not merged, which is an error. */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {
       const [only, another] = held;
@@ -43,7 +43,7 @@ function* together(held: readonly HeldEntry[]): Generator<HeldEntry> {
   yield* spare;
 }
 
-/** `null` in an overlay removes the entry. */
+/** A `null` in an overlay removes the entry. */
 function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
   if (above.raw === null) return undefined;
   const from = below.context;

@@ -4,7 +4,10 @@ import { type Problem, problem } from "../../../model/problem.ts";
 import { meant } from "../../../yaml/did-you-mean.ts";
 import type { LoadRun } from "../load-run.ts";
 
-/** A value for an undeclared variable would have no effect, and an input without a value would be missing somewhere. */
+/**
+ * Reports values for undeclared variables, because they have no effect, and inputs without a value, because
+ * expressions would lack it.
+ */
 export function undeclaredVariables({ project, variableNames }: LoadRun): readonly Problem[] {
   const { vars } = project;
   if (!vars) return [];

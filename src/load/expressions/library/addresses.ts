@@ -1,4 +1,4 @@
-/** Addresses and networks as numbers: strict parsing, canonical output (RFC 5952). */
+/** Addresses and networks as numbers. Parsing is strict; output is canonical (RFC 5952). */
 
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
@@ -15,8 +15,8 @@ const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();
 
 /**
- * Parses a network such as `10.20.0.0/16`. Throws a fault for anything else, including an address that is not the first
- * of its network, unless `meant` is an `address` with a prefix.
+ * Parses a network such as `10.20.0.0/16`. Throws a fault for any other text, including an address that is not the
+ * first one of its network, unless `meant` is an `address` with a prefix.
  */
 export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
   const [address = "", prefixText, more] = text.split("/");
@@ -78,19 +78,19 @@ export function interfaceNetwork(
   return { ip: textOfAddress(bits, ip), network: textOfNetwork({ bits, prefix, first }), prefix };
 }
 
-/** Digits only, as prefix lengths are written. */
+/** Matches digits only, as prefix lengths are written. */
 function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Undefined for an invalid mask: ones after a zero. */
+/** The prefix length of a mask; undefined if the mask is invalid, because it has ones after a zero. */
 function prefixOfMask(text: string): number | undefined {
   return ipaddr.IPv4.parse(text).prefixLengthFromSubnetMask() ?? undefined;
 }
 
 /**
- * Overlapping networks: each paired with the earlier one that reaches farthest, sorted by first address, larger
- * networks first. O(n log n).
+ * Overlapping networks, sorted by first address, larger networks first. Each is paired with the earlier one that
+ * reaches farthest. O(n log n).
  */
 export function overlappingPairs<Held extends { readonly of: Network }>(
   all: readonly Held[],

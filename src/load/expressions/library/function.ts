@@ -1,16 +1,16 @@
-/** The definition of library functions: CEL signature and implementation. Pure. */
+/** How library functions are defined: CEL signature and implementation. Pure. */
 
 import type { RegisteredFunctionHandler } from "@marcbachmann/cel-js";
 
-/** A function. Integers are passed as BigInt. */
+/** A function. It gets integers as BigInt. */
 interface LibraryFunction {
-  /** In the syntax of the CEL library: `slug(string): string`, or `Cidr.host(string, int): string` with a namespace. */
+  /** In the syntax of the CEL library: `slug(string): string`, or with a namespace `Cidr.host(string, int): string`. */
   readonly signature: string;
   /** One sentence for the documentation. */
   readonly about: string;
-  /** An expression and the JSON of its result: tested, and shown in the documentation. */
+  /** An expression and the JSON of its result, which is tested and shown in the documentation. */
   readonly example: readonly [expression: string, value: string];
-  /** Called with the types in the signature. */
+  /** Called with arguments of the types in the signature. */
   readonly run: RegisteredFunctionHandler;
 }
 

@@ -1,4 +1,4 @@
-/** Functions of lists compared by value, and of lists of maps: O(n log n) at most. */
+/** Functions for lists whose elements are compared by value, and for lists of maps: O(n log n) at most. */
 
 import { ExpressionFault } from "../faults.ts";
 import { networkOf, overlappingPairs } from "./addresses.ts";
@@ -114,7 +114,7 @@ function repeated(list: readonly unknown[], fields: readonly unknown[]): readonl
   return grouped(list, fields, "repeated").filter((group) => group.length > 1);
 }
 
-/** Groups the elements that agree in all of the fields, in their order. */
+/** Groups elements that agree in all of the fields, in their original order. */
 function grouped(
   list: readonly unknown[],
   fields: readonly unknown[],
@@ -145,7 +145,10 @@ function overlapping(
   return grouped(list, within, "overlapping").flatMap((group) => pairsIn(group, field));
 }
 
-/** Each element that overlaps an earlier one (by first address), paired with it; of equal ones, the first. */
+/**
+ * Each element that overlaps an earlier one (ordered by first address), paired with that; of equal ones, with the
+ * first.
+ */
 function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row, Row])[] {
   const all = group.map((row) => {
     const text = row.get(field);

@@ -1,4 +1,4 @@
-/** Functions of IPv4 and IPv6 networks, named as in Terraform: `cidr.subnet`, `cidr.host`, ... */
+/** Functions for IPv4 and IPv6 networks, named as in Terraform: `cidr.subnet`, `cidr.host`, ... */
 
 import ipaddr from "ipaddr.js";
 import { ExpressionFault } from "../faults.ts";
@@ -114,7 +114,7 @@ function overlaps(a: string, b: string): boolean {
   return one.bits === other.bits && one.first <= lastOf(other) && other.first <= lastOf(one);
 }
 
-/** Each network that overlaps an earlier one (by first address), paired with it. */
+/** Each network that overlaps an earlier one (ordered by first address), paired with that. */
 function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
   const all = texts.map((text) => {
     if (typeof text !== "string") throw new ExpressionFault("overlaps(...) is for a list of networks");

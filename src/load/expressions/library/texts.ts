@@ -1,4 +1,4 @@
-/** Functions of texts. */
+/** Functions for texts. */
 
 import { ExpressionFault } from "../faults.ts";
 import type { LibraryPart } from "./function.ts";

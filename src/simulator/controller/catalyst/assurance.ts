@@ -1,4 +1,4 @@
-/** Assurance of a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, logins. */
+/** Assurance in a simulated Catalyst Center, and its profiles: issues, feature templates, network profiles, logins. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";

@@ -1,4 +1,4 @@
-/** The collections of a simulated Catalyst Center: paths, fields, and what is never shown. */
+/** The collections of a simulated Catalyst Center: paths, fields, and members that are never shown. */
 
 import { z } from "zod";
 
@@ -7,7 +7,7 @@ export interface CatalystCollection {
   readonly name: string;
   /** The path for creating; items are read, changed and removed below it, by id. */
   readonly path: string;
-  /** True: `GET` on the path lists its items; sites are listed together. */
+  /** True: `GET` on the path lists the items. Sites of all types share one list. */
   readonly isListed: boolean;
   /** True: updates use the path itself, with the id in the body. */
   readonly idInBody?: boolean;
@@ -39,7 +39,7 @@ const rfModel = [
   "Free Space",
 ];
 
-/** In lookup order. */
+/** The collections, in lookup order. */
 export const collections: readonly CatalystCollection[] = [
   {
     name: "areas",
@@ -126,7 +126,7 @@ const server = z.strictObject({
 
 const empty = z.strictObject({});
 
-/** Site settings by name; a site without its own inherits its parent's. */
+/** Site settings by name; a site without a setting of its own inherits its parent's. */
 export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   aaaSettings: z.strictObject({
     aaaNetwork: z.union([empty, server]).exactOptional(),
@@ -153,7 +153,7 @@ export const siteSettings: Readonly<Record<string, z.ZodType>> = {
   }),
 };
 
-/** Accepted in writes and never shown, at any depth. */
+/** Members that writes accept and that are never shown, at any depth. */
 export const neverShown: ReadonlySet<string> = new Set([
   ...["password", "enablePassword", "readCommunity", "writeCommunity", "sharedSecret"],
 ]);

@@ -7,8 +7,8 @@ const flag = z.boolean().exactOptional();
 const priority = z.enum(["P1", "P2", "P3", "P4"]);
 
 /**
- * The product's own, by id: their read-only values according to the maker's description, and the schema of
- * the writable fields.
+ * Predefined objects by id: their read-only values according to the maker's description, and the schema of the
+ * writable fields.
  */
 export const definitions: Readonly<
   Record<string, { readonly schema: z.ZodType; readonly own: Readonly<Record<string, JsonObject>> }>

@@ -50,7 +50,7 @@ export const inventoryRoutes: readonly DeviceRoute[] = [
   { method: "POST", path: `${intent}/wirelessAccessPoints/provision`, answer: provisionAccessPoints },
 ];
 
-/** What every device shows: the seed's fields, and added ones. */
+/** The fields of all devices: the seed's fields, and the fields that the product adds. */
 function devicesIn(state: ControllerState): readonly JsonObject[] {
   const seeded = [...state.devices].map(([id, device]) => {
     const { name = "", status, softwareVersion = "", managementIpAddress = "" } = device;
@@ -74,7 +74,7 @@ function settingOf(state: ControllerState, id: string, name: string): JsonObject
   return catalystIn(state).settings.get(`${id}/${name}`) ?? {};
 }
 
-/** Why a device cannot be assigned anything now; undefined: it can, as far as the controller knows. */
+/** Why nothing can be assigned to a device now; undefined: it is possible, as far as the controller knows. */
 export function deviceFault(state: ControllerState, id: string): string | undefined {
   const device = devicesIn(state).find((each) => each.id === id);
   if (device === undefined) return `there is no device ${id}`;

@@ -10,7 +10,7 @@ export interface FabricCollection {
   /** Below `/dna/intent/api/v1/sda`. */
   readonly path: string;
   readonly schema: z.ZodType;
-  /** The identifying fields; failures name the last one. */
+  /** The fields that identify a record; failures name the last one. */
   readonly unique: readonly string[];
   /** True: it belongs to a fabric site, by `fabricId`. */
   readonly isInFabric: boolean;
@@ -18,7 +18,7 @@ export interface FabricCollection {
   readonly isWithoutId?: true;
 }
 
-/** The most that other clients send in one request. */
+/** The maximum number of items that other clients send in one request. */
 export const maxInList = 20;
 
 const text = z.string().min(1);

@@ -48,7 +48,7 @@ export const fabricSettingRoutes: readonly Route<ControllerState>[] = [
   { method: "PUT", path: `${sda}/fabrics/{fabric}/switchWirelessSetting`, answer: setWireless },
 ];
 
-/** Those of one fabric if the query names it, otherwise the global ones. */
+/** The profiles of one fabric if the query names it, otherwise the global ones. */
 function listProfiles(state: ControllerState, { query }: Call): Answer<ControllerState> {
   const fabricId = query.get("fabricId") ?? "";
   const found = names.map((authenticationProfileName): JsonObject => {

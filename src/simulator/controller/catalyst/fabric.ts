@@ -22,7 +22,9 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
   return routes;
 });
 
-/** Each filter is a field of a record: `fabricId`, `networkDeviceId`. How a VLAN gets its name is never shown. */
+/**
+ * Filters by fields of records: `fabricId`, `networkDeviceId`. The way in which a VLAN gets its name is never shown.
+ */
 function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
   const filters = of.unique.filter((field) => call.query.has(field));
   const records = [...catalystIn(state).things].flatMap(([id, { collection, value }]): JsonObject[] => {

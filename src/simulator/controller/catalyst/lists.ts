@@ -1,4 +1,4 @@
-/** Lists of a simulated Catalyst Center: `offset` counts from 1, `limit` has a bound. */
+/** Lists of a simulated Catalyst Center: `offset` counts from 1, and `limit` has a maximum. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { SimReply } from "../../wire/message.ts";
@@ -13,7 +13,7 @@ export interface ListBounds {
 
 const usual: ListBounds = { standard: 500, largest: 500 };
 
-/** The requested part of a list. */
+/** The part of a list that was requested. */
 export function listed(
   records: readonly JsonObject[],
   { query }: Call,

@@ -1,4 +1,4 @@
-/** Records of a simulated Catalyst Center with one path, where they are listed, created, changed and removed. */
+/** Records of a simulated Catalyst Center that are listed, created, changed and removed at a single path. */
 
 import type { z } from "zod";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -10,29 +10,29 @@ import { neverShown } from "./collections.ts";
 import { listed } from "./lists.ts";
 import { begin, catalystIn } from "./tasks.ts";
 
-/** Records, following the maker's description of their path. */
+/** Records at a path, by the maker's description of it. */
 export interface RecordPath {
   readonly name: string;
   /** Starts with `/dna` or `/api`; names in braces identify the parent, and are stored in each record. */
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** The path for reading, if it is a different one. */
+  /** The path for reading, if that differs. */
   readonly listPath?: string;
   readonly itemPath?: string;
   /** How updates identify a record: by the id in the path, or in the body. Absent: there are no updates. */
   readonly update?: "path" | "body";
-  /** A body is a list with a single record. */
+  /** True: a body is a list with a single record. */
   readonly inList?: true;
-  /** The answer is a plain list, without an envelope. */
+  /** True: the answer is a plain list, without an envelope. */
   readonly bare?: true;
-  /** Writes take effect at once, and are answered with the record. */
+  /** True: writes take effect at once, and are answered with the record. */
   readonly atOnce?: true;
   /** The name of the id in records. Absent: `id`. */
   readonly id?: string;
-  /** Query parameters that filter a list, and the field that each one matches. */
+  /** Query parameters that filter a list, each with the field that it must match. */
   readonly filters?: Readonly<Record<string, string>>;
-  /** Fields to show in addition to, or instead of, the written ones. */
+  /** Fields that are shown in addition to the written ones, or instead of them. */
   readonly shown?: (value: JsonObject) => JsonObject;
   /** Why a write is invalid: its task fails with this message. */
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
@@ -160,7 +160,7 @@ function put(
   return { ...answer, reply: inResponse(shownRecord(of, id, value)) };
 }
 
-/** The path values stored in a record: an update by id does not repeat them. */
+/** The values from the path that are stored in a record, because an update by id does not repeat them. */
 function keptPlaces({ path }: RecordPath, before: JsonObject): JsonObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.flatMap((name) => (name in before ? [[name, before[name] ?? null]] : [])));

@@ -8,21 +8,21 @@ export interface CatalystThing {
   readonly collection: string;
   /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;
-  /** The fields that must be unique within its collection. Absent: according to its collection. */
+  /** The fields that must be unique within its collection. Absent: the collection defines them. */
   readonly unique?: readonly string[];
 }
 
-/** What a task does once it is due. */
+/** The effect of a task once it is due. */
 export type TaskEffect =
   | { readonly do: "put"; readonly id: string; readonly thing: CatalystThing }
-  /** In order; the first failure ends it. `inPart` decides whether earlier items stay. */
+  /** Effects in order; the first failure ends them. `inPart` decides whether earlier items stay. */
   | {
       readonly do: "putAll";
       readonly things: readonly { readonly id: string; readonly thing: CatalystThing }[];
       readonly inPart: boolean;
     }
   | { readonly do: "remove"; readonly id: string }
-  /** Has no effect. */
+  /** No effect. */
   | { readonly do: "fail"; readonly reason: string }
   /** `isFree`: it belongs to no site, and its parent was already checked. */
   | {
@@ -33,7 +33,7 @@ export type TaskEffect =
       readonly isFree?: true;
     };
 
-/** A task. It is carried out at `endsAt`, on the world's clock. */
+/** A task. It is carried out at `endsAt` by the world's clock. */
 interface CatalystTask {
   readonly startedAt: number;
   readonly endsAt: number;
@@ -43,14 +43,14 @@ interface CatalystTask {
   readonly isDone: boolean;
 }
 
-/** Never changed in place. */
+/** The state of a simulated Catalyst Center. Never changed in place. */
 export interface CatalystState {
-  /** By id. */
+  /** The objects by id. */
   readonly things: ReadonlyMap<string, CatalystThing>;
   /** By a site's id and the setting's name: `global/ntpSettings`. */
   readonly settings: ReadonlyMap<string, JsonObject>;
   readonly tasks: ReadonlyMap<string, CatalystTask>;
-  /** How many ids were assigned. */
+  /** The number of ids that were assigned. */
   readonly counted: number;
 }
 

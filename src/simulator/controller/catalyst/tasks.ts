@@ -39,7 +39,7 @@ export function begin(
   return { state: { ...state, catalyst }, reply: begunTask(taskId) };
 }
 
-/** `GET /v1/task/{id}`. */
+/** Answers `GET /v1/task/{id}`. */
 export function taskReply(state: ControllerState, call: Call): Answer<ControllerState> {
   const { id = "" } = call.parameters;
   const task = catalystIn(state).tasks.get(id);
@@ -68,7 +68,7 @@ export function withDueTasks(before: CatalystState, now: number): CatalystState 
   return state;
 }
 
-/** The result of an effect, and why it failed, if it did. */
+/** The state after an effect; and the reason if it failed. */
 function carriedOut(
   state: CatalystState,
   effect: TaskEffect,

@@ -106,7 +106,7 @@ function commit(state: ControllerState, call: Call): Answer<ControllerState> {
   return begin(state, call, (id) => ({ do: "put", id, thing }));
 }
 
-/** Unordered: the latest version may be anywhere. */
+/** The versions are unordered: the latest one may be anywhere. */
 function versionsOf(state: ControllerState, { parameters }: Call): JsonObject[] {
   const { id: templateId = "" } = parameters;
   const versionsInfo = recordsNamed(state, "template versions").flatMap(([id, { content: _, ...value }]) =>

@@ -1,5 +1,5 @@
 /**
- * Actions of batches: the request that each one stands for, how the mode's routes carry it out, and how it is
+ * Actions of batches: the request that is equivalent to each, how the mode's routes carry it out, and how it is
  * reported.
  */
 
@@ -20,7 +20,7 @@ const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
   ["destroy", "DELETE"],
 ]);
 
-/** Operations that their path ends with: `claim` of `/networks/{networkId}/devices/claim`. */
+/** Operations that are also the end of the path: `claim` of `/networks/{networkId}/devices/claim`. */
 const named: readonly string[] = ["claim", "remove"];
 
 /** The equivalent request of an action. An unknown operation gets a method that no route has. */
@@ -45,7 +45,7 @@ export function errorsIn({ status, body }: SimReply): readonly string[] {
   return status >= 200 && status < 300 ? [] : [`status ${status}`];
 }
 
-/** An action's error as a batch reports it: with the operation, or only the text. */
+/** An action's error as a batch reports it: with the operation, or as text only. */
 export function errorOfAction(action: BatchAction, text: string, isNamed: boolean): string {
   if (!isNamed) return text;
   const { operation, resource, body = {} } = action;

@@ -10,12 +10,12 @@ export function notFound(state: DashboardState): Answer<DashboardState> {
   return { state, reply: json(404, { errors: ["Not found"] }) };
 }
 
-/** 400 with these errors. */
+/** The reply 400 with these errors. */
 export function wrong(state: DashboardState, ...errors: readonly string[]): Answer<DashboardState> {
   return { state, reply: json(400, { errors }) };
 }
 
-/** Answers with the result of a network's route; 404 without the network. */
+/** Answers with the result of a network's route; 404 if the network does not exist. */
 export function onNetwork(
   answer: (state: DashboardState, call: Call, network: SimNetwork) => Answer<DashboardState>,
 ) {
@@ -25,7 +25,7 @@ export function onNetwork(
   };
 }
 
-/** Pagination of a list: by the member that its cursors name, and with a maximum page size. */
+/** Pagination of a list: the member that its cursors name, and the maximum page size. */
 export interface Paging {
   readonly by: string;
   readonly standard: number;

@@ -151,7 +151,7 @@ function vlanIn({ parameters }: Call, network: SimNetwork): JsonObject | undefin
 
 const noRules = { trafficShapingEnabled: true, defaultRulesEnabled: true, rules: [] };
 
-/** By the number of the SSID. */
+/** The rules of an SSID, by its number. */
 function rulesOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.shaping) ? fields.shaping : {};
 }

@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** The routes of batches; their actions are writes of other routes. */
+/** The routes of batches. The actions of a batch are writes of other routes. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [
@@ -49,12 +49,12 @@ export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly 
   ];
 }
 
-/** The state of the mode: the initial one if nothing happened yet. */
+/** The state of the mode; the initial state if nothing has happened yet. */
 function merakiIn({ meraki = freshMeraki }: DashboardState): MerakiState {
   return meraki;
 }
 
-/** Confirmed batches that are due, in due order. */
+/** Confirmed batches that are due, ordered by due time. */
 export function dueBatches(state: DashboardState, now: number): readonly (readonly [string, ActionBatch])[] {
   return [...merakiIn(state).batches]
     .filter(([, { times, end }]) => times !== undefined && end === undefined && times.dueAt <= now)
@@ -115,7 +115,7 @@ function read(state: DashboardState, call: Call): Answer<DashboardState> {
   return found === undefined ? notFound(state) : shows(state, record(...found));
 }
 
-/** Confirms a batch, or says how it is to run: a confirmed batch cannot change. */
+/** Confirms a batch, or sets how it runs. A confirmed batch cannot change. */
 function update(state: DashboardState, call: Call): Answer<DashboardState> {
   const found = batchIn(state, call);
   if (found === undefined) return notFound(state);
@@ -143,7 +143,7 @@ function remove(state: DashboardState, call: Call): Answer<DashboardState> {
   return { state: withBatch(state, id, undefined), reply: bare(204) };
 }
 
-/** The answer with a stored batch: one that runs at once is shown with its result, if it has ended. */
+/** The answer with a stored batch. A synchronous batch that has ended is shown with its result. */
 function stored(
   state: DashboardState,
   { call, id, status }: { readonly call: Call; readonly id: string; readonly status: number },

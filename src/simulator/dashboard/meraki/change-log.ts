@@ -1,4 +1,4 @@
-/** The change log of the mode `meraki`: who changed what and when, derived from differences; and its pages. */
+/** The change log of the mode `meraki`: who changed which object and when, derived from differences; and its pages. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -15,12 +15,12 @@ const largestPage = 5000;
 /** The route of the log. */
 export const changeLogRoutes: readonly Route<DashboardState>[] = [{ method: "GET", path, answer: listed }];
 
-/** Who made a change, when on the world's clock, and where. */
+/** Who made a change, when (by the world's clock), and through which interface. */
 export type ChangeAuthor = Pick<ChangeEntry, "at" | "adminId" | "adminName" | "page" | "label">;
 
 /**
- * The later state with an entry for each network (including NetFlow), SSID and device that differs. Never
- * shows secrets.
+ * The later state with an entry for each network (including NetFlow), SSID and device that differs from the earlier
+ * state. Secrets are never shown.
  */
 export function withChangesTold(
   before: DashboardState,
@@ -98,7 +98,10 @@ function deviceDifferences(before: DashboardState, after: DashboardState): reado
 
 const nothingShown = { oldValue: "{}", newValue: "{}" };
 
-/** The differing members, as texts; empty if the object did not or does not exist. Undefined: no difference. */
+/**
+ * The differing members, as texts; empty if the object does not exist in that state. Undefined: there is no
+ * difference.
+ */
 function difference(
   old: JsonObject | undefined,
   now: JsonObject | undefined,

@@ -1,4 +1,4 @@
-/** Firewall rules that can name policy objects: of networks, and of an organization's VPN, as in Meraki. */
+/** Firewall rules that may refer to policy objects: of networks, and of an organization's VPN, as in Meraki. */
 
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
@@ -22,7 +22,7 @@ const rule = z.object({
 });
 const body = z.object({ rules: z.array(rule) });
 
-/** In replies, after the others. */
+/** The default rule, which replies contain after all others. */
 const defaultRule = {
   comment: "Default rule",
   policy: "allow",

@@ -38,7 +38,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
   routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
-/** The mode's answer to an action of a batch: the same as to a request, but only in its own organization. */
+/** The mode's answer to an action of a batch: the same as to a request, but only for its own organization. */
 export function actionAnswer(
   state: DashboardState,
   action: BatchAction,
@@ -57,7 +57,7 @@ export function actionAnswer(
   return route.answer(state, { request, credential, parameters, query, body, settings, now });
 }
 
-/** The organization of a request: each has a rate limit of its own. */
+/** The organization of a request: each organization has a rate limit of its own. */
 export function organizationOf({ networks, devices }: DashboardState, target: string): string {
   const [, , , kind = "", id = ""] = splitQuery(target).path.split("/");
   if (kind === "networks") return networks.get(id)?.organizationId ?? "";

@@ -137,7 +137,7 @@ function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<D
   return { state: withPolicies(state, call.parameters.organizationId ?? "", changed), reply: bare(204) };
 }
 
-/** False for the rules of a removed network. */
+/** False for the rules of a network that was removed. */
 function isThere({ networks }: DashboardState, path: string): boolean {
   const [, , , of, id = ""] = path.split("/");
   return of !== "networks" || networks.has(id);

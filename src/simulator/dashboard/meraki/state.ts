@@ -9,11 +9,11 @@ export interface BatchAction {
   readonly body?: Json | undefined;
 }
 
-/** When a confirmed batch runs, on the world's clock. */
+/** When a confirmed batch runs, by the world's clock. */
 interface BatchTimes {
-  /** When its actions are carried out: at once if synchronous, otherwise at the end. */
+  /** When its actions are carried out: immediately if it is synchronous, otherwise at the end. */
   readonly dueAt: number;
-  /** Until then it counts as running. */
+  /** Until this time, the batch counts as running. */
   readonly endsAt: number;
 }
 
@@ -28,12 +28,15 @@ interface BatchEnd {
 /** A batch of actions. */
 export interface ActionBatch {
   readonly organizationId: string;
-  /** The key that confirmed it, or else defined it. Its actions have that key's permissions. */
+  /**
+   * The key that confirmed the batch; if it is not confirmed, the key that defined it. Its actions have that key's
+   * permissions.
+   */
   readonly credential: string;
   readonly origin: string;
   readonly synchronous: boolean;
   readonly actions: readonly BatchAction[];
-  /** When it was defined, on the world's clock. */
+  /** When it was defined, by the world's clock. */
   readonly definedAt: number;
   /** Absent: it is not confirmed. */
   readonly times?: BatchTimes | undefined;
@@ -43,9 +46,9 @@ export interface ActionBatch {
 
 /** A change to one object. */
 export interface ChangeEntry {
-  /** Counted from 1, in time order. */
+  /** The entry's number, from 1, in time order. */
   readonly number: number;
-  /** On the world's clock. */
+  /** The time, by the world's clock. */
   readonly at: number;
   readonly adminId: string;
   readonly adminName: string;
@@ -69,24 +72,24 @@ export interface ChangeLog {
 
 /** Policy objects of an organization, and the firewall rules that can name them. Never changed in place. */
 export interface PolicyState {
-  /** Fields by id. */
+  /** The fields of objects, by id. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** Fields by id, with `objectIds`. */
+  /** The fields of groups, including `objectIds`, by id. */
   readonly groups: ReadonlyMap<string, JsonObject>;
-  /** Bodies of firewall rules, by path. */
+  /** The bodies of firewall rules, by path. */
   readonly rules: ReadonlyMap<string, JsonObject>;
-  /** How many ids were assigned. */
+  /** The number of ids that were assigned. */
   readonly counted: number;
 }
 
-/** Never changed in place. */
+/** The state of the mode `meraki`. Never changed in place. */
 export interface MerakiState {
-  /** By id, in definition order. */
+  /** The batches by id, in the order of their definition. */
   readonly batches: ReadonlyMap<string, ActionBatch>;
-  /** How many batches ever existed. */
+  /** The number of batches that ever existed. */
   readonly counted: number;
   readonly changes: ChangeLog | undefined;
-  /** By organization. Absent: none has any. */
+  /** Policies by organization. Absent: no organization has any. */
   readonly policies?: ReadonlyMap<string, PolicyState>;
 }
 

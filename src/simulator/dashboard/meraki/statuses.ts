@@ -47,7 +47,7 @@ function availability(device: SimDashboardDevice): JsonObject {
   };
 }
 
-/** Only of appliances. */
+/** The uplinks; only of appliances. */
 function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefined {
   if (seed.uplink === undefined) return undefined;
   const interfaces = seed.uplink.map((_, at) => ({
@@ -64,7 +64,7 @@ function uplinks({ seed, networkId }: SimDashboardDevice): JsonObject | undefine
   return { networkId, serial, model, lastReportedAt: "2026-01-01T00:00:00Z", uplinks: interfaces };
 }
 
-/** Only of access points: one service set per enabled SSID of its network. */
+/** The wireless status, only of access points: one service set per enabled SSID of the network. */
 function wirelessStatus(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
   const device = state.devices.get(parameters.serial ?? "");
   if (device === undefined) return notFound(state);

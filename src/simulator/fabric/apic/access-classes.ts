@@ -3,7 +3,9 @@
 /** The end of the name of a SPAN filter entry. */
 const toPorts = "-dstPortFrom-{dstPortFrom}-dstPortTo-{dstPortTo}";
 
-/** By name: the last part of the path, attributes with defaults, and what is created with it. */
+/**
+ * The classes by name: the last part of the path, attributes with defaults, and the objects that are created with it.
+ */
 export const accessClasses = `
 bfdIpv4InstPol bfdIpv4Inst-{name} detectMult=3 echoRxIntvl=50 echoSrcAddr= minRxIntvl=50 minTxIntvl=50
   slowIntvl=2000 startupIntvl=10

@@ -82,7 +82,7 @@ function remove(state: FabricState, call: Call): Answer<FabricState> {
   return { state: { ...state, objects: result.objects }, reply: told(result, call) };
 }
 
-/** The changes of a write if they were requested, otherwise nothing. */
+/** The changes of a write, if the request asks for them. */
 function told({ objects, modified }: WriteResult, { query }: Call): SimReply {
   if (query.get("rsp-subtree") !== "modified") return imdata([]);
   const shown = [...modified].flatMap(([dn, status]) => {

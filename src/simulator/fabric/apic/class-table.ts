@@ -1,6 +1,7 @@
 /**
- * Reads tables of classes: a line for each, with indented continuation lines; classes that it creates follow
- * after `>`. The other allowed values of an attribute follow its default: `vlanScope=global|portlocal`.
+ * Reads tables of classes: one line for each class, with indented continuation lines. Classes of objects that are
+ * created with it follow after `>`. The other allowed values of an attribute follow its default:
+ * `vlanScope=global|portlocal`.
  */
 
 /** A class of managed objects. */

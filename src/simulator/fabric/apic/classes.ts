@@ -248,7 +248,7 @@ const own = new Map<string, ObjectClass>([
   ["tagAnnotation", { rn: "annotationKey-[{key}]", attributes: { key: "", value: "" } }],
 ]);
 
-/** By name: with everything else that tables say about a class. */
+/** The classes by name, with everything that the tables say about each. */
 export const classes: ReadonlyMap<string, ObjectClass> = allClasses();
 
 function allClasses(): ReadonlyMap<string, ObjectClass> {

@@ -1,6 +1,8 @@
 /** Fabric-wide classes: nodes, pods, management, monitoring, users. See `class-table.ts`. */
 
-/** By name: the last part of the path, attributes with defaults, and what is created with it. */
+/**
+ * The classes by name: the last part of the path, attributes with defaults, and the objects that are created with it.
+ */
 export const fabricClasses = `
 aaaAuthRealm authrealm defRolePolicy=no-login > aaaDefaultAuth aaaConsoleAuth
 aaaBlockLoginProfile blockloginp blockDuration=60 enableLoginBlock=disable maxFailedAttempts=5

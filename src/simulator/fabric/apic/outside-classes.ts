@@ -1,6 +1,8 @@
 /** L3Outs with their nodes, interfaces and protocols; multicast, route maps. See `class-table.ts`. */
 
-/** By name: the last part of the path, attributes with defaults, and what is created with it. */
+/**
+ * The classes by name: the last part of the path, attributes with defaults, and the objects that are created with it.
+ */
 export const outsideClasses = `
 bfdIfP bfdIfP key= keyId=1 type=none
 bfdIfPol bfdIfPol-{name} adminSt=enabled ctrl= detectMult=3 echoAdminSt=enabled echoRxIntvl=50 minRxIntvl=50

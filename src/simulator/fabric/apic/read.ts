@@ -8,7 +8,7 @@ import { classes } from "./classes.ts";
 /** An object with its path. */
 type Found = readonly [path: string, object: ManagedObjectSeed];
 
-/** The objects, and a user's query of them. */
+/** The objects, and the user's query. */
 export interface ApicQuery {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
   readonly query: URLSearchParams;
@@ -68,7 +68,7 @@ function filtered({ query }: ApicQuery, found: readonly Found[]): readonly Found
   });
 }
 
-/** `order-by=fvTenant.name|desc`. Without it the order is up to the APIC: here by path. */
+/** `order-by=fvTenant.name|desc`. Without it, an APIC may return any order: here it is by path. */
 function ordered({ query }: ApicQuery, found: readonly Found[]): readonly Found[] {
   const [, attribute = "dn", direction = "asc"] =
     /^\w+\.(\w+)(?:\|(asc|desc))?$/.exec(query.get("order-by") ?? "") ?? [];
@@ -90,7 +90,7 @@ function paged({ query }: ApicQuery, found: readonly Found[]): readonly Found[] 
 
 interface Around {
   readonly below: Below;
-  /** True: shown with its path, otherwise with the last part of it. */
+  /** True: the object is shown with its path; false: only with the last part of it. */
   readonly isTop: boolean;
 }
 
@@ -108,7 +108,7 @@ function shown(of: ApicQuery, [path, object]: Found, { below, isTop }: Around): 
 
 /** Attributes that an APIC accepts and never shows. */
 const secure = /^(?:password|authKey|secureAuthKey)$/;
-/** Classes whose `key` is one of them. */
+/** Classes whose attribute `key` is secret. */
 const keyed = /^(?:bfd\w*P|hsrpGroupPol)$/;
 
 function shownOf({ class: of, attributes }: ManagedObjectSeed): JsonObject {

@@ -9,7 +9,7 @@ import type { Answer, Call } from "../../wire/route.ts";
 import type { ApicSession, FabricState } from "../state.ts";
 import { apicError, imdata, inImdata } from "./answers.ts";
 
-/** In seconds: how long a session can be refreshed at all. */
+/** The maximum duration of a session, including refreshes, in seconds. */
 const maximumLifetimeSeconds = 86_400;
 
 /** The valid session of a request; undefined without one. */

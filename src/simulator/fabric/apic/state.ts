@@ -1,4 +1,7 @@
-/** The objects of a simulated APIC: those of a seed, those that always exist, and implicitly created ones. */
+/**
+ * The objects of a simulated APIC: the ones in a seed, the ones that always exist, and the ones that are created
+ * implicitly.
+ */
 
 import { type FabricState, fabricState, type ManagedObjectSeed, parentOf, root } from "../state.ts";
 import { classes, systemObjects } from "./classes.ts";
@@ -27,7 +30,7 @@ function known({ class: of, attributes: { description, ...given } }: ManagedObje
   return own ? Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(own, name))) : all;
 }
 
-/** Adds an object; if it is new, with everything that the APIC creates with it. */
+/** Adds an object. If it is new, the objects that the APIC creates with it are added too. */
 export function withObject(objects: Objects, path: string, object: ManagedObjectSeed): Objects {
   const of = classes.get(object.class);
   const before = objects.get(path);

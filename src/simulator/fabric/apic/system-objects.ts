@@ -1,8 +1,8 @@
-/** What exists from the beginning outside of tenants: containers of policies, and singleton settings. */
+/** The objects outside of tenants that exist from the beginning: containers of policies, and singleton settings. */
 
 import type { ObjectClass } from "./class-table.ts";
 
-/** By path: the class is the first word after it. */
+/** The class of each object, by path: it is the first word after the path. */
 const table = `
 uni/infra infraInfra
 uni/infra/funcprof infraFuncP
@@ -69,7 +69,7 @@ uni/tn-mgmt/extmgmt-default mgmtExtMgmtEntity
 uni/tn-infra/dscptranspol-default qosDscpTransPol
 `;
 
-/** By path. The name, if the class has one, is the text after the last hyphen of the path. */
+/** The objects by path. If the class has a name, it is the text after the last hyphen of the path. */
 export function objectsOfFabric(
   classes: ReadonlyMap<string, ObjectClass>,
 ): Readonly<Record<string, { readonly class: string; readonly name: string }>> {

@@ -1,6 +1,8 @@
 /** EPGs, contracts, services, policies of endpoints, QoS, monitoring, SPAN, NetFlow. See `class-table.ts`. */
 
-/** By name: the last part of the path, attributes with defaults, and what is created with it. */
+/**
+ * The classes by name: the last part of the path, attributes with defaults, and the objects that are created with it.
+ */
 export const tenantClasses = `
 aaaDomainRef domain-{name}
 dhcpLbl dhcplbl-{name} owner=tenant tag=

@@ -17,10 +17,10 @@ interface PostedObject {
   readonly children: readonly Json[];
 }
 
-/** The effect of a body on the objects. */
+/** The effect of a request body on the objects. */
 export interface WriteResult {
   readonly objects: Objects;
-  /** By path, in body order. */
+  /** The modified objects by path, in the order of the body. */
   readonly modified: ReadonlyMap<string, "created" | "modified" | "deleted">;
 }
 
@@ -110,7 +110,7 @@ function written(before: WriteResult, path: string, object: PostedObject): Write
     });
 }
 
-/** Sets of words: a property whose default is one of them accepts only the others in its set. */
+/** Sets of words: if the default of a property is one of them, the property accepts only words of the same set. */
 const choices: readonly (readonly string[])[] = [
   ["yes", "no"],
   ["enabled", "disabled"],

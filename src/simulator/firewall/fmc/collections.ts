@@ -8,7 +8,7 @@ interface FmcForm {
   readonly order?: "access" | "nat";
 }
 
-/** Paths below the domain; `*` is an id. A path without a row is `many` if that list matches it. */
+/** Paths below the domain; `*` is an id. A path without a row here is `many` if it is in that list. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
   "policy/ftdnatpolicies/*/manualnatrules": { form: "many", order: "nat" },
@@ -36,7 +36,7 @@ const special: Readonly<Record<string, FmcForm>> = {
   ),
 };
 
-/** Paths of collections of `many`, including nested ones. */
+/** The paths of collections of the form `many`, including nested ones. */
 const many = [
   /^object\/[a-z0-9]+$/,
   /^policy\/[a-z0-9]+(?:\/\*\/[a-z]+(?:\/[a-z]+)?)*$/,

@@ -23,7 +23,7 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
   return { state, reply: found ? json(200, found.record) : absent(path) };
 }
 
-/** `POST` to a collection; with `bulk=true` of a list, which is created atomically. */
+/** `POST` to a collection; with `bulk=true`, the body is a list, which is created atomically. */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -71,7 +71,7 @@ function withMade(
   return { fmc: { ...fmc, objects: objects.placed, counted }, path };
 }
 
-/** `PUT` of an item: replaces it. The body must contain the id too. */
+/** `PUT` of an item replaces it. The body must also contain the id. */
 export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const path = pathOf(call);
@@ -115,7 +115,7 @@ export function removeFromFmc(before: FirewallState, call: Call): Answer<Firewal
   };
 }
 
-/** The state including the fixed objects of its devices. */
+/** The state, including the fixed objects of its devices. */
 function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
   const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
   return { fmc, state: { ...state, fmc } };
@@ -169,14 +169,14 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
   return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
 }
 
-/** The refusal of a name that is already used in its collection, in the words of FMC 6.5. */
+/** The refusal of a name that is already used in its collection, in the wording of FMC 6.5. */
 function takenName({ path }: FmcCollection, name: string): string {
   if (!path.startsWith("policy/")) return `The object name ${name} already exists. Enter a new name.`;
   const elsewhere = "In a multidomain deployment, the policy may exist in a different domain";
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
 
-/** A port is a number or a range of two. */
+/** A port is a number, or a range from one number to another. */
 function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
   const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
   return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;

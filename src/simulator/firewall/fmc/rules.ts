@@ -22,7 +22,7 @@ const sections = {
 /** The category of rules without one. */
 const noCategory = "--Undefined--";
 
-/** The objects with one more: at the end if order does not count. */
+/** The objects with a new one; at the end if order does not matter. */
 export function placed(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -59,7 +59,7 @@ export function renumbered(objects: Objects, collection: FmcCollection): Objects
   return withRules(objects, collection, rulesOf(objects, collection));
 }
 
-/** How many rules precede a new one; undefined: there is no such position. */
+/** How many rules precede a new one; undefined: the given position does not exist. */
 function indexFor(
   rules: readonly Entry[],
   query: URLSearchParams,
@@ -72,7 +72,7 @@ function indexFor(
   const numbers = [
     [query.get("insertBefore"), -1, rules.length],
     [query.get("insertAfter"), 0, rules.length],
-    // Counted in the section.
+    // The position, counted in the section.
     [query.get("targetIndex"), first - 1, last],
   ] as const;
   for (const [text, from, most] of numbers) {

@@ -7,28 +7,28 @@ import type { JsonObject } from "../../../model/json.ts";
 interface FmcToken {
   readonly user: string;
   readonly refresh: string;
-  /** How often it can still be refreshed. */
+  /** How often the token can still be refreshed. */
   readonly refreshesLeft: number;
-  /** On the world's clock. */
+  /** The end of the access token, by the world's clock. */
   readonly endsAt: number;
 }
 
-/** A deployment that was started. It ends at `endsAt`, on the world's clock. */
+/** A deployment that was started. It ends at `endsAt`, by the world's clock. */
 interface FmcDeployment {
   readonly devices: readonly string[];
   readonly endsAt: number;
 }
 
-/** Never changed in place. */
+/** The state of a simulated Firewall Management Center. Never changed in place. */
 export interface FmcState {
-  /** By collection path and id, below the domain; in list order. */
+  /** The objects by the path of their collection and id, below the domain; in list order. */
   readonly objects: ReadonlyMap<string, JsonObject>;
   readonly tokens: ReadonlyMap<string, FmcToken>;
   /** The devices with undeployed changes, and when the last one was made. */
   readonly pending: ReadonlyMap<string, number>;
-  /** By the task's id. */
+  /** The deployments by the ids of their tasks. */
   readonly deployments: ReadonlyMap<string, FmcDeployment>;
-  /** How many ids and tokens were issued. */
+  /** The number of ids and tokens that were issued. */
   readonly counted: number;
 }
 

@@ -3,19 +3,22 @@
 import { z } from "zod";
 import type { JsonObject } from "../../../model/json.ts";
 
-/** A collection. Paths are below `/v1`. */
+/** A collection. Its paths are below `/v1`. */
 export interface WebexCollection {
   readonly path: string;
   readonly create: z.ZodType;
   readonly update: z.ZodType;
-  /** Parameters that filter its list by the field with the same name. `needed`: without it the list is empty. */
+  /**
+   * Parameters that filter its list by the field of the same name. `needed`: without this parameter, the list is
+   * empty.
+   */
   readonly selects: readonly string[];
   readonly needed?: string;
   /** The fields that must be unique. */
   readonly once?: readonly string[];
   /** The defaults of a record. */
   readonly standard: JsonObject;
-  /** The collection and field of a record's parent: it is removed with the parent. */
+  /** The collection and field that name a record's parent, with which it is removed. */
   readonly within?: { readonly path: string; readonly field: string };
 }
 
@@ -89,7 +92,7 @@ export const webexCollections: readonly WebexCollection[] = [
   },
 ];
 
-/** The records that are removed with a record: its children, and their children. */
+/** The records that are removed together with a record: its children, and their children. */
 export function goneWith(records: readonly WebexRecord[], gone: WebexRecord): readonly WebexRecord[] {
   const inside = records.filter((each) => {
     const { within } = webexCollections.find(({ path }) => path === each.path) ?? {};

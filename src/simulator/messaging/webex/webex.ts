@@ -26,7 +26,7 @@ export const webex: SimulatedInterface<MessagingState> = {
   ],
 };
 
-/** By id. Initially: the rooms of the seed, with their members. */
+/** The records by id. Initially, the rooms of the seed with their members. */
 function recordsIn({ webex: held, rooms }: MessagingState): ReadonlyMap<string, WebexRecord> {
   if (held) return held;
   const seeded = [...rooms].flatMap(([id, { name, members }]): [string, WebexRecord][] => [

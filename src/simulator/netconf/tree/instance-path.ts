@@ -1,6 +1,6 @@
 /**
- * Instance identifiers on the wire: in XML every name has a prefix that is declared in scope (RFC 7950
- * section 9.13.2); the tree holds the JSON form, with the module where it changes (RFC 7951 section 6.11).
+ * Instance identifiers on the wire. In XML, every name has a prefix that is declared in scope (RFC 7950 section
+ * 9.13.2). The tree contains the JSON form, which names a module where it changes (RFC 7951 section 6.11).
  */
 
 import { moduleOf, namespaceOf } from "./namespaces.ts";
@@ -57,7 +57,7 @@ export function pathFromText(text: string, { scope, identities }: PathScope): st
   return all && written;
 }
 
-/** Module and local name of a prefixed name. */
+/** The module and the local name for a prefixed name. */
 function resolved(
   written: string,
   scope: Readonly<Record<string, string>>,
@@ -68,7 +68,7 @@ function resolved(
   return module === undefined ? undefined : [module, local];
 }
 
-/** The text of a path in an element, and its prefix declarations: no prefix equals a module name. */
+/** The text of a path in an element, and its prefix declarations. No prefix equals the name of a module. */
 export function textOfPath(path: string, identities: readonly string[]) {
   const prefixes = new Map<string, string>();
   const prefixOf = (module: string) => {

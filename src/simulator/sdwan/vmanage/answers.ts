@@ -1,4 +1,4 @@
-/** Refusals of a vManage: an `error` with message, details and code, or its login page. */
+/** Refusals of a vManage: an `error` with message, details and code; or its login page. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";

@@ -24,7 +24,7 @@ export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: "/dataservice/device/action/status/{id}", answer: statusOf },
 ];
 
-/** How long a push takes, on the world's clock. */
+/** The duration of a push, by the world's clock, in milliseconds. */
 const pushMs = 8000;
 
 function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
@@ -58,7 +58,7 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
   return { state, reply: json(200, inData(records, now)) };
 }
 
-/** The input row of each device that a template is or will be attached to. */
+/** The input row of each device to which a template is attached, or will be. */
 function input(state: SdwanState, call: Call): Answer<SdwanState> {
   const refused = forged(state, call);
   if (refused) return refused;
@@ -220,7 +220,7 @@ function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): An
   return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
 }
 
-/** True while a device template is pushed: none of its parts can change then. */
+/** True while a device template is being pushed: none of its parts can change then. */
 export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }
@@ -264,7 +264,7 @@ function nameOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.name ?? uuid);
 }
 
-/** The attached device templates that contain a template, or are the one itself. */
+/** The attached device templates that contain a template; or that template itself. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
     const isMade = at.startsWith("/template/device/") && JSON.stringify(value).includes(`"${id}"`);

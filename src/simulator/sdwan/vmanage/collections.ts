@@ -6,7 +6,7 @@ import { inData } from "./answers.ts";
 import { parcelPaths } from "./parcel-paths.ts";
 import type { VmanageObject } from "./state.ts";
 
-/** What is needed to show an object. */
+/** The context that is needed to show an object. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
   /** For a parcel: `lan/vpn`. Otherwise the last part of its collection's path. */
@@ -17,7 +17,7 @@ export interface ObjectView extends VmanageObject {
 
 /** A kind of collection. Paths are below `/dataservice`. */
 interface CollectionStyle {
-  /** The path of a collection; in a text, `*` is an object that must exist. */
+  /** The path of a collection; if it is a text, `*` in it is an object that must exist. */
   readonly at: RegExp | string;
   /** The prefix of an item's id for reading, such as `/definition`. */
   readonly itemsAt?: string;
@@ -28,7 +28,7 @@ interface CollectionStyle {
   /** The member that holds the id. */
   readonly id: string;
   readonly item: (shown: ObjectView) => JsonObject;
-  /** An item in a list. Absent: the same as by itself. */
+  /** An item's form in a list. Absent: the same as when it is read individually. */
   readonly inList?: (shown: ObjectView) => JsonObject;
   readonly list: (records: readonly JsonObject[], now: number) => Json;
   readonly created: (id: string) => Json;
@@ -81,7 +81,7 @@ function without(record: JsonObject, ...names: readonly string[]): JsonObject {
 const definition = older("definitionId");
 const policy = older("policyId");
 
-/** A group shows the names and types of its profiles. */
+/** In a group, the names and types of its profiles are shown. */
 const groupOfProfiles: typeof group = {
   ...group,
   item: (shown) => {

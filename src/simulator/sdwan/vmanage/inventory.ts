@@ -1,4 +1,4 @@
-/** The devices of a simulated vManage, with its names of their fields. */
+/** The devices of a simulated vManage, with the field names that it uses. */
 
 import type { Json } from "../../../model/json.ts";
 import type { SdwanState } from "../sdwan.ts";

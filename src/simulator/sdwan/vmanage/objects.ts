@@ -64,7 +64,7 @@ export function changeInVmanage(state: SdwanState, call: Call): Answer<SdwanStat
   const affected = templatesAffected(vmanage, shown.id);
   if (affected.some((id) => isUnderWay(vmanage, id, call.now)))
     return { state, reply: vmanageError(400, "Failed to update", "Template locked in edit mode.") };
-  // An active policy stays active.
+  // A policy that was active stays active.
   const { isPolicyActivated } = shown.value;
   const changed: VmanageObject = {
     value: {
@@ -157,7 +157,7 @@ function itemAt(
   return { collection, shown };
 }
 
-/** The destination of a body: a new item of a collection, or the item with the id `own`. */
+/** The place for which a body is meant: a new item of a collection, or the item with the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }

@@ -5,7 +5,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 
 const optionTypes: readonly Json[] = ["global", "variable", "default"];
 
-/** A fault in a parcel's data; undefined: none that is checked. */
+/** An error in a parcel's data; undefined: no checked rule is violated. */
 export function faultOf(body: JsonObject): string | undefined {
   if (!isRecord(body.data)) return body.data === undefined ? undefined : "data is not an object";
   return faultIn(body.data, "data");

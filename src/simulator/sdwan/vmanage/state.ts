@@ -4,29 +4,29 @@ import type { JsonObject } from "../../../model/json.ts";
 
 /** A list, a definition, a profile, a parcel, a group ... */
 export interface VmanageObject {
-  /** As written, without its id. */
+  /** The value as written, without its id. */
   readonly value: JsonObject;
-  /** On the world's clock. */
+  /** The time of creation, by the world's clock. */
   readonly createdOn: number;
   readonly updatedOn: number;
 }
 
-/** A cookie's session, or the token of a login. */
+/** A session: of a cookie, or of the token of a login. */
 interface VmanageSession {
   readonly user: string;
   /** The anti-forgery token that each write needs. */
   readonly forgery: string;
-  /** On the world's clock. */
+  /** The end of the session, by the world's clock. */
   readonly endsAt: number;
 }
 
-/** A device that a template is attached to, with the values of its row. */
+/** A device to which a template is attached, with the values of its row. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
 }
 
-/** A push to devices: each result is known from the beginning, and shown once the push has ended. */
+/** A push to devices. Each result is known from the start, and shown once the push has ended. */
 export interface PushTask {
   readonly action: string;
   readonly templateId: string;
@@ -34,17 +34,17 @@ export interface PushTask {
   readonly endsOn: number;
 }
 
-/** Never changed in place. */
+/** The state of a simulated vManage. Never changed in place. */
 export interface VmanageState {
-  /** By collection path and id: `/v1/tags/0000...`. */
+  /** The objects by the path of their collection and id: `/v1/tags/0000...`. */
   readonly objects: ReadonlyMap<string, VmanageObject>;
-  /** By cookie or token. */
+  /** The sessions by cookie or token. */
   readonly sessions: ReadonlyMap<string, VmanageSession>;
-  /** By device UUID. */
+  /** The attached devices by UUID. */
   readonly attached: ReadonlyMap<string, AttachedDevice>;
-  /** By task id. */
+  /** The pushes by task id. */
   readonly tasks: ReadonlyMap<string, PushTask>;
-  /** How many ids and sessions were issued. */
+  /** The number of ids and sessions that were issued. */
   readonly counted: number;
 }
 

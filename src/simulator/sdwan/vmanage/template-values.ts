@@ -6,7 +6,7 @@ import { isList, isRecord } from "../../wire/message.ts";
 const sorts: readonly Json[] = ["object", "list", "tree", "node-only"];
 const vipTypes: readonly Json[] = ["constant", "variableName", "variable", "ignore", "notIgnore"];
 
-/** A fault in a template's definition; undefined: none that is checked. */
+/** An error in a template's definition; undefined: no checked rule is violated. */
 export function templateFault({ templateDefinition }: JsonObject): string | undefined {
   if (!isRecord(templateDefinition)) return "templateDefinition is not an object";
   return faultIn(templateDefinition, "templateDefinition");

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { json, type SimReply } from "../../wire/message.ts";
 
-/** A page of objects of a type, and their total number; undefined: it was not requested. */
+/** A page of objects of a type, and their total number; undefined: the total was not requested. */
 export function listOf(type: string, records: readonly JsonObject[], count: number | undefined): SimReply {
   const counted = count === undefined ? {} : { Count: count };
   return json(200, { ObjectType: `${type}.List`, ...counted, Results: records });

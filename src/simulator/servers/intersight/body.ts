@@ -33,7 +33,7 @@ const tag: Properties = new Map<string, PropertyFacts>([
   ["Value", { kind: { is: "text" }, standard: undefined }],
 ]);
 
-/** The stored form of a body: with the types of references and parts. */
+/** The stored form of a body, in which references and parts have their types. */
 export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): JsonObject {
   if (!isObject(body)) throw refused("an object is wanted");
   const said = judgedMembers(
@@ -119,7 +119,7 @@ function judgedValue(state: IntersightState, { name, facts }: NamedProperty, val
   }
 }
 
-/** A part names its type if several are possible. */
+/** A part must name its type if several are possible. */
 function judgedPart(state: IntersightState, type: string, value: Json): Json {
   if (!isObject(value)) throw refused(`a ${type} is an object`);
   const choices = choicesOfParts.get(type);
@@ -133,7 +133,7 @@ function judgedPart(state: IntersightState, type: string, value: Json): Json {
 
 const moidForm = /^[0-9a-f]{24}$/;
 
-/** A reference names an object by its Moid. If it looks like one, the object must exist. */
+/** A reference names an object by its Moid. If it looks like a Moid, the object must exist. */
 function judgedReference(
   { objects }: IntersightState,
   { name, type }: { readonly name: string; readonly type: string | undefined },

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { ServersState } from "../state.ts";
 import { freshIntersight, withChanged } from "./state.ts";
 
-/** Someone else's change to an object: `ntp.Policy/corporate`, or its Moid. */
+/** A change of an object by another user: `ntp.Policy/corporate`, or its Moid. */
 export interface ObjectChange {
   readonly object: string;
   readonly set?: JsonObject | undefined;

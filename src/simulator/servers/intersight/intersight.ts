@@ -40,7 +40,7 @@ function intersightIn({ intersight: held = freshIntersight }: ServersState): Int
 
 interface Done {
   readonly reply: SimReply;
-  /** Absent: unchanged. */
+  /** The stored objects after the request. Absent: unchanged. */
   readonly held?: IntersightState;
 }
 
@@ -71,7 +71,7 @@ function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Ca
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
 }
 
-/** Adds its organization, or its parent's, which permissions refer to. */
+/** An object with its organization, or its parent's, to which permissions refer. */
 function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
   const owner = objects.get(ownerOf(record) ?? "");
   const [Moid] = [...moidOf(record, "Organization"), ...(owner ? moidOf(owner, "Organization") : [])];
@@ -82,7 +82,10 @@ function read(held: IntersightState, of: TypeFacts, call: Call): Done {
   return { reply: json(200, shown(found(held, of, call))) };
 }
 
-/** An existing object with the same name and parent is changed, unless `If-None-Match: *` refuses that. */
+/**
+ * Creates an object. If there is one with the same name and parent, that is changed, unless `If-None-Match: *` refuses
+ * it.
+ */
 function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call): Done {
   const said = judgedBody(held, of, body);
   if (said.Name === undefined && of.properties.has("Action")) throw needs("Name");
@@ -104,7 +107,7 @@ function changed(held: IntersightState, of: TypeFacts, call: Call): Done {
   return written(held, { ...before, ...said }, { before, now: call.now, status: 200 });
 }
 
-/** Removes its children with it. */
+/** Removes an object together with its children. */
 function removed(held: IntersightState, of: TypeFacts, call: Call): Done {
   const { Moid } = found(held, of, call);
   const isInside = (each: JsonObject) => ownerOf(each) === Moid;

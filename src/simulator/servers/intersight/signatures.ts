@@ -4,7 +4,7 @@ import { createHash, createPublicKey, verify } from "node:crypto";
 import type { SimRequest } from "../../wire/message.ts";
 import type { SimulatorSettings } from "../../wire/settings.ts";
 
-/** How long a signature is valid after its date, and before it. */
+/** How long before and after its date a signature is valid. */
 const validMs = 300_000;
 
 /** The minimum set of signed headers. */

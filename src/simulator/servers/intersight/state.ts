@@ -2,15 +2,15 @@
 
 import type { JsonObject } from "../../../model/json.ts";
 
-/** Never changed in place. */
+/** The state of a simulated Intersight. Never changed in place. */
 export interface IntersightState {
-  /** By Moid. Whole, including hidden properties. */
+  /** The complete objects by Moid, including hidden properties. */
   readonly objects: ReadonlyMap<string, JsonObject>;
-  /** How many Moids were issued. */
+  /** The number of Moids that were issued. */
   readonly counted: number;
 }
 
-/** The world's clock starts with this year. */
+/** The year in which the world's clock starts. */
 const start = Date.UTC(2026, 0, 1);
 
 /** The initial state: the organization `default`, which every account has, and another one. */

@@ -13,7 +13,7 @@ import { templates } from "./facts/templates.ts";
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** To objects of this type; undefined: of any type. */
+  /** The type of the objects to which it refers; undefined: any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
@@ -30,7 +30,7 @@ export type Properties = ReadonlyMap<string, PropertyFacts>;
 /** A type of objects. */
 export interface TypeFacts {
   readonly type: string;
-  /** Below the base path: `ntp/Policies`. */
+  /** The path below the base path: `ntp/Policies`. */
   readonly path: string;
   readonly properties: Properties;
 }
@@ -66,7 +66,7 @@ interface Block {
   readonly body: string;
 }
 
-/** A block is a line with the indented lines below it. */
+/** A block is a line together with the indented lines below it. */
 function blocksOf(text: string): readonly Block[] {
   return text
     .trim()

@@ -100,7 +100,7 @@ test("what could never be read, or told from others, is no kind, and the reason 
   expect(out).toContain("/invites/{inviteId}: written, but not readable");
   expect(out).toContain("/inventory: its reply is a list, its request is not");
   expect(out).toContain(
-    "/templates/{id}: it has no field to match live ones by: `kinds: { template: { identity: ... } }`",
+    "/templates/{id}: it has no field by which live ones could be matched: `kinds: { template: { identity: ... } }`",
   );
   expect(out).toContain(
     "/profiles/{id}: no request with fields is described: `kinds: { profile: { fields: ... } }`",

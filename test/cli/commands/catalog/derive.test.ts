@@ -154,8 +154,8 @@ test("what lies in something that is no kind is none, also where a collection jo
     "catalogs/our-ipam/overlay/said.yaml": "joined: { '/orgs/{org}/sites': '/sites/{site}' }\n",
   });
   expect(out).toContain("1 kind (1 collection)");
-  expect(out).toContain("/sites/{site}: {org} is the id of no kind");
-  expect(out).toContain("/sites/{site}/vlans/{id}: {org} is the id of no kind");
+  expect(out).toContain("/sites/{site}: no kind has the id {org}");
+  expect(out).toContain("/sites/{site}/vlans/{id}: no kind has the id {org}");
 });
 
 const orgFile = `kind: org

@@ -33,12 +33,12 @@ export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   };
 }
 
-/** The names of an object that are texts; paths without the leading slash that some have. */
+/** Converts those attributes of an object that are names to texts; paths lose the leading slash that some have. */
 function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }
 
-/** Where a name belongs if it is the key or a field; undefined for an attribute. */
+/** Where to declare a name that is the key or a field; undefined for an attribute. */
 function hintFor({ key, title, fields }: KindFile, name: string): string | undefined {
   if (name === key) return `The ${title}'s name is its key.`;
   const isField = name !== "attributes" && Object.hasOwn(fields, name);

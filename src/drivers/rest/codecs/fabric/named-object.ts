@@ -1,4 +1,4 @@
-/** Paths of managed objects, and whether a reply contains the object of a path, ignoring case. */
+/** Paths of managed objects, and whether a reply contains the object of a path. Case is ignored. */
 
 import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
@@ -19,7 +19,7 @@ export function lastName(path: string): string {
 
 /**
  * Half a sentence if a record has another class, path or name than requested. Undefined: it is the requested one, as
- * far as it shows. Pure.
+ * far as the record shows. Pure.
  */
 export function otherObject(
   file: KindFile,
@@ -28,13 +28,13 @@ export function otherObject(
 ): string | undefined {
   const { at = "", name: nameAttribute = "" } = pathIdentity(file) ?? {};
   const wanted = asObject(declared);
-  // A createOnly class may differ: the plan then says that it cannot be changed.
+  // A value that is only set on creation may differ: the plan then says that it cannot be changed.
   const isFree = file.fields.class?.access === "createOnly";
   if (!isFree && isText(wanted.class) && wanted.class !== record.class)
     return `is a ${record.class}, not a ${wanted.class}`;
   if (isText(record[at]) && record[at] !== identity) return `is of ${record[at]}, not of ${identity}`;
   const own = lastName(identity);
-  // In other classes the last part need not be the name: a subnet is identified by its address.
+  // In other classes the last part of the path need not be the name: a subnet is identified by its address.
   const isNaming = nameIn(wanted, nameAttribute) === own;
   const name = nameIn(record, nameAttribute);
   if (!isText(name) || name === own) return undefined;

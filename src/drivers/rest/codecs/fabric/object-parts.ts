@@ -1,4 +1,4 @@
-/** An object of a fabric with its children by class, and which part each field's wire name addresses. Pure. */
+/** An object of a fabric with its children by class, and the part of it that each field's wire name addresses. Pure. */
 
 import { toWire } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
@@ -14,7 +14,7 @@ export interface ShownObject {
   readonly below: Children;
 }
 
-/** By class; undefined if one of them is not an object. */
+/** The children by class; undefined if one of them is not an object. */
 export function childrenIn(list: readonly Json[]): Children | undefined {
   const found = new Map<string, ShownObject[]>();
   for (const each of list) {
@@ -47,21 +47,24 @@ export interface TreeShape {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** An attribute with a field. */
+/** An attribute that a field addresses. */
 interface AttributeShape {
   /** True: comma-separated texts. */
   readonly isList: boolean;
-  /** A value that is only sent if live differs, because older versions lack the attribute. */
+  /** A default that is only sent if live has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 
-/** An element of a list. */
+/** An element of a list of objects. */
 export interface ElementShape extends TreeShape {
-  /** The attributes that identify an element: those of required fields without a default. */
+  /** The attributes that identify an element: the attributes of required fields without a default. */
   readonly naming: readonly string[];
 }
 
-/** The attribute that says whether a child exists: replies only show existing ones, and a write may remove one. */
+/**
+ * The attribute that says whether a child exists. Replies only show existing children; a write removes a child with
+ * it.
+ */
 export const statusName = "status";
 
 interface MutableShape {

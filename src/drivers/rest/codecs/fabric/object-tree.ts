@@ -95,13 +95,13 @@ interface Part {
   readonly live: WireJson | undefined;
 }
 
-/** True for a default that the product may not know, unless live has another value. */
+/** True for a default that the product may not know. It is sent only if live has another value. */
 function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boolean {
   const unsent = shape.attributes.get(name)?.unsent;
   return unsent !== undefined && value === unsent && (live === undefined || live === unsent);
 }
 
-/** The only child of a class; a removal is sent only if it exists, and an empty one is not created. */
+/** The only child of a class. Its removal is sent only if it exists, and an empty child is not created. */
 function onlyChild(name: string, shape: TreeShape, { value, live }: Part): readonly WireObject[] {
   const before = asWireObject(live);
   const isLive = live !== undefined && isWireObject(live) && before[statusName] !== gone;
@@ -126,7 +126,7 @@ function isEmpty(value: WireJson): boolean {
   return members.length > 0 && members.every(isEmpty);
 }
 
-/** True if live has nothing else. */
+/** True if the live object has no other contents. */
 function isAll(value: WireObject, live: WireObject): boolean {
   return Object.keys(live).every((name) => Object.hasOwn(value, name));
 }

@@ -26,7 +26,7 @@ interface Placed {
   readonly at: WirePlace;
 }
 
-/** A shape without fields. */
+/** A shape without any fields. */
 const noShape: TreeShape = { attributes: new Map(), only: new Map(), lists: new Map(), texts: new Map() };
 
 function inObject(on: UndeclaredWords, shape: TreeShape, { object, at }: Placed): Parts {
@@ -84,7 +84,7 @@ function unknownChild(on: UndeclaredWords, { object, at }: Placed, index: number
   ];
 }
 
-/** Whether a relation has only the product's default destination, as every object has some. */
+/** Whether a relation points only to the product's default destination, as most unconfigured relations do. */
 function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject, at: WirePlace): boolean {
   if (inner.size > 0 || !/^[a-z0-9]+Rs[A-Z]/.test(at.names.at(-1) ?? "")) return false;
   return inAttributes(on, { attributes, at, own: new Set(["dn"]) }).length === 0;
@@ -93,7 +93,10 @@ function isUsual(on: UndeclaredWords, { attributes, below: inner }: ShownObject,
 /** Attributes that identify an object among its siblings, as named in various classes. */
 const namedBy = ["name", "tDn", "ip", "addr", "nhAddr", "ctrctNameOrLbl", "key", "dn"];
 
-/** By name; by number if the name is secret, such as an SNMP community, or a path would reveal a secret. */
+/**
+ * The name of a child in paths; its number if the name is a secret, such as an SNMP community, or if a path would
+ * reveal a secret.
+ */
 function labelOf({ object: { attributes }, at }: Placed, naming: readonly string[], index: number): string {
   const given = naming.map((name) => textOf(attributes[name]));
   const relation = Object.keys(attributes).find((name) => /^tn[A-Z]\w*Name$/.test(name));

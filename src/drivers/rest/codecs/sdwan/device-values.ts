@@ -68,7 +68,7 @@ function namesIn(header: Json): ReadonlyMap<string, string> {
     columns.flatMap(({ property, title, templateType, editable }): readonly (readonly [string, string])[] => {
       if (typeof property !== "string" || typeof title !== "string" || editable === false) return [];
       const named = [...title.matchAll(/\(([^()]+)\)/g)].at(-1)?.[1];
-      // The columns of a configuration that a device uses unchanged have only a title.
+      // A device with an unchanged configuration has columns that only have a title.
       const own = named ?? firstNames[property] ?? (templateType === undefined ? title : undefined);
       return own === undefined ? [] : [[property, own]];
     }),

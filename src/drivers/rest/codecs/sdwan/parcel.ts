@@ -47,7 +47,7 @@ function plain(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-/** Like `plain`, without defaults, which are known. */
+/** Like `plain`, but without defaults, which are known already. */
 function said(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => said(each) ?? null);
   if (!isObject(value)) return value;

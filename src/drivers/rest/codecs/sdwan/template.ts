@@ -40,13 +40,13 @@ export const template: Codec = {
   },
 };
 
-/** A list may have the definition as a text. */
+/** In a list, the definition may be a text. */
 function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefined {
   const value = typeof definition === "string" ? parseJson(definition) : definition;
   return isObject(value) ? value : undefined;
 }
 
-/** The fields of an object in a definition, by place; set values without a field are included. */
+/** The fields of an object in a definition, by place; values that are set but have no field are included. */
 function shownObject(places: Places, object: JsonObject): JsonObject {
   const members = Object.entries(object).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     if (name === order) return [];
@@ -72,7 +72,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** In a missing object, all leaves are off. */
+/** For a missing object, all leaves that show existence are false. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));

@@ -31,7 +31,7 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
         address,
         path: `/deviceVariables/${name}`,
         code: "secret-in-clear",
-        message: `${title} has the variable \`${name}\` in the clear, but its name is that of a secret`,
+        message: `${title} has the variable \`${name}\` in plain text, but its name is that of a secret`,
         hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
     ];
@@ -48,7 +48,7 @@ function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): Read
   return found;
 }
 
-/** The referenced templates: `{system: key}`, and those below. */
+/** The referenced templates: `{system: key}`, including those in nested objects. */
 function referred(templates: Json): readonly (readonly [kind: string, key: string])[] {
   return asList(templates).flatMap((each) =>
     Object.entries(asObject(each)).flatMap(([name, value]): readonly (readonly [string, string])[] => {

@@ -30,7 +30,7 @@ export const typedObject: Codec = {
       objects: references,
     };
   },
-  // Everything it shows is an attribute or reference, except the product's own attributes.
+  // Everything that the record shows is an attribute or a reference, except the product's own attributes.
   undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
     ...asWireObject(attributes),
@@ -62,7 +62,7 @@ function withoutClass(value: Json): Json {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
 }
 
-/** Where a name belongs that is not an attribute, if anywhere. */
+/** Where to declare a name that is not an attribute, if there is such a place. */
 function hintOf(name: string): string {
   return hints.get(name) ?? "It is the product's own: leave it out.";
 }

@@ -1,4 +1,4 @@
-/** Live nodes that an added node displaces on its path: those of other choice cases. Pure. */
+/** Live nodes that an added node displaces on its path: nodes of other choice cases. Pure. */
 
 import { isObject, type JsonObject } from "../../../../model/json.ts";
 import type { DisplacedAround } from "../../../../model/live/snapshot.ts";
@@ -45,7 +45,7 @@ export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): reado
   });
 }
 
-/** The places to read for that. */
+/** The places to read in order to find displaced nodes on a path. */
 export function pathsAround(
   device: DeviceModel,
   wanted: readonly Wanted[],
@@ -57,7 +57,7 @@ export function pathsAround(
   );
 }
 
-/** The displaced nodes in a tree, for each missing one. */
+/** For each missing node on a path, the nodes in a tree that it displaces. */
 export function displacedAround(
   device: DeviceModel,
   tree: JsonObject,

@@ -18,7 +18,7 @@ interface Taken extends ChosenCase {
   readonly by: string;
 }
 
-/** By host. Conflicts within one resource are checked elsewhere. */
+/** Conflicts between resources, by host. Conflicts within one resource are checked elsewhere. */
 export function conflictingCases(
   resources: readonly Resource[],
   device: DeviceModel,
@@ -48,7 +48,7 @@ function conflictsIn(own: readonly Resource[], device: DeviceModel): readonly Dr
   });
 }
 
-/** On its path, and in its declaration. */
+/** The cases that a resource uses, on its path and in its declaration. */
 function takenBy(resource: Resource, device: DeviceModel): readonly Taken[] {
   const part = partOf(resource, device);
   if (!part) return [];
@@ -77,7 +77,9 @@ function wayOf(identity: string): readonly TreeStep[] {
   return key ? [...way, key] : way;
 }
 
-/** Members, and entries by their keys: the same text for the same place, however it is reached. */
+/**
+ * Identifies a place by members, and by the keys of entries: the same text for the same place, however it is reached.
+ */
 function placeText(device: DeviceModel, way: readonly TreeStep[], inside: readonly string[]): string {
   const own = way.map((step, index) => {
     if (!isEntryStep(step)) return step;

@@ -18,7 +18,7 @@ import { nodeOf } from "../places/nodes.ts";
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** The live tree below a write, without what the declared one displaces. Unchanged without modules. */
+/** The live tree below a write, without the nodes that the declared ones displace. Unchanged without modules. */
 export function withoutDisplaced(
   device: DeviceModel,
   of: ConfigurationName,
@@ -28,7 +28,7 @@ export function withoutDisplaced(
   return node === undefined ? live : standingApart(node, of, { live, declared }).left;
 }
 
-/** What a write of a resource displaces, in its own fields. Undefined: nothing, or unknown. */
+/** The nodes that a write of a resource displaces, as fields of that resource. Undefined: none, or unknown. */
 export function displacedBy(
   resource: Resource,
   live: LiveResource,
@@ -76,7 +76,7 @@ interface FieldForm {
   readonly tree: Json;
   /** The fields of a tree. */
   fields(tree: JsonObject): Json;
-  /** The field behind a place in `tree`. */
+  /** The field from which the value at a place in `tree` comes. */
   origin(path: readonly string[]): string;
 }
 
@@ -96,7 +96,7 @@ function formOf(device: DeviceModel, resource: Resource): FieldForm | undefined 
   };
 }
 
-/** An entry is in its list. */
+/** An entry is placed in its list. */
 function standingApart(
   node: SchemaNode,
   of: ConfigurationName,
@@ -104,7 +104,7 @@ function standingApart(
 ): ReturnType<typeof displacing> {
   const isEntry = node.kind === "list" && (of.kind !== "deviceConfiguration" || entryKeyIn(of.identity));
   if (!isEntry) return displacing(node, { live, declared });
-  // Both are the same entry, whether or not both include its key.
+  // Both values are the same entry, whether or not they include its key.
   const named = (entry: Json): Json =>
     isObject(entry) ? { ...keyIn(node, live, declared), ...entry } : entry;
   const { left, displaced } = displacing(node, { live: [live], declared: [named(declared)] });
@@ -124,7 +124,7 @@ function keyIn({ keys }: SchemaNode, live: Json, declared: Json): JsonObject {
   );
 }
 
-/** The fields that show a tree node, with live values; the node itself if no field does. */
+/** The fields that show a tree node, with live values; the node itself if no field shows it. */
 function inFields(
   { path, value, by }: DisplacedNode,
   { node, raw, form }: { readonly node: SchemaNode; readonly raw: JsonObject; readonly form: FieldForm },

@@ -3,12 +3,12 @@
 const name = "[A-Za-z_][A-Za-z0-9_.-]*";
 const form = new RegExp(`^/${name}:${name}(?:=[^/]*)?(?:/(?:${name}:)?${name}(?:=[^/]*)?)*$`);
 
-/** True for an absolute data path whose first part names its module; list entries have their key after their name. */
+/** True for an absolute data path whose first part names its module. In list entries, the key follows the name. */
 export function isDataPath(path: string): boolean {
   return path.length <= 1024 && !path.includes("..") && form.test(path);
 }
 
-/** False for an invalid start: the first part of a path must name its module. */
+/** False for a path with an invalid start: its first part must name its module. */
 export function namesModule(path: string): boolean {
   return /^\/[^/:]+:/.test(path);
 }
@@ -22,7 +22,7 @@ interface KeyLeaf {
 /** The key of a list entry, in the order of the list's key. */
 export type EntryKey = readonly KeyLeaf[];
 
-/** A step in a tree: to a member, or to one entry of the list reached by the previous step. */
+/** A step in a tree: to a member, or to one entry of the list that the previous step reached. */
 export type TreeStep = string | EntryKey;
 
 /** True for the step to an entry. */
@@ -30,7 +30,7 @@ export function isEntryStep(step: TreeStep): step is EntryKey {
   return typeof step !== "string";
 }
 
-/** One part of a path between slashes, with its key as in an instance identifier. */
+/** One part of a path between slashes, with the key written as in an instance identifier. */
 interface PathPart {
   readonly text: string;
   readonly key: EntryKey | undefined;
@@ -58,7 +58,7 @@ function keyIn(predicates: string): EntryKey {
   }));
 }
 
-/** The steps of a data path: a module is named only if it differs from the parent's. */
+/** The steps of a data path. A step names its module only if it differs from the parent's. */
 export function steps(path: string): readonly TreeStep[] {
   let module = "";
   return partsOf(path).flatMap(({ text, key }): TreeStep[] => {
@@ -81,7 +81,10 @@ export function names(of: readonly TreeStep[]): readonly string[] {
   return of.flatMap((step) => (isEntryStep(step) ? [] : [step]));
 }
 
-/** The data path in a device configuration's identity, with or without its host; for an entry, its list's. */
+/**
+ * The data path in the identity of a device configuration, with or without its host; for an entry, the path of its
+ * list.
+ */
 export function dataPath(identity: string): string {
   const path = identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
   if (!path.endsWith('"]')) return path;
@@ -94,7 +97,7 @@ export function entryIdentity(list: string, key: EntryKey): string {
   return list + key.map(({ leaf, value }) => `[${leaf}=${JSON.stringify(value)}]`).join("");
 }
 
-/** The key in an entry's identity; undefined for anything else. */
+/** The key in an entry's identity; undefined for other identities. */
 export function entryKeyIn(identity: string): EntryKey | undefined {
   if (!identity.endsWith('"]')) return undefined;
   return partsOf(identity.slice(Math.max(identity.indexOf("/"), 0))).at(-1)?.key;
@@ -120,7 +123,7 @@ export function writtenPath(path: string): string {
     .join("");
 }
 
-/** The list and key values in an entry's path; undefined for anything else. */
+/** The list and the key values in an entry's path; undefined for other paths. */
 export function entryIn(
   path: string,
 ): { readonly list: string; readonly values: readonly string[] } | undefined {
@@ -128,23 +131,23 @@ export function entryIn(
   return equals < 0 ? undefined : { list: path.slice(0, equals), values: keyValues(path.slice(equals + 1)) };
 }
 
-/** Where the last part of a written path begins; entry keys before it may contain anything. */
+/** The position at which the last part of a written path begins; entry keys before it may contain anything. */
 function lastPart(path: string): number {
   const last = [...path.matchAll(partPattern)].at(-1);
   return last?.index ?? 0;
 }
 
-/** A path without entry keys, as `keys:` and settings name lists. */
+/** A path without entry keys, which is how `keys:` and settings name lists. */
 export function withoutKeys(path: string): string {
   return [...path.matchAll(partPattern)].map(([, text = ""]) => `/${text.split("=")[0]}`).join("");
 }
 
-/** The key values in a text: separated by commas, with inner ones as `%2C`. */
+/** The key values in a text, which are separated by commas; a comma in a value is written as `%2C`. */
 export function keyValues(text: string): readonly string[] {
   return text.split(",").map(decoded);
 }
 
-/** Invalid encodings stay as they are. */
+/** Invalid percent-encodings stay as they are. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

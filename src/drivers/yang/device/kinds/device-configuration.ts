@@ -1,4 +1,4 @@
-/** The kind `deviceConfiguration`: any other part of a device's tree, by its data path. */
+/** The kind `deviceConfiguration`: a part of a device's tree without a kind of its own, by its data path. */
 
 import { z } from "zod";
 import type { Kind } from "../../../contract/contract.ts";
@@ -28,7 +28,7 @@ export const deviceConfiguration: Kind = {
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,
-  // A part around it may have been declared separately before: it must not be removed with it.
+  // An outer part may have been declared before: the removal of this part must not remove it.
   prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
   madeAlong: ({ identity, scope }) =>
     pathsAbove(dataPath(identity))
@@ -38,7 +38,7 @@ export const deviceConfiguration: Kind = {
   keyOf: ({ identity }) => writtenPath(pathOf(identity)),
 };
 
-/** The path in an identity, including the key of an entry. */
+/** The path in an identity, including the key if it is an entry. */
 function pathOf(identity: string): string {
   return identity.startsWith("/") ? identity : identity.slice(identity.indexOf(" ") + 1);
 }
@@ -49,7 +49,7 @@ function around(identity: string): readonly string[] {
   return entryKeyIn(identity) ? [...outer, path] : outer;
 }
 
-/** All prefixes of a path: for a list both the list and its entry. */
+/** All ancestors of a path; for a list entry, both the list and the entry. */
 function pathsAbove(path: string): readonly string[] {
   const found: string[] = [];
   let here = "";

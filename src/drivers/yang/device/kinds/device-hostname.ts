@@ -1,4 +1,4 @@
-/** The kind `deviceHostname`: the name that a device has for itself. */
+/** The kind `deviceHostname`: a device's own name. */
 
 import { z } from "zod";
 import type { Kind } from "../../../contract/contract.ts";

@@ -42,7 +42,7 @@ export const deviceInterface: Kind = {
   check: ({ value }) => (isObject(value) ? hostAddress(value.ip) : []),
 };
 
-/** Network and broadcast addresses are no host addresses (but see RFC 3021 for /31). */
+/** Network and broadcast addresses cannot be assigned to hosts (but see RFC 3021 for /31). */
 function hostAddress(declared: Json | undefined): readonly KindProblem[] {
   if (!isObject(declared)) return [];
   const address = bits(String(declared.address));

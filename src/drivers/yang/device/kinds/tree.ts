@@ -2,7 +2,7 @@
 
 import type { Kind } from "../../../contract/contract.ts";
 
-/** One read per device; whatever its tree lacks is absent. */
+/** One read per device; everything that its tree lacks is absent. */
 export const tree: Kind["collection"] = { name: "tree", scopeKeys: ["host"], absence: "list", alone: true };
 
 /** One write at a time per device. */

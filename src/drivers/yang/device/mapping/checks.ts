@@ -42,7 +42,7 @@ export function mappedProblems(
   });
 }
 
-/** A secret is not resolved for a check. */
+/** A check does not resolve secrets. */
 function isAtSecret({ secrets }: Resource, edit: MappedEdit, path: Pointer): boolean {
   const origin = edit.origins.get(path);
   return origin !== undefined && secrets.includes(origin);

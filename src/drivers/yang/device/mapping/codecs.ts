@@ -3,10 +3,10 @@
 import type { codecNames, MappedField } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, sameJson } from "../../../../model/json.ts";
 
-/** The value in the tree; undefined: none. */
+/** The value in the tree; undefined: the tree has none. */
 type TreeValue = Json | undefined;
 
-/** One codec. Both directions are total: values of another form stay unchanged. */
+/** One codec. Both directions accept every value: values of another form stay unchanged. */
 interface MappingCodec {
   toTree(value: Json, field: MappedField): TreeValue;
   fromTree(value: TreeValue, field: MappedField): Json | undefined;
@@ -83,7 +83,7 @@ function spelledIn(text: string, { type }: MappedField): Json {
   return type === undefined || type === "string" ? text : JSON.parse(text);
 }
 
-/** Over XML, and for 64-bit numbers, everything is text. */
+/** In XML, and for 64-bit numbers, every value is a text. */
 function plainFromTree(value: Json, { type }: MappedField): Json {
   if (type === "string") return typeof value === "number" ? String(value) : value;
   if (typeof value !== "string") return value;

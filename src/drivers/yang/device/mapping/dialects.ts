@@ -16,7 +16,7 @@ function isOfDevices(dialect: Dialect): dialect is DeviceDialect {
   return "interfaceType" in dialect && "container" in dialect;
 }
 
-/** These drivers; device drivers with dialects for these mappings. */
+/** The given drivers; drivers of devices also get dialects for these mappings. */
 export function withMappings(drivers: readonly Driver[], mappings: MappingSource): readonly Driver[] {
   return drivers.map((driver) => (driver.takesMappings ? withMapped(driver, mappings) : driver));
 }
@@ -26,7 +26,8 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   for (const base of Object.keys(driver.dialects))
     for (const [name, read] of mappings)
       Object.defineProperty(dialects, mappedName(base, name), {
-        // Iterations over dialects skip them: a target uses one if its settings name a mapping.
+        // Not enumerable, so that iterations over dialects skip it: a target uses it only if its settings name the
+        // mapping.
         enumerable: false,
         configurable: true,
         get: () => dialectWith(driver, driver.dialects[base], { mapping: read() }),
@@ -43,7 +44,7 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   });
 }
 
-/** A dialect with the kinds of a mapping. Its statements about configuration parts apply to each of them. */
+/** A dialect with the kinds of a mapping. Its facts about configuration parts apply to each of these kinds. */
 function dialectWith(
   driver: Driver,
   dialect: Dialect | undefined,
@@ -72,7 +73,10 @@ function dialectWith(
   };
 }
 
-/** By mapped kind: if the driver's PUT replaces everything, so do its writes; otherwise the kind decides. */
+/**
+ * By mapped kind: if the driver's PUT replaces the whole resource, so do the kind's writes; otherwise the kind
+ * decides.
+ */
 function replacedBy(
   mapping: DeviceMapping,
   usual: ReplacingFact | undefined,
@@ -83,7 +87,7 @@ function replacedBy(
   );
 }
 
-/** The kinds of a driver's dialect; mapped kinds override the driver's own of the same section. */
+/** The kinds of a driver's dialect. A mapped kind overrides the driver's own kind of the same section. */
 function mappedKinds(own: readonly Kind[], mapping: DeviceMapping): readonly Kind[] {
   const mapped = [...mapping.kinds.values()].map(({ kind }) => kind);
   const sections = new Set(mapped.map(({ place }) => place.section));

@@ -31,7 +31,7 @@ import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
 /** The place of one entry. */
 export interface MappedEntry extends KeyPlaces {
-  /** The data path of its list, or its own if it is a container. */
+  /** The data path of the entry's list; for a container, of the container itself. */
   readonly path: string;
   /** Its identity as a part of a device's configuration, without the host. */
   readonly identity: string;
@@ -42,20 +42,20 @@ export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /** Lists of the tree, if only declarations distinguish them from other nodes. */
+  /** The tree's lists, in case only declarations distinguish them from other nodes. */
   readonly shape: JsonObject;
   /** The paths of all its entries: lists, or one container. */
   readonly paths: readonly string[];
   /** The place of the entry with this key; undefined: invalid key. */
   entryOf(key: string): MappedEntry | undefined;
-  /** The variables in a key; undefined: invalid, or its kind has none. */
+  /** The variables in a key; undefined: the key is invalid, or the kind has no variables. */
   wordsOf(key: string): KeyWords | undefined;
-  /** The leaves with a variable of its keys, each with the path of its list. */
+  /** The leaves that contain variables of the kind's keys, each with the path of its list. */
   leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
   /** The keys of the entries at one of its paths, each with its tree. */
   entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
   toTree(value: Json, entry: MappedEntry): MappedEdit;
-  /** `key`: of the entry, whose place may lack some of the fields. */
+  /** An entry's fields. `key`: the entry's key, because its place may lack some of the fields. */
   fromTree(tree: JsonObject, key: string): Json;
   /** Parts of an entry that no field declares. */
   undeclared(tree: JsonObject, key: string): readonly UndeclarablePart[];
@@ -75,7 +75,9 @@ export interface DeviceMapping {
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
 
-/** Compiles a mapping. `patterns`: for its variables and texts. Default: as for built-in ones. */
+/**
+ * Compiles a mapping. `patterns`: compiles the patterns of its variables and texts. Default: as for built-in mappings.
+ */
 export function mappingOf(
   { mapping, kinds }: MappingData,
   patterns: PatternReader = shippedPattern,
@@ -90,7 +92,7 @@ interface ReadyPlace {
   readonly template: KeyTemplate;
   readonly path: TemplatePath;
   readonly without: readonly string[];
-  /** By key leaf. */
+  /** The places of copies of the key, by key leaf. */
   readonly also: Readonly<Record<string, string>>;
 }
 
@@ -236,7 +238,7 @@ function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject)
     .map((field) => ({ path: `/${field}`, code: "unfit-mode", message: `${key} has no \`${field}\`` }));
 }
 
-/** Keyed lists that need not be declared completely, outside of list elements. */
+/** Keyed lists that need not be declared completely and are not inside list elements. */
 function keepingLists(fields: MappedFields, above: readonly string[]): readonly Pointer[] {
   return Object.entries(fields).flatMap(([name, { type, identity, whole, ordered, properties }]) => {
     const here = [...above, name];
@@ -245,7 +247,7 @@ function keepingLists(fields: MappedFields, above: readonly string[]): readonly 
   });
 }
 
-/** The same fields, without their places. */
+/** The same fields, without their places in the tree. */
 function catalogFields(fields: MappedFields): Fields {
   const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
   return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));
@@ -272,7 +274,7 @@ function catalogField(field: MappedField): Field {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
     ...(as === "keyed" && !ordered && { set: true }),
-    // References, or one of several fixed values.
+    // References and enumerations.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
     ...(members && { pattern: memberPattern(members) }),
     ...(spread && { maxItems: spread.length }),

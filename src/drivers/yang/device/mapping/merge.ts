@@ -1,4 +1,4 @@
-/** Merges a declaration into a device's live tree, and tells when that removes something. Pure. */
+/** Merges a declaration into a device's live tree, and determines whether that removes something. Pure. */
 
 import type { MappedFields } from "../../../../catalog/schema/mapping.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../../../model/json.ts";
@@ -7,7 +7,7 @@ import { type Pointer, pointer } from "../../../../model/pointer.ts";
 import { overlay } from "../overlay.ts";
 import { type MappedEdit, membersOf, objectAt, putAt } from "./tree-fields.ts";
 
-/** The live tree with the declared values, and without those that must be absent. */
+/** The live tree with the declared values, and without the members that must be absent. */
 export function merged(live: Json | undefined, edit: MappedEdit, { keys, whole }: TreeLists): JsonObject {
   const over = overlay(live, edit.tree, { lists: keys, ordered: whole });
   let tree: Json = isObject(over) ? over : {};
@@ -22,7 +22,7 @@ interface Removal {
   readonly keys: TreeLists["keys"];
 }
 
-/** The tree without one member; list entries are found by those declared. */
+/** The tree without one member; list entries are matched with the declared ones. */
 function without(tree: Json, declared: Json | undefined, { path, at, keys }: Removal): Json {
   const [member = "", ...rest] = path;
   if (isArray(tree)) {
@@ -43,14 +43,14 @@ function without(tree: Json, declared: Json | undefined, { path, at, keys }: Rem
   return { ...tree, [member]: without(own, below, { path: rest, at: [...at, member], keys }) };
 }
 
-/** The lists of a tree, and the current place of a comparison. */
+/** The lists of a tree, and the current position of a comparison. */
 interface ComparedLists extends Pick<TreeLists, "keys"> {
   readonly at?: readonly string[];
 }
 
 /**
- * True if a live value is missing from the target tree, at any depth, and a full write is needed to remove it. Values
- * of leaf-lists are removed individually, as in any part of the configuration.
+ * True if the target tree lacks a live value, at any depth, so that a full write is needed to remove it. Values of
+ * leaf-lists do not count: they are removed individually, as in any part of the configuration.
  */
 export function takesAway(live: Json | undefined, wanted: Json, of: ComparedLists): boolean {
   const { keys, at = [] } = of;
@@ -71,12 +71,12 @@ export function takesAway(live: Json | undefined, wanted: Json, of: ComparedList
   });
 }
 
-/** A list of values on both sides; a leaf of type `empty` is `[null]`. */
+/** True if both sides are lists of plain values; `[null]` is a leaf of type `empty`. */
 function isOfValues(live: readonly Json[], wanted: readonly Json[]): boolean {
   return [...live, ...wanted].every((each) => each !== null && !isObject(each) && !isArray(each));
 }
 
-/** The names of fields whose changes remove something, at any depth: flags, and complete lists. */
+/** The names of fields whose change removes something at some depth: flags, and complete lists. */
 export function takingFields(fields: MappedFields): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (inside: MappedFields): void => {
@@ -91,13 +91,13 @@ export function takingFields(fields: MappedFields): ReadonlySet<string> {
   return names;
 }
 
-/** Lists of the tree. */
+/** The lists in the tree of some fields. */
 export interface TreeLists {
   /** Key leaves by pointer, with `*` for an entry. */
   readonly keys: Readonly<Record<Pointer, readonly string[]>>;
-  /** Those whose declared entries are complete. */
+  /** Lists whose declared entries are complete. */
   readonly whole: ReadonlySet<Pointer>;
-  /** Those whose order is significant. */
+  /** Lists whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
 }
 
@@ -129,7 +129,7 @@ export function treeLists(fields: MappedFields): TreeLists {
   return { keys, whole, ordered };
 }
 
-/** A tree with all lists of these fields, each with one entry: it identifies lists in XML. */
+/** A tree that has every list of these fields, each with one entry: it shows which XML elements are lists. */
 export function shapeOf(fields: MappedFields): JsonObject {
   const into: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -24,7 +24,7 @@ export function templatePath(written: string): TemplatePath {
   return { path, keys };
 }
 
-/** The variables in a key; undefined if it is not a key of this place. */
+/** The variables in a key; undefined if the key does not fit this place. */
 export type KeyWords = Readonly<Record<string, string>>;
 
 const usual: KeyWord = { type: "string" };
@@ -35,7 +35,7 @@ function wordPattern({ type, pattern, enum: values }: KeyWord): string {
   return pattern ?? (type === "integer" ? "0|[1-9]\\d{0,9}" : "\\S(?:.{0,200}\\S)?");
 }
 
-/** Parses and builds keys of a place. */
+/** Parses and builds the keys of a place. */
 export class KeyTemplate {
   readonly #words: readonly string[];
   readonly #pattern: RegExp;
@@ -61,7 +61,7 @@ export class KeyTemplate {
     this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }
 
-  /** The variables in a key; undefined if it is not one of this place. */
+  /** The variables in a key; undefined if the key does not fit this place. */
   read(key: string): KeyWords | undefined {
     const found = this.#pattern.exec(key);
     if (!found) return undefined;
@@ -70,7 +70,7 @@ export class KeyTemplate {
     return this.#words.every((word) => this.#isWithin(word, words[word] ?? "")) ? words : undefined;
   }
 
-  /** The key for these variables; undefined if they form none. */
+  /** The key for these variables; undefined if they do not form a key. */
   make(words: KeyWords): string | undefined {
     const key = this.#template.replaceAll(/\{(\w+)\}/g, (_, word: string) => words[word] ?? "");
     return this.read(key) === undefined ? undefined : key;

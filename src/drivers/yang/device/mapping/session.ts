@@ -1,6 +1,6 @@
 /**
- * A device session with the kinds of a mapping: the session below reads and writes each entry as its part of the
- * configuration. It sends nothing of its own.
+ * A device session with the kinds of a mapping. It reads and writes each entry through the inner session, as a part of
+ * the configuration. It sends no requests of its own.
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
@@ -57,7 +57,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
         ...batching,
         send: async (writes, signal) => {
           const parts = writes.map(inner);
-          // Removals can be batched if the session guards them.
+          // Removals can be in a batch if the session guards them.
           const named = guards ? [] : parts.flatMap((part, at) => (isMerged(device, part) ? [] : [at]));
           return named.length === 0
             ? batching.send(parts, signal)
@@ -68,7 +68,7 @@ export function mappedSession(below: Session, { mapping, device }: MappedSession
   };
 }
 
-/** False for a write that removes something, or must be complete: it is sent on its own. */
+/** False for a write that removes something or must be complete: it is sent on its own. */
 function isMerged(device: DeviceModel, write: Write): boolean {
   const { desired = null, lists, ownership, operation } = write;
   if (operation === "create") return true;
@@ -113,7 +113,7 @@ async function read(
   });
   const reply = await below.read({ ...request, wanted: queries.map(({ inner }) => inner) }, signal);
   if (reply.state !== "whole") return reply;
-  // The session below reports its own kinds separately from those of the mapping.
+  // The inner session reports its own kinds separately from the kinds of the mapping.
   const items = reply.items.filter(({ kind }) => !mapping.kinds.has(kind) && kind !== configuration);
   const parts = Map.groupBy(
     reply.items.filter(({ kind }) => kind === configuration),
@@ -154,7 +154,7 @@ function innerQuery({ mapped, entry }: PlacedEntry, query: ResourceQuery): Resou
   };
 }
 
-/** An item requested as a configuration part, converted to its kind. Others stay unchanged. */
+/** An item that was requested as a configuration part, converted to its mapped kind. Other items stay unchanged. */
 function outerItem(
   mapping: DeviceMapping,
   { query, asks }: { readonly query: ResourceQuery; readonly asks: true | undefined },
@@ -162,7 +162,7 @@ function outerItem(
 ): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
-  // Its secrets are given by places in the tree.
+  // The item's secrets are given by their places in the tree.
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);
@@ -204,7 +204,7 @@ async function discovered(
   };
 }
 
-/** Where lists are in the tree of a top-level container. */
+/** The places of lists in the tree of a top-level container. */
 function shapeAt(mapping: DeviceMapping, path: string): Json {
   const top = `/${path.split("/")[1]}`;
   let shape: Json = {};
@@ -241,7 +241,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, limited to declared fields, because what changes with them is declared too. */
+/** The live tree of a write, limited to declared fields: everything that changes with them is declared too. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
@@ -255,7 +255,7 @@ function declaredOf(
   };
 }
 
-/** The write of the configuration part. Removals require a full write of the tree just read. */
+/** The write of the configuration part. If it removes something, it replaces the tree that has just been read. */
 function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): Write {
   const own = placed(mapping, write);
   if (own === undefined) return write;
@@ -276,7 +276,7 @@ function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): 
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  // Nodes of another choice case are removed automatically.
+  // The device removes nodes of another choice case by itself.
   const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
   const wanted = merged(stays, declared, mapped.lists);
   return takesAway(stays, wanted, mapped.lists)

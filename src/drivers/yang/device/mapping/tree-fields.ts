@@ -9,9 +9,9 @@ import { valueFromTree, valueToTree } from "./codecs.ts";
 /** A declaration in tree form. */
 export interface MappedEdit {
   readonly tree: JsonObject;
-  /** Members that must be absent because that has a meaning; list entries by their position in `tree`. */
+  /** Members that must be absent, because their absence has a meaning; list entries by their position in `tree`. */
   readonly absent: readonly (readonly string[])[];
-  /** By pointer into the tree, the pointer of its field. */
+  /** The pointer of the field, by pointer into the tree. */
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 
@@ -33,7 +33,7 @@ interface Place {
   readonly at: readonly string[];
 }
 
-/** What an entry has besides its fields: key leaves, and copies of these by path. */
+/** The values of an entry besides its fields: key leaves, and copies of these by path. */
 export interface KeyPlaces {
   readonly key: JsonObject;
   readonly also: JsonObject;
@@ -51,7 +51,7 @@ export function toTree(fields: MappedFields, declared: Json, { key, also }: KeyP
 interface Filling {
   readonly edit: Edit;
   readonly place: Place;
-  /** The tree object in which paths begin. */
+  /** The tree object at which paths begin. */
   readonly into: Record<string, Json>;
 }
 
@@ -84,12 +84,12 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
   }
 }
 
-/** Members that must be absent besides the declared one. */
+/** The members that must be absent if the declared one is present. */
 function othersOf({ members = {} }: MappedField, stands: Json | undefined): readonly string[] {
   return isObject(stands) ? Object.keys(members).filter((each) => !Object.hasOwn(stands, each)) : [];
 }
 
-/** Elements with separate places. */
+/** Writes elements that have separate places in the tree. */
 function spreadToTree(field: MappedField, value: Json, { edit, place, into }: Filling): void {
   const { spread = [], items = {} } = field;
   const above = field.path?.split("/") ?? [];
@@ -126,7 +126,7 @@ function listToTree(
   });
 }
 
-/** The paths of undeclared fields: in an entry of a complete list, they must be absent. */
+/** The paths of undeclared fields, which must be absent in an entry of a complete list. */
 function undeclared(fields: MappedFields, declared: JsonObject): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const { secret, always, properties, spread } = field;
@@ -142,7 +142,7 @@ function undeclared(fields: MappedFields, declared: JsonObject): readonly (reado
   });
 }
 
-/** The object at a path, created if missing. */
+/** The object at a path; it is created if it is missing. */
 export function objectAt(into: Record<string, Json>, path: readonly string[]): Record<string, Json> {
   let here = into;
   for (const member of path) {
@@ -162,7 +162,7 @@ export function putAt(into: Record<string, Json>, path: readonly string[], value
   put(parent, own, isObject(value) && isObject(there) ? { ...there, ...value } : value);
 }
 
-/** The fields of a tree. Secrets are left out: a device shows a hash of them, or nothing. */
+/** The fields of a tree. Secrets are left out, because a device shows only a hash of them, or nothing. */
 export function fromTree(fields: MappedFields, tree: JsonObject): JsonObject {
   const shown: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -193,7 +193,7 @@ function shownSpread(places: readonly string[], { items = {} }: MappedField, val
   return shown.length === 0 ? undefined : shown;
 }
 
-/** True if it only shows that something is absent. */
+/** True if the value only shows that something is absent. */
 function isUnset(fields: MappedFields, shown: JsonObject): boolean {
   return Object.entries(shown).every(([name, value]) => {
     const field = fields[name];
@@ -210,7 +210,7 @@ function atPath(tree: JsonObject, path: readonly string[]): Json | undefined {
   return here;
 }
 
-/** The value with its complete lists sorted by key. An unset flag equals an undeclared one there. */
+/** The value with its complete lists sorted by key, in which an unset flag equals an undeclared one. */
 export function withWholeLists(fields: MappedFields, value: JsonObject): JsonObject {
   return inside(fields, value, false);
 }
@@ -224,7 +224,7 @@ function inside(fields: MappedFields, value: JsonObject, isWhole: boolean): Json
   return Object.fromEntries(members);
 }
 
-/** The value of a flag if the tree has nothing. */
+/** The value of a flag if the tree has no node for it. */
 function unset({ as }: MappedField): boolean | undefined {
   if (as === "absence") return true;
   return as === "presence" || as === "container" ? false : undefined;

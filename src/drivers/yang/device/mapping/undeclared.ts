@@ -10,24 +10,24 @@ import { isWithin, pointer } from "../../../../model/pointer.ts";
 import { members } from "../kinds/data-path.ts";
 import { membersOf } from "./tree-fields.ts";
 
-/** The part of a tree that fields cover: a member as a whole, or parts of it. */
+/** The part of a tree that fields cover: a whole member, or parts of it. */
 interface Spoken {
-  /** The fields here; `always` members and key leaves are included as untyped fields. */
+  /** The fields at this place; `always` members and key leaves are included as untyped fields. */
   readonly own: MappedField[];
   readonly inner: Map<string, Spoken>;
 }
 
-/** What an entry shows besides its fields. */
+/** An entry as the device shows it, to be compared with its fields. */
 export interface EntryToCompare {
   readonly fields: MappedFields;
-  /** Members of its key, joined with slashes. */
+  /** The members of its key, joined with slashes. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
-  /** Whether a missing part decides the meaning of the rest. */
+  /** Whether a part of the entry that nobody declares decides the meaning of the rest. */
   readonly decides: boolean;
 }
 
-/** Members of an entry without a field. */
+/** Members of an entry that have no field. */
 export function undeclaredInEntry({
   fields,
   keys,
@@ -132,7 +132,7 @@ function labelOf(
   return texts.every((text) => text !== undefined) ? texts.join(", ") : undefined;
 }
 
-/** One part, if significant: OpenConfig's `state` is never configuration. */
+/** One part, if it is configuration: OpenConfig's `state` never is. */
 function part({ decides }: Saying, { tree, path, names }: Shown<Json>): readonly UndeclarablePart[] {
   const name = names.at(-1) ?? "";
   if (name === "state" || name.endsWith(":state") || isNothing(tree)) return [];
@@ -154,7 +154,7 @@ function isNothing(tree: Json): boolean {
   return tree === "" || (isArray(tree) && tree.length === 0);
 }
 
-/** Contents of the containers read, outside all these paths: only the outermost nodes. */
+/** Contents of the read containers that are outside all these paths: only the outermost nodes. */
 export function undeclaredAround(whole: JsonObject, paths: readonly string[]): readonly UndeclarablePart[] {
   const taken = paths.map((path) => pointer(members(path)));
   const around = (tree: JsonObject, above: readonly string[]): readonly UndeclarablePart[] =>

@@ -10,7 +10,7 @@ import type { DeviceKind, DeviceModel } from "../model.ts";
 import { modelled } from "../model-values.ts";
 import { withoutPath } from "../overlay.ts";
 
-/** At its place, an entry with its key. `absent`: members that must be absent get a mark. */
+/** The declaration at its place: an entry has its key. `absent`: members that must be absent get a mark. */
 export function declaredTree(device: DeviceModel, resource: Resource, absent?: "marked"): Json {
   const { kind, value } = resource;
   const own = mappedIn(device, resource);
@@ -31,7 +31,7 @@ function withMark(tree: Json, [member, ...rest]: readonly string[]): Json {
   return { ...tree, [member]: rest.length === 0 ? null : withMark(inside ?? {}, rest) };
 }
 
-/** The tree at the place of a resource, as that resource would declare it. */
+/** The tree at the place of a resource, in the form in which that resource would declare it. */
 export function inTermsOf(device: DeviceModel, resource: Resource, tree: Json): Json {
   const own = mappedIn(device, resource);
   if (own !== undefined) return isObject(tree) ? fieldsIn(own, tree) : tree;
@@ -60,7 +60,7 @@ function mappedIn(
   return mapped && entry && { key, mapped, entry };
 }
 
-/** The fields for a tree, without "absent" flags that nobody declared. */
+/** The fields for a tree, without flags for absence that nobody declared. */
 function fieldsIn({ key, mapped, entry }: MappedPlace, tree: Json): Json {
   const shown = isObject(tree) ? mapped.fromTree(tree, key) : tree;
   const { absent, origins } = mapped.toTree(shown, entry);

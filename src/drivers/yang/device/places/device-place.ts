@@ -16,7 +16,10 @@ import {
 import { type DeviceKind, type DeviceModel, rootOf } from "../model.ts";
 import { typedKey } from "./nodes.ts";
 
-/** The steps to it, including its entry; undefined: its key is invalid, which is reported as such. */
+/**
+ * The steps to the place, including its entry; undefined: its key is invalid, which is reported as a problem of its
+ * own.
+ */
 export function stepsOf(
   resource: Pick<Resource, "kind" | "identity" | "scope">,
   device: DeviceModel,
@@ -47,7 +50,7 @@ const ways: Readonly<Record<DeviceKind, FindWay>> = {
   },
 };
 
-/** A mapping lists key leaves in the order of its path, modules in their own. */
+/** A mapping lists key leaves in the order of its path, modules in theirs: both are put in one order. */
 function inOneOrder(step: TreeStep): TreeStep {
   return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
 }

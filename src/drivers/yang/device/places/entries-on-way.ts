@@ -1,4 +1,4 @@
-/** List entries in a written path, identified by their lists' keys. Pure. */
+/** List entries in a written path, which are identified by their lists' keys. Pure. */
 
 import type { KindProblem } from "../../../../model/problem.ts";
 import { nodeProblems } from "../../../../yang/data/check-data.ts";
@@ -56,7 +56,7 @@ export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   return { path: path + last };
 }
 
-/** The key leaves of a list; undefined: unknown. */
+/** The key leaves of a list; undefined if they are unknown. */
 export function leavesOf(list: string, { device, keys }: KnownLists): readonly string[] | undefined {
   if (device.schema !== undefined) {
     const { node } = nodeOf(device, members(list)) ?? {};
@@ -67,7 +67,7 @@ export function leavesOf(list: string, { device, keys }: KnownLists): readonly s
   return list === `/${[rootOf(device), ...device.interfaces].join("/")}` ? ["name"] : undefined;
 }
 
-/** The key with these values, or half a sentence on its error. */
+/** The key with these values, or half a sentence about its error. */
 function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey | string {
   if (values.length !== leaves.length) return keyCount(leaves, values.length);
   if (values.length === 1 && values[0] === "") return "the key of its entry is empty";
@@ -115,19 +115,19 @@ function nameIn(path: string): string {
   return last.slice(last.indexOf(":") + 1);
 }
 
-/** The steps to each entry above the end of a path, the outer ones first. */
+/** The steps to each entry above the end of a path, the outermost first. */
 function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[])[] {
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }
 
 /** Nodes on paths that a device lacks: as last read, updated by later writes. */
 export class MissingNodes {
-  /** Entries of lists. */
+  /** The missing entries of lists. */
   readonly #missing = new Set<string>();
-  /** Direct parents of paths. */
+  /** The missing nodes that are direct parents of paths. */
   readonly #around = new Set<string>();
 
-  /** Notes what a tree shows on these paths. */
+  /** Records which nodes on these paths a tree shows. */
   seen(
     device: Pick<DeviceModel, "schema">,
     tree: ConstructorParameters<typeof StandingTree>[1],
@@ -142,7 +142,7 @@ export class MissingNodes {
       else this.#around.delete(textOf(around));
   }
 
-  /** Something was written there, so its ancestors exist too. */
+  /** Records that something was written at a path, so that its ancestors exist too. */
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));

@@ -13,14 +13,14 @@ import {
 } from "../../../../yang/values/leafref.ts";
 import type { TypedNode } from "../typed-tree.ts";
 
-/** A path in XML. */
+/** A path in its XML form. */
 interface PathLeaf {
   readonly content: string;
-  /** The declarations of its prefixes. */
+  /** The declarations of the prefixes in it. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** The path as an XML leaf; undefined: invalid, or a module's namespace is unknown. */
+/** The path as an XML leaf; undefined: the path is invalid, or a module's namespace is unknown. */
 export function pathLeaf(
   value: string,
   modules: { namespaceOf(module: string): string | undefined },
@@ -29,7 +29,7 @@ export function pathLeaf(
   if (nodes.length === 0) return undefined;
   const used = nodes.flatMap(({ prefix, predicates }) => [
     ...[prefix, ...predicates.filter(isNamed).map((each) => each.prefix)],
-    // A key value may be an identity, whose prefix is declared as well.
+    // A key value may be an identity; its prefix is declared as well.
     ...predicates.flatMap((each) => modulesBefore(each.value).filter((one) => modules.namespaceOf(one))),
   ]);
   const declared = [...new Set(used)].map((each) => [each, modules.namespaceOf(each)] as const);

@@ -19,7 +19,7 @@ interface Placed {
   readonly path: readonly TreeStep[];
 }
 
-/** What moved between base and desired of one target, on each of its devices. */
+/** The places that moved between base and desired of one target, on each of its devices. */
 export function movedPlaces({ desired, base }: DeclaredSides, device: DeviceModel): MovedPlaces {
   const declared = new Set(desired.map(({ address }) => address));
   const dropped = base.filter(({ address }) => !declared.has(address));
@@ -49,9 +49,9 @@ function placed(resources: readonly Resource[], device: DeviceModel): readonly P
 
 interface DeviceSides {
   readonly desired: readonly Placed[];
-  /** Resources only in base. */
+  /** Resources that only base declares. */
   readonly gone: readonly Placed[];
-  /** The addresses of base. */
+  /** The addresses of resources in base. */
   readonly had: ReadonlySet<string>;
 }
 
@@ -97,7 +97,7 @@ function treeOf(
     const value = treeAt(resource, path);
     if (value === undefined) return [];
     const last = path.at(-1);
-    // An entry is in its list.
+    // An entry is placed in its list.
     return last !== undefined && isEntryStep(last)
       ? [{ path: path.slice(0, -1), value: [value] }]
       : [{ path, value }];
@@ -105,12 +105,12 @@ function treeOf(
   return new StandingTree(device, placedTree(device, parts));
 }
 
-/** A resource with base's values at its place. */
+/** A resource with the values that base has at its place. */
 function asBase(device: DeviceModel, resource: Resource, tree: Json): Resource {
   return { ...resource, value: inTermsOf(device, resource, tree) };
 }
 
-/** True if the places are equal, or one is inside the other. */
+/** True if the places are equal, or one contains the other. */
 function isOneLine(one: readonly TreeStep[], other: readonly TreeStep[]): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }

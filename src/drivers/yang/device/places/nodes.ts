@@ -18,7 +18,7 @@ export function nodeOf(
   return "node" in found ? { schema: made, node: found.node } : undefined;
 }
 
-/** The key of an entry as leaves, typed if modules define the types. */
+/** The key of an entry as leaves; typed if modules define their types. */
 export function typedKey(
   device: Pick<DeviceModel, "schema">,
   members: readonly string[],
@@ -35,7 +35,7 @@ export function typedKey(
 
 /**
  * The steps to the innermost list entry or presence container above the end of a path. A default is in use if that
- * exists (RFC 7950, 7.6.1). Undefined: there is none.
+ * node exists (RFC 7950, 7.6.1). Undefined: there is no such node.
  */
 export function madeAround(
   device: Pick<DeviceModel, "schema">,

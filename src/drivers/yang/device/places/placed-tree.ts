@@ -1,4 +1,4 @@
-/** Builds one tree from values at their places, containing only their parents. Pure. */
+/** Builds one tree from values and their places; it contains nothing but these and their parents. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../../model/json.ts";
 import { entriesByKey, keySpelling, keyText } from "../entries-by-key.ts";
@@ -7,7 +7,7 @@ import type { DeviceModel } from "../model.ts";
 import { mergedTrees } from "../overlay.ts";
 import { nodeOf, typedKey } from "./nodes.ts";
 
-/** A value and the steps to it. A list entry is a list of one at that list. */
+/** A value and the steps to it. A list entry is given as a list with one entry, at the list's place. */
 export interface PlacedValue {
   readonly path: readonly TreeStep[];
   readonly value: Json;
@@ -21,7 +21,7 @@ export function placedTree(device: Pick<DeviceModel, "schema">, parts: readonly 
   return membersOf(device, parts, []);
 }
 
-/** `above`: the members down to here. */
+/** `above`: the members from the top to here. */
 function membersOf(
   device: Pick<DeviceModel, "schema">,
   parts: readonly PlacedValue[],
@@ -81,7 +81,7 @@ export class StandingTree {
     this.#tree = tree;
   }
 
-  /** The value there; undefined: none. */
+  /** The value at a place; undefined: none. */
   at(path: readonly TreeStep[]): Json | undefined {
     let here: Json | undefined = this.#tree;
     for (const [index, step] of path.entries()) {

@@ -1,4 +1,4 @@
-/** A write of a device part as approved by a review: with live values only where they are also declared. Pure. */
+/** A write of a part of a device, as a review approves it: with live values only if these are also declared. Pure. */
 
 import { isArray, type Json } from "../../../../model/json.ts";
 import { declaredLive } from "../../../../model/sameness/declared-live.ts";
@@ -6,8 +6,8 @@ import type { Write } from "../../../contract/contract.ts";
 import { interfaceOnWire } from "../items.ts";
 
 /**
- * `declared`: in the fields of its kind; for a removal, what base declares. A list that is one resource counts
- * completely.
+ * `declared`: in the fields of its kind; for a removal, the declaration in base. For a list that is one resource, all
+ * elements count.
  */
 export function reviewableWrite(write: Write, declared: Json): Write {
   const { live, lists, differences, kind } = write;

@@ -1,4 +1,7 @@
-/** What device resources reference, and provide for others: by modules, and by the mapping. Pure. */
+/**
+ * Which resources a device resource references, and what it provides for references of others: by modules, and by the
+ * mapping. Pure.
+ */
 
 import type { Resource } from "../../../../model/desired.ts";
 import type { DriverProblem } from "../../../../model/problem.ts";
@@ -40,7 +43,7 @@ function leafText({ node, canonical }: HeldLeaf): string {
   return `leaf\0${pathOf(node)}\0${canonical}`;
 }
 
-/** The path of names for each node: cached, since many leaves share a node. */
+/** The path of each node as names. Cached, since many leaves share a node. */
 const paths = new WeakMap<SchemaNode, string>();
 
 function pathOf(node: SchemaNode): string {
@@ -58,7 +61,7 @@ function namesOf(resource: Resource, { mapping }: DeviceModel): ResourceReferenc
   return { holds, leadsThrough, refersTo: namedEntries(resource, mapping).flatMap(({ texts }) => texts) };
 }
 
-/** A warning for each dangling reference: by leafrefs of modules, and by the mapping; once per field. */
+/** A warning for each dangling reference, by leafrefs of modules and by the mapping; one per field. */
 export function danglingReferences(
   resources: readonly Resource[],
   device: DeviceModel,

@@ -1,4 +1,6 @@
-/** The leaves in a device's declaration: those that reference, and those referenced (RFC 7950 9.9). Pure. */
+/**
+ * The leaves in a device's declaration that reference others, and the leaves that are referenced (RFC 7950 9.9). Pure.
+ */
 
 import type { Resource } from "../../../../model/desired.ts";
 import type { Pointer } from "../../../../model/pointer.ts";
@@ -13,7 +15,7 @@ import { nodeOf, typedKey } from "../places/nodes.ts";
 
 interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly resource: Resource;
-  /** Where it was written: in `config:`, or as a field or the key of a section. Absent: unknown. */
+  /** Its place in the file: in `config:`, or as a field or the key of a section. Absent: unknown. */
   readonly path: Pointer | undefined;
 }
 
@@ -75,7 +77,7 @@ export function leavesBy(
   };
 }
 
-/** The keys of entries on a configuration's path, which its write creates if missing. */
+/** The keys of entries on the path of a configuration, whose write creates these entries if they are missing. */
 export function leavesOnWay(
   device: DeviceModel,
   { kind, identity }: Pick<Resource, "kind" | "identity">,

@@ -12,18 +12,18 @@ import type { DeviceMapping } from "../mapping/mapping.ts";
 
 /** A reference of a resource. */
 export interface NamedEntry {
-  /** Where it is written; "" for the key of the resource itself. */
+  /** Its place in the file; "" for the key of the resource itself. */
   readonly path: Pointer;
   /** The field, or the variable in the key. */
   readonly field: string;
   readonly value: string;
   /** The sections with such entries. */
   readonly sections: readonly string[];
-  /** The acceptable entries: any of them will do. */
+  /** The entries that satisfy the reference: any of them is enough. */
   readonly texts: readonly string[];
 }
 
-/** The entries in a resource: itself, its contents, and those on its path. */
+/** The entries that a resource provides: itself, its contents, and the entries on its path. */
 export function entryTexts(
   resource: Resource,
   mapping: DeviceMapping,
@@ -40,7 +40,7 @@ export function entryTexts(
   return { holds: [...textsOf(identity), ...inside], leadsThrough: around.flatMap(textsOf) };
 }
 
-/** Keyed list entries in the value of a configuration part at these members. */
+/** The entries of keyed lists in the value of a configuration part, with these members on its path. */
 function entriesInside(path: readonly string[], { value, lists }: Resource): readonly string[] {
   const walk = (here: readonly string[], data: Json, at: readonly string[]): readonly string[] => {
     if (isArray(data)) {
@@ -60,7 +60,7 @@ function entriesInside(path: readonly string[], { value, lists }: Resource): rea
   return walk(path, value, []);
 }
 
-/** A member without its module if that is the parent's. */
+/** A member without its module, if that equals the parent's. */
 function ownName(above: readonly string[], member: string): string {
   const [module, name] = member.split(":");
   if (name === undefined) return member;
@@ -114,7 +114,7 @@ function valueAt(value: Json, of: Omit<NamedValue, "value">): readonly NamedValu
   return typeof value === "string" || typeof value === "number" ? [{ ...of, value: String(value) }] : [];
 }
 
-/** Parses `refers`: a kind, and the variable of its key if only a part of it is meant. */
+/** Parses `refers`: a kind, and a variable of its key if only that part of the key is meant. */
 function kindIn(refers: string): { readonly kind: string; readonly word?: string } {
   const [kind = "", word] = refers.split(".");
   return word === undefined ? { kind } : { kind, word };
@@ -134,7 +134,7 @@ function keyOf({ identity, scope }: Resource): string {
   return identity.slice(`${scope.host ?? ""} `.length);
 }
 
-/** For an entry: its complete key first, then each key leaf separately. None for anything else. */
+/** The texts for an entry: its complete key first, then each key leaf separately. For other values, none. */
 function textsOf(identity: string): readonly string[] {
   const key = entryKeyIn(identity);
   if (key === undefined) return [];

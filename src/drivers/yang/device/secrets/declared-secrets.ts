@@ -11,7 +11,8 @@ import type { DeviceModel } from "../model.ts";
 import { secretPlaceAt } from "./secret-places.ts";
 
 /**
- * The secrets in a resource's declaration, except those of its kind, and keys of entries, which identify them in Git.
+ * The secrets in a resource's declaration, except those that its kind marks, and keys of entries, which identify
+ * entries in Git.
  */
 export function declaredSecrets(resource: Resource, device: DeviceModel): readonly DeclaredSecret[] {
   const { kind, secrets } = resource;
@@ -20,7 +21,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
-    // In a pull request, a declared number would reveal a live text of digits, if the protocol has no types.
+    // If the protocol has no types, a declared number in a pull request would reveal a live text of digits.
     hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
@@ -32,7 +33,7 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   return found;
 }
 
-/** The lists of the part, by tree names; for an entry, inside the list of one that contains it. */
+/** The lists of the part, by tree names. For an entry: the lists inside the list with that one entry. */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
   if (!isEntry || Object.hasOwn(own, "")) return own;

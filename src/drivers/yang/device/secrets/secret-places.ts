@@ -1,4 +1,4 @@
-/** Which places of a device's tree contain secrets: by its modules first, then by name. Cached per place. */
+/** Which places of a device's tree contain secrets: decided by its modules first, then by names. Cached per place. */
 
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../../model/names/secret-names.ts";
 import type { SchemaNode } from "../../../../yang/schema/node.ts";
@@ -11,7 +11,7 @@ import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
 import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
-/** Its access rules are marked as a whole, and contain no secret. */
+/** Modules mark its access rules as a whole, although they contain no secrets. */
 const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
@@ -20,10 +20,10 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
-  /** The rest of the paths that are not secret. */
+  /** The rest of each path that the project declares not to be secret. */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
-  /** An annotation of a member (RFC 7952) may repeat its value. */
+  /** An annotation of a member (RFC 7952) may repeat the member's value. */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;
   #isKey: boolean | undefined;
@@ -82,7 +82,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return this.#isKey;
   }
 
-  /** True: it is a secret even as a key, because somebody declares that. */
+  /** True: it is a secret even as a key, because the project declares that. */
   get isSecretAsKey(): boolean {
     return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
   }
@@ -97,7 +97,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return this.#node?.keys ?? [];
   }
 
-  /** True: it and everything below may be shown. */
+  /** True: the value and everything below it may be shown. */
   get #isOpen(): boolean {
     return this.#open.some((path) => path.length === 0);
   }
@@ -138,7 +138,7 @@ function mayBeText({ base, members: all }: YangType): boolean {
 
 const known = new WeakMap<object, SecretPlace>();
 
-/** The root of a device's tree. `schema`: parsed only once it is needed. */
+/** The root of a device's tree. `schema`: parsed when it is first needed. */
 function rootOf(device: DeviceModel): SecretPlace {
   let root = known.get(device);
   if (root === undefined) {
@@ -150,7 +150,7 @@ function rootOf(device: DeviceModel): SecretPlace {
   return root;
 }
 
-/** Its members are those of modules. */
+/** The root, whose members are defined by modules. */
 class RootPlace extends SecretPlace {
   readonly #schema: SchemaSource | undefined;
   readonly #tops = new Map<string, SecretPlace>();

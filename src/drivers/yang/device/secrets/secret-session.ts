@@ -1,6 +1,6 @@
 /**
- * A device session that hides secrets: its reads contain digests instead, and the secrets return when a write leaves.
- * It sends nothing of its own.
+ * A device session that hides secrets: its reads return digests, and the secrets are restored when a write is sent. It
+ * sends no requests of its own.
  */
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
@@ -22,7 +22,7 @@ export interface SecretSessionOptions {
   readonly target: string;
   readonly device: DeviceModel;
   readonly live: LiveSecrets;
-  /** Compares a reference's secret with the live one; absent: comparison is not permitted. */
+  /** Compares the secret of a reference with the live one; absent: this comparison is not permitted. */
   readonly shown: ShownSecrets | undefined;
   readonly open: OpenStandIn;
 }
@@ -52,7 +52,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
     const place = placeOf(on.device, item);
     return place ? hiddenItem(item, { ...on, place, query: queryOf(item) }) : item;
   };
-  // Whether it exists would reveal whether somebody guessed its key.
+  // Otherwise, the existence of the item would show whether somebody has guessed its key.
   const isGuess = (item: Item) =>
     on.shown?.isProposed === true && queryOf(item)?.applied === undefined && hasSecretKey(on.device, item);
   const items = reply.items.filter((item) => !isGuess(item)).map(hidden);
@@ -60,7 +60,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
   return { ...reply, items, ...(around && { around }) };
 }
 
-/** The place of an item; undefined if it is not in the tree, or is a single name. */
+/** The place of an item; undefined if the item is not in the tree, or is a single name. */
 function placeOf(device: DeviceModel, { kind, identity }: Item): SecretPlace | undefined {
   if (kind === "deviceInterface") return secretPlaceAt(device, [rootOf(device), ...device.interfaces]);
   return kind === "deviceConfiguration" ? secretPlaceAt(device, members(dataPath(identity))) : undefined;
@@ -102,7 +102,7 @@ function hiddenItem(item: Item, on: HidingItem): Item {
     ...(shown && {
       holds: (path, reference) => {
         const own = at(seen, path);
-        // A different text may be a hash of it.
+        // A text that differs may be a hash of the secret.
         return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
       },
     }),
@@ -114,7 +114,7 @@ function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
   return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
 }
 
-/** The key of an entry declared by its path is in Git. */
+/** Git contains the key of an entry that is declared by its path. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
 }
@@ -123,7 +123,7 @@ function holdsStandIn(value: Json): boolean {
   return withStandIns(value) !== value;
 }
 
-/** By place, the key texts declared there: anyone who reads Git knows these entries. */
+/** The key texts declared at each place: anyone who can read Git knows these entries. */
 function declaredKeysOf(
   declared: readonly Json[] = [],
 ): (at: SecretPlace, from: SecretPlace) => ReadonlySet<Json> {

@@ -13,13 +13,16 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   readonly namespaces: Readonly<Record<string, string>>;
   /** How the device's data is read: configuration only, or with state. */
   readonly read: "get-config" | "get";
-  /** Data path without keys → the default of that leaf, for devices that omit defaults and do not report them. */
+  /**
+   * Data path without keys → the default of that leaf, for devices that omit leaves at their default and do not report
+   * them.
+   */
   readonly defaults: Readonly<Record<string, string | number | boolean>>;
-  /** `xpath`: if a device supports it; every device supports subtree filters. */
+  /** `xpath`: XPath, if a device supports it; every device supports subtree filters. */
   readonly filter: "subtree" | "xpath";
   /** The timeout for confirming a confirmed commit, after which the device rolls back. */
   readonly confirmSeconds: number;
-  /** Whether a candidate is validated before it is committed, if the device supports that. */
+  /** Whether a candidate is validated before it is committed, if the device supports validation. */
   readonly validate: boolean;
   /** Undefined: no key is known, so no device is contacted. */
   readonly hostKeys: HostKeys | undefined;

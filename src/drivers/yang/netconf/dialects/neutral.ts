@@ -1,4 +1,4 @@
-/** The NETCONF interface according to RFC 6241; what the specification leaves open is in docs/open-points.md. */
+/** The NETCONF interface according to RFC 6241; docs/open-points.md describes the gaps in the specification. */
 
 import { conditionUnmet, contradictions } from "../../device/contradictions.ts";
 import { togetherGuarded, unread } from "../../device/settings.ts";
@@ -33,7 +33,8 @@ export const neutral: NetconfDialect = {
     deviceConfiguration: { read: "shown", create: "assumed", update: "assumed", remove: "assumed" },
   },
   reasons: { deviceHostname: { remove: "a device keeps a name: declare another one" } },
-  // Status 200: a reply without an error. 400: one with an error, matched by its error-tag (RFC 6241, appendix A).
+  // Status 200: a reply without an error. 400: a reply with an error, which is matched by its error-tag (RFC 6241,
+  // appendix A).
   replies: [
     { status: 200, means: "accepted" },
     ...contradictions(400),
@@ -50,7 +51,7 @@ export const neutral: NetconfDialect = {
       tag: notServed,
       means: "refused",
       code: notServed,
-      hint: "The device has no such operation. settings.read of the target says how it is read.",
+      hint: "The device does not support this operation. Change settings.read of the target.",
     },
     { status: 400, tag: "partial-operation", means: "lost" },
     { status: 400, tag: "rollback-failed", means: "lost" },

@@ -16,11 +16,11 @@ import type { XmlNode } from "./write-xml.ts";
 export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
-  /** `remove` was introduced with base:1.1. */
+  /** The operation `remove` was introduced with base:1.1. */
   readonly removal: TreeEdit["removal"];
 }
 
-/** The content of `<config>`, or why there is none. */
+/** The content of `<config>`, or the reason why there is none. */
 export function configOf(
   { dialect, modules, removal }: EditContentContext,
   write: Write,
@@ -42,7 +42,7 @@ export function configOf(
   return { config: configFor(gone ? edit : { ...edit, desired }) };
 }
 
-/** Modules before a device was contacted: unknown namespaces appear in braces. */
+/** The modules for a preview, before a device was contacted: unknown namespaces appear in braces. */
 export function previewModules(set: Readonly<Record<string, string>>): Modules {
   return {
     namespaceOf: (module) => set[module] ?? `{namespace of ${module}}`,

@@ -28,7 +28,7 @@ import type { XmlNode } from "./write-xml.ts";
 export interface Rpc {
   readonly name: string;
   readonly text: string;
-  /** Only in this session; without it, in whichever is open. */
+  /** Send the rpc only in this session; without it, in any open session. */
   readonly session?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ interface EditContext {
   readonly hello: Hello;
   readonly config: readonly XmlNode[];
   readonly confirmSeconds: number;
-  /** Whether a candidate is validated before it is committed, if the device supports that. */
+  /** Whether a candidate is validated before it is committed, if the device supports validation. */
   readonly isChecked: boolean;
   send(rpc: Rpc): Promise<WireReply>;
-  /** Called once everything is locked: why the edit must not be made after all; undefined: it may. */
+  /** Called once everything is locked. Returns why the edit must not be made; undefined: it may be made. */
   blocked(): Promise<Reply | undefined>;
   meaning(rpc: Rpc, reply: WireReply): Reply;
   /** Ends the session: the device releases locks and rolls back an unconfirmed commit. */
   end(session: string): Promise<void>;
 }
 
-/** The datastore that this device accepts edits in; undefined if it accepts none. */
+/** The datastore in which this device accepts edits; undefined if it accepts none. */
 export function writtenStore(hello: Hello): Datastore | undefined {
   if (offers(hello, "candidate:1.0")) return "candidate";
   return offers(hello, "writable-running:1.0") ? "running" : undefined;
@@ -87,7 +87,7 @@ async function isDiscarded(talk: Talk): Promise<boolean> {
   return (await talk.ask("discard-changes", discardText)).meaning === "accepted";
 }
 
-/** A session for its lifetime: once it is lost or ended, nothing more is sent. */
+/** A session until its end: once it is lost or closed, nothing more is sent. */
 interface Talk {
   ask(name: string, text: string): Promise<Reply>;
   end(): Promise<void>;
@@ -98,7 +98,7 @@ function talkOf(on: EditContext): Talk {
   let over = false;
   return {
     async ask(name, text) {
-      if (over) return { meaning: "lost", detail: "the session is over" };
+      if (over) return { meaning: "lost", detail: "the session has ended" };
       const rpc: Rpc = { name, text, session };
       const reply = await on.send(rpc);
       if (reply.outcome === "answered") session = reply.headers.session;
@@ -130,7 +130,7 @@ async function changed(
   return { reply: confirmed, unconfirmed: confirmed.meaning !== "accepted" };
 }
 
-/** The reply, after releasing the locks; if that fails, ending the session releases them. */
+/** Releases the locks and returns the reply. If that fails, the session is ended, which releases them too. */
 async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply): Promise<Reply> {
   for (const each of locked.toReversed()) {
     const given = await talk.ask(`unlock of ${each}`, lockText("unlock", each));
@@ -143,7 +143,10 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 
 const ciscoModule = "cisco-ia";
 
-/** The result. A device that supports neither saves its configuration by itself: nothing is sent. */
+/**
+ * Saves the running configuration, and returns the result. A device that supports neither operation saves by itself:
+ * nothing is sent to it.
+ */
 export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal): Promise<Reply> {
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return device.reply;
@@ -156,15 +159,15 @@ export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal
 }
 
 /**
- * The state that a write is based on; undefined: it removes nothing, or its device cannot show configuration without
- * state.
+ * The state on which a write is based; undefined: the write removes nothing, or its device cannot show configuration
+ * without state.
  */
 export function guardOf({ showsState }: Fleet, write: Write): string | undefined {
   if (!takesMore(write) || showsState.has(write.scope.host ?? "")) return undefined;
   return canonicalText(seenBy(write) ?? null);
 }
 
-/** The writes for which something else is there by now; all of them if that cannot be determined. */
+/** The writes whose live state is no longer the expected one; all of them if that cannot be determined. */
 export async function outdatedAmong(
   fleet: Fleet,
   writes: readonly Write[],
@@ -175,7 +178,7 @@ export async function outdatedAmong(
   if (first === undefined) return [];
   const host = first.scope.host ?? "";
   const read = await readDevice(fleet, stillThereQuery(host, guarded), signal);
-  // A device without <get-config> also returned its state, so a comparison says nothing.
+  // A device without <get-config> returned its state too, so that a comparison would be meaningless.
   if (read.state !== "whole" || fleet.showsState.has(host)) return guarded;
   return outdatedBy(read.items, guarded, fleet.live);
 }

@@ -1,4 +1,4 @@
-/** Leaves as XML, whose values may have declared prefixes: identities, and paths. Pure. */
+/** Leaves as XML with declared prefixes, which values such as identities and paths need. Pure. */
 
 import { canonicalText, type Json } from "../../../../model/json.ts";
 import { pathLeaf } from "../../device/places/instance-paths.ts";
@@ -12,7 +12,7 @@ interface LeafContext {
   readonly type: TypedNode | undefined;
 }
 
-/** A key leaf inside its entry. `type`: that of the list. */
+/** A key leaf inside its entry. `type`: the type of the list. */
 export function keyNode(
   leaf: string,
   value: string,

@@ -1,6 +1,6 @@
 /**
  * The content of an edit-config: declared JSON as XML inside its parents, with operations where needed. A merge adds
- * and changes; removals from leaf-lists are listed explicitly. Pure.
+ * and changes; removals of leaf-list values are explicit. Pure.
  */
 
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
@@ -17,15 +17,15 @@ import type { XmlNode } from "./write-xml.ts";
 
 const yangNamespace = "urn:ietf:params:xml:ns:yang:1";
 
-/** The operation of an element; without one it is merged. */
+/** The operation of an element; an element without one is merged. */
 type XmlOperation = "replace" | "remove" | "delete";
 
 /** One edit of a part of the tree. */
 export interface TreeEdit {
   readonly part: TreePart;
-  /** The target value, in wire form; absent: it is removed. */
+  /** The desired value, in wire form; absent: the part is removed. */
   readonly desired?: Json | undefined;
-  /** The live value, as far as known. */
+  /** The live value, as far as it is known. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;
   /** Lists whose order is significant. */
@@ -84,7 +84,7 @@ function keyNodes(place: Place, key: EntryKey): readonly XmlNode[] {
   );
 }
 
-/** The target state of a part of the tree. */
+/** The elements that bring a part of the tree to its desired state. */
 function wanted(place: Place, desired: Json): readonly XmlNode[] {
   const { edit } = place;
   const exclusive = edit.ownership === "exclusive";
@@ -167,7 +167,7 @@ function listNodes(place: Place, desired: readonly Json[], live: Json | undefine
   return [...others.map((each) => operated(keyOnly(place, each, leaves), edit.removal)), ...nodes];
 }
 
-/** The nodes of one member: one, or one per element. */
+/** The nodes of one member: a single node, or one for each element. */
 function valueNodes(place: Place, value: Json, live: Json | undefined): readonly XmlNode[] {
   if (isArray(value)) return isEmptyLeaf(value) ? [element(place, [])] : listNodes(place, value, live);
   if (!isObject(value)) return [leaf(place, value)];
@@ -188,7 +188,7 @@ function leaf(place: Place, value: Json): XmlNode {
   return { ...element(place, []), ...leafNode(value, { modules: place.edit.modules, type: place.type }) };
 }
 
-/** What identifies an element: its key leaves, or its value. */
+/** The identifying part of an element: its key leaves, or its value. */
 function keyOnly(place: Place, each: Json, leaves: readonly string[] | undefined): XmlNode {
   if (!isObject(each)) return leaf(place, each);
   const within = { around: moduleOf(place), type: place.type };
@@ -206,20 +206,20 @@ function keysFirst(value: Json, leaves: readonly string[] | undefined): Json {
   return { ...Object.fromEntries(keys), ...value };
 }
 
-/** An element of this member. */
+/** The XML of one element of this member. */
 function element({ edit, member, around }: Place, content: XmlNode["content"]): XmlNode {
   const { module, name } = memberParts(member, around);
   const namespace = module === around ? "" : (edit.modules.namespaceOf(module) ?? "");
   return { name, namespace, content };
 }
 
-/** Each moved to the end, in sequence (RFC 7950 7.7.9, 7.8.6). */
+/** Moves each element to the end, in sequence (RFC 7950 7.7.9, 7.8.6). */
 function moved(node: XmlNode): XmlNode {
   const attributes = { ...node.attributes, "xmlns:yang": yangNamespace, "yang:insert": "last" };
   return { ...node, attributes };
 }
 
-/** True if the existing elements are the beginning of the list: new ones are appended anyway. */
+/** True if the desired list begins with the existing elements in order: new ones are appended anyway. */
 function isInOrder(there: readonly (string | undefined)[], wanted: readonly (string | undefined)[]): boolean {
   return there.every((name, index) => name === wanted[index]);
 }

@@ -21,24 +21,24 @@ import { indented, type XmlNode } from "./write-xml.ts";
 interface DeviceEdit {
   readonly host: string;
   readonly config: readonly XmlNode[];
-  /** Its writes. */
+  /** The writes of the edit. */
   readonly writes: readonly Write[];
-  /** As `Write.leaving`, for the edit as a whole. */
+  /** Like `Write.leaving`, for the edit as a whole. */
   readonly leaving: Departure | undefined;
 }
 
-/** The result of an edit, and the errors of the failed rpc: none on success, or without a reply. */
+/** The result of an edit, and the errors of the rpc that failed: none on success, or without a reply. */
 interface EditReply {
   readonly reply: Reply;
   readonly errors: readonly RpcError[];
-  /** Writes whose live state has changed since they were built: nothing was changed then. */
+  /** Writes whose live state has changed since they were built. If there are any, nothing was changed. */
   readonly outdated?: readonly Write[];
 }
 
-/** The result of the write. */
+/** Writes one resource, and returns the result. */
 export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSignal): Promise<Reply> {
   const host = write.scope.host ?? "";
-  // Throws for a kind that is no device kind, before any device is contacted.
+  // Throws for a kind that is not a device kind, before any device is contacted.
   const device = await fleet.deviceAt(host, signal, modulesNamed(fleet.dialect, write));
   if ("problem" in device) return device.reply;
   const made = contentOf(fleet, device, write);
@@ -48,14 +48,15 @@ export async function writeDevice(fleet: Fleet, write: Write, signal: AbortSigna
   return reply;
 }
 
-/** The content of `<config>` for a write on this device, or why there is none. */
+/** The content of `<config>` for a write on this device, or the reason why there is none. */
 function contentOf({ dialect }: Fleet, { hello, modules }: Device, write: Write) {
   const removal = hello.capabilities.has("base:1.1") ? "remove" : "delete";
   return configOf({ dialect, modules, removal }, write);
 }
 
 /**
- * Carries out an edit. A running edit is completed: an abort between edit and commit would leave its result unclear.
+ * Carries out an edit. An edit that has begun is completed: an abort between edit and commit would leave its result
+ * unclear.
  */
 async function editDevice(
   fleet: Fleet,
@@ -122,7 +123,7 @@ export function transactionsOf(fleet: Fleet): BatchSession | undefined {
     size: batches.size,
     from: batches.from,
     running: 1,
-    // A write that removes more than it declares is guarded under the lock; if that is impossible, it is sent on its
+    // A write that removes more than it declares is guarded under the lock; if no guard is possible, it is sent on its
     // own.
     scopeOf: ({ scope, once }) => (once && fleet.showsState.has(scope.host ?? "") ? undefined : scope.host),
     send: (writes, signal) => sendTogether(fleet, writes, signal),
@@ -155,20 +156,20 @@ async function sendTogether(
   if (held) return { meaning: "held", problems: held };
   if (reply.meaning === "conflict" && outdated.length > 0)
     return { ...reply, named: outdated.map((write) => writes.indexOf(write)) };
-  // A write that never reached the device was not refused there.
+  // A write that never reached the device was not refused by it.
   if (reply.meaning === "refused" && errors.length > 0) {
     const written = writes.map((write) => partOf(fleet.dialect, write));
     const paths = errors.map(({ path }) => path);
     const replies = toldOf(fleet.exchange.target, writes, { reply, about: pathsAbout(paths, written) });
     return { meaning: "over", replies };
   }
-  // An outdated write is found by halving; any other reply applies to each of them.
+  // An outdated write is found by halving the batch; any other reply applies to all of its writes.
   return reply.meaning === "conflict" ? reply : forEachOf(writes, reply);
 }
 
 /** The content of one edit. */
 interface EditPart {
-  /** The steps to the edited part; elements above it contain only their entry keys. */
+  /** The steps to the edited part; list elements above it contain only their entry keys. */
   readonly steps: readonly TreeStep[];
   readonly nodes: readonly XmlNode[];
 }
@@ -181,7 +182,7 @@ interface SharedElement {
   readonly inside: EditPart[];
 }
 
-/** The combined content of `<config>`, each edit at the place of the first with a common parent. */
+/** The combined content of `<config>`. An edit is placed in the first element with the same parent. */
 function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
   const around = new Map<string, SharedElement>();
   const merged: (XmlNode | string)[] = [];

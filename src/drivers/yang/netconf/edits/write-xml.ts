@@ -3,15 +3,15 @@
 /** An element to write. */
 export interface XmlNode {
   readonly name: string;
-  /** `""`: the parent's. */
+  /** `""`: the parent's namespace. */
   readonly namespace: string;
-  /** By name as written. */
+  /** The attributes, by name as written. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Text, or elements. */
+  /** The text, or the child elements. */
   readonly content: string | readonly XmlNode[];
 }
 
-/** The text of an element inside one with the namespace `around`. No white space is added. */
+/** The text of an element inside a parent with the namespace `around`. No white space is added. */
 export function xmlText(node: XmlNode, around = ""): string {
   const { name, namespace: own, attributes = {}, content } = node;
   const namespace = own === "" ? around : own;

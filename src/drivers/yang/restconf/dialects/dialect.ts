@@ -17,40 +17,42 @@ import {
 } from "../../device/settings.ts";
 import { mergedWith } from "../merging.ts";
 
-/** A device model behind the RESTCONF interface. */
+/** The model of devices behind the RESTCONF interface. */
 export interface RestconfDialect extends Dialect, DeviceModel {
   readonly operations: Readonly<Record<DeviceKind, Dialect["operations"][string]>>;
   /** The RESTCONF root; its data resource is `/data` below it. With a leading and no trailing slash. */
   readonly root: string;
-  /** For requests and replies. */
+  /** The media type of requests and replies. */
   readonly mediaType: string;
-  /** The header for a token; in `Authorization` it is a Bearer value. */
+  /** The header that contains the token; in `Authorization`, it is a Bearer token. */
   readonly tokenHeader: string;
-  /** Which data a read requests: configuration only (`content=config`, RFC 8040, 4.8.1), or all. */
+  /** The data that reads request: configuration only (`content=config`, RFC 8040, 4.8.1), or all. */
   readonly content: "config" | "all";
   /**
-   * What reads request: the containers of declared resources, each resource by its own path, or the latter if a device
-   * does not serve the containers (404 or 405).
+   * The targets of reads: the containers of declared resources; each resource by its own path; or the latter only if a
+   * device does not serve the containers (404 or 405).
    */
   readonly read: "container" | "resource" | "auto";
   /**
-   * How changes are sent: as a PATCH of what is declared (RFC 8040, 4.6.1), or as a PUT of the whole resource.
-   * Replacements, and lists without keys, are a PUT in either case. Or all changes of a device as edits of one YANG
-   * Patch, whatever they do (RFC 8072).
+   * How changes are sent: as a PATCH with the declared values (RFC 8040, 4.6.1), or as a PUT of the whole resource.
+   * With both, replacements and lists without keys are a PUT. The third way: one YANG Patch with all changes of a
+   * device as its edits (RFC 8072).
    */
   readonly write: "patch" | "put" | "yang-patch";
   /** The body of a PUT: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
   readonly body: "parents" | "target";
-  /** Whether a write states the version it is based on: `If-Match` with an ETag, `If-None-Match` with a create. */
+  /**
+   * Whether a write states the version on which it is based: `If-Match` with an ETag; for a create, `If-None-Match`.
+   */
   readonly entityTags: "matched" | "unused";
-  /** The mask that a device shows instead of a secret. Never sent back. */
+  /** The mask that a device shows instead of a secret. It is never sent back. */
   readonly masked: RegExp;
   /**
-   * What to do if a write would lack a masked value, and so delete it: refuse it before it is sent, or send it without
-   * the value.
+   * What to do if a write would lack a masked value and so delete it: refuse the write before it is sent, or send it
+   * without the value.
    */
   readonly maskedValues: "refuse" | "omit";
-  /** The rpc that saves the running configuration: `module:name`. */
+  /** The rpc that saves the running configuration, as `module:name`. */
   readonly saveOperation: string;
 }
 

@@ -1,4 +1,4 @@
-/** The RESTCONF interface according to the specification; what that leaves open is in docs/open-points.md. */
+/** The RESTCONF interface according to the specification; docs/open-points.md describes the gaps in it. */
 
 import { contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
@@ -41,7 +41,7 @@ export const neutral: RestconfDialect = {
     deviceConfiguration: { create: noPut },
   },
   replies: [
-    // An empty container has no content.
+    // The reply for an empty container.
     { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },

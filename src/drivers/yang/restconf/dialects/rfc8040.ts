@@ -1,11 +1,12 @@
-/** RESTCONF according to RFC 8040, with known properties of IOS-XE; these override the specification. */
+/** RESTCONF according to RFC 8040, with known properties of IOS-XE, which override the specification. */
 
 import { conditionUnmet, contradictions, locks } from "../../device/contradictions.ts";
 import { unread } from "../../device/settings.ts";
 import type { RestconfDialect } from "./dialect.ts";
 
 /**
- * Devices that comply with RFC 8040. Module and container are settings: for example `Cisco-IOS-XE-native` and `native`.
+ * Devices that comply with RFC 8040. Module and container come from the target's settings: for example
+ * `Cisco-IOS-XE-native` and `native`.
  */
 export const rfc8040: RestconfDialect = {
   name: "rfc8040",
@@ -34,7 +35,7 @@ export const rfc8040: RestconfDialect = {
     deviceConfiguration: { read: "shown", create: "shown", update: "shown", remove: "shown" },
   },
   replies: [
-    // An empty container: IOS-XE replies that there is no content.
+    // IOS-XE's reply for an empty container: no content.
     { status: 204, method: "GET", means: "absent" },
     { status: "2xx", means: "accepted" },
     { status: 404, method: "GET", means: "absent" },
