@@ -18,7 +18,7 @@ interface AppliedRemovals {
   readonly time: string;
 }
 
-/** Removals of the last 24 hours, including this run; children removed with their parents count too. */
+/** The removals of the last 24 hours, including this run's. Children removed with their parents count too. */
 export function removedAfter({ before, plan, settled, base, time }: AppliedRemovals): Memory["removed"] {
   const isDone = new Set(
     settled.filter(({ outcome: { state } }) => state === "applied").map(({ step }) => step),

@@ -1,4 +1,4 @@
-/** Fields that base declared and desired no longer does. */
+/** Finds fields that base declared and desired no longer declares. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";

@@ -135,7 +135,7 @@ async function loadedOf(
   return same ? loaded : loadedBy(kept, texts.commit ?? "base", input);
 }
 
-/** The parts of the project file that affect declared resources. */
+/** The settings of the project file that affect declared resources. */
 function settingsText(project: Project): string {
   const { values, defaults } = project.vars ?? {};
   return JSON.stringify([desiredFolders(project), values, defaults]);

@@ -47,7 +47,7 @@ export interface ComparisonRequest {
   readonly retry?: boolean | undefined;
   /** Of these, settled values count as different. Default: none. */
   readonly unsettled?: ReadonlySet<Address> | undefined;
-  /** What was asked for, for the reader of the plan; and the commit that declares it. */
+  /** The request, for the reader of the plan, and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface ComparisonRequest {
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** Everything that was compared, if that is more. */
+  /** All compared resources, if there are more than the plan covers. */
   readonly whole?: WholeSides | undefined;
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[] | undefined;

@@ -22,7 +22,7 @@ export function readThrough(own: Session, through: Session): Session {
   return { ...own, read };
 }
 
-/** Unknown if the two disagree about what exists. */
+/** The result is unknown if the two sessions disagree about which resources exist. */
 function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonly Item[]): ReadReply {
   const items: Item[] = [];
   for (const { kind, identity } of wanted) {

@@ -34,7 +34,7 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of at least 12 characters, are a word, a name or a number in the declarations. */
+/** Those of the values, each of at least 12 characters, that are a word, a name or a number in the declarations. */
 function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   // Most texts and words are shorter than all values: they need no splitting.

@@ -24,11 +24,11 @@ export interface OrderedChange {
 }
 
 /**
- * Puts each change after its dependencies: a create or update after the creates that it needs, a removal after the
- * removals of its dependents, and by the order of kinds within a parent. References by value count too, unless they
- * form a cycle. Among the candidates (Kahn's algorithm): by target, removals last, kinds from outer to inner (removals:
- * inner to outer), then address. The order of `changes` does not matter. `referring`: live references to removed
- * resources, which are ended first.
+ * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after
+ * the removals of its dependents; kinds within a parent follow their own order. References by value count too,
+ * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds
+ * from outer to inner (removals: inner to outer), then address. The order of `changes` does not matter.
+ * `referring`: live references to removed resources, which are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -51,7 +51,7 @@ export function inStepOrder(
   });
 }
 
-/** Each edge once: a change may reference a resource that its kind comes after anyway. */
+/** The edges without duplicates: a change may reference a resource that its kind comes after anyway. */
 function unlike(edges: readonly Edge[]): readonly Edge[] {
   return [...new Map(edges.map((edge) => [`${edge.before} ${edge.after}`, edge])).values()];
 }
@@ -167,7 +167,7 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
   return found;
 }
 
-/** Shared by all resources of a kind in one parent. */
+/** The place that all resources of a kind in one parent share. */
 function placeOf({ target, parent, kind }: Pick<Resource, "target" | "parent" | "kind">): string {
   return [target, parent ?? "", kind].join("\0");
 }

@@ -71,13 +71,19 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
   }
 }
 
-/** True if only one run listens, with one open project, and neither another run nor an embedding program does. */
+/**
+ * True if there is only one run, with one open project, and the embedding program does not listen for signals
+ * either.
+ */
 function isAlone(): boolean {
   const isHeardByOthers = ending.some((name) => process.listenerCount(name) > listeners.size);
   return listeners.size === 1 && underWay <= 1 && !isHeardByOthers;
 }
 
-/** A signal is handled one turn of the loop after it arrived, and a listener that is removed earlier misses it. */
+/**
+ * A signal is handled one turn of the event loop after it arrived. A listener that is removed earlier would miss
+ * it.
+ */
 async function allHeard(): Promise<void> {
   await setImmediate();
   for (let turns = 0; turns < maxTurns; turns += 1) {

@@ -51,7 +51,7 @@ export type Decision =
       readonly detail: string;
       /** True if the server may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
-      /** True if the write was never sent. */
+      /** True if the write was certainly never sent. */
       readonly unsent?: true | undefined;
       /** What to do if the read shows no change. */
       readonly hint?: string | undefined;
@@ -62,7 +62,7 @@ export type Decision =
       readonly do: "fail";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True if the parent may not be ready, should this run have created it. */
+      /** True if the parent may not be ready: only possible if this run has created it. */
       readonly unexplained?: true | undefined;
     };
 

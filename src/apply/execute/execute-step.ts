@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // Its task failed or was not carried out.
+    // Its task failed, or was not carried out.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {

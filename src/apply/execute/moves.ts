@@ -40,7 +40,7 @@ export function endApplied(on: StepExecution, { id, stored }: WriteResult): Step
   const change = created ?? on.change;
   const own = id ?? (on.change.action === "update" ? on.change.live.id : undefined);
   const isMade = change.action === "create" && !maybeAppliedByUs;
-  // A create is polled until it is visible, whatever the reply to the follow-up update shows.
+  // The resource is polled until it is visible, whatever the reply to the follow-up update shows.
   const shown = created === undefined ? stored : undefined;
   const note = { is: "written", change, id: own, stored: shown, isMade } as const;
   return end(on, { is: "applied", id: own }, [note]);

@@ -117,7 +117,10 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
   readonly state: Extract<ExecutionState, { is: S }>;
 };
 
-/** The first read of a step with an earlier run's task: after that has ended, however long it takes. */
+/**
+ * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long
+ * that takes.
+ */
 function afterEarlierTask(
   on: StepExecution,
   { end: how, running, isAborted }: Event<"earlierEnded">,
@@ -237,10 +240,10 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** A device may be back, whether or not other steps have changed anything since. */
+/** The device may be reachable again, whether or not other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
-/** How often a batch is resent without its faulty item; after that it is halved. */
+/** How often a batch is resent without its faulty item. After that it is halved. */
 const maxOthers = 3;
 
 /** The task of a write has ended, or timed out. */
@@ -259,7 +262,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";
-      // The item that caused the failure was not carried out.
+      // The item that caused the failure was itself not carried out.
       const isMaybe = how.inPart === true && how.cause !== "it";
       const again = { ...on, undone: on.undone + 1, maybeAppliedByUs: isMaybe || wasMaybe };
       return how.inPart

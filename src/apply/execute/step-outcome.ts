@@ -21,7 +21,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  // What follows a create is an update.
+  // The write after a create is an update.
   const isAfterCreate = on.created !== undefined && on.change.action === "update";
   const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {

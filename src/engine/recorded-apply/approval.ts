@@ -22,15 +22,15 @@ export type FixedApproval =
     }
   | { readonly reviewed: readonly PlanFile[] };
 
-/** What approves a plan. */
+/** How a plan is approved. */
 export type Approval =
   | FixedApproval
-  /** Asks a person once the plan is ready; returns why not. Never asked if there is nothing to do. */
+  /** Asks a person once the plan is ready; returns the reason for a refusal. Not asked if there is nothing to do. */
   | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
   /** Any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
-/** Why an approval or a consent can approve no plan at all. Undefined if it can. */
+/** Why an approval or a consent cannot approve any plan. Undefined if it can. */
 export function approvesNothing(
   approval: Approval,
   consents: readonly string[] = [],
@@ -39,19 +39,19 @@ export function approvesNothing(
   return message === undefined ? undefined : { because: "approvesNothing", message };
 }
 
-/** A plan that was made from a snapshot approves nothing. */
+/** The refusal of an approval that names a preview: a plan made from a snapshot approves nothing. */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
   const why = "is of a preview from a snapshot: the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
-/** A fingerprint without all its digits could match another plan too. */
+/** The refusal of a shortened fingerprint: it could match another plan too. */
 function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
     ...approved.map((text) => ({ option: "--approved", text, fingerprint: text })),
-    // Of a consent to nothing that there is, its name is what is wrong.
+    // A consent whose name does not exist is refused for its name, not for its fingerprint.
     ...consents.filter(mayBeConsent).map((text) => ({
       option: "--allow",
       text,
@@ -66,7 +66,7 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
 }
 
-/** What a plan is compared with. */
+/** The plan to be approved, and its circumstances. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
   readonly secrets: Redactions;
@@ -109,7 +109,7 @@ const unseen =
   "Git, the live state or a definition has changed, or it was approved for another environment. " +
   "To see what, give apply the plan's file (`plan --out plan.json`).";
 
-/** Where the approved plan was shown, if that was elsewhere, as the end of a sentence. */
+/** A clause for the end of a sentence: where the approved plan was shown, if that was in another environment. */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
   if ("isOld" in shown) return "with an earlier trueup, which did not bind what is sent and where to";
@@ -153,7 +153,7 @@ const movedMeanwhile =
 
 const linesMax = 40;
 
-/** The commits since the plan was made. */
+/** A line for each commit since the plan was made. */
 async function gitLines({ origin }: PlanFile, state: GitState | undefined): Promise<readonly string[]> {
   const was = origin.commit;
   if (!state || was === undefined || was === state.head) return [];

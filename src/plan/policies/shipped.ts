@@ -56,7 +56,10 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
 
 const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
 
-/** One group per parent that declares none of the kind: everything declared there. Iterates twice. */
+/**
+ * Groups for parents without a resource of the kind: each contains everything declared in one parent. Iterates
+ * twice.
+ */
 function missingPerPlace(kind: string, per: string): string {
   const own = per === "site" ? "r.site != null ? r.site : " : "";
   const place = `${own}has(r.scope.${per}) ? r.scope.${per} : r.kind == "${per}" ? r.key : ""`;

@@ -28,12 +28,12 @@ export interface Breach {
 
 /** The longest message, in characters. */
 const maxMessage = 2000;
-/** After this many violations of one policy, messages are no longer individual. */
+/** After this many violations of one policy, each has the same general message. */
 const maxTold = 1000;
 
 /**
- * The violations of a policy; none if satisfied. An assertion that cannot be evaluated is violated. `told`: how many
- * came before.
+ * The violations of a policy; none if it is satisfied. An assertion that cannot be evaluated is violated. `told`:
+ * how many violations came before.
  */
 export function breachesOf(policy: Policy, scope: PolicyScope, told = 0): readonly Breach[] {
   const evaluation = evaluate(policy.assert, variablesIn(scope), scope.bounds);
@@ -99,7 +99,7 @@ function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breac
   return { message: cut(message), addresses: [], path: undefined, isUnjudged: true };
 }
 
-/** For each further resource once a policy could not be judged for too many. */
+/** The violation for each further resource, after a policy could not be evaluated for too many. */
 export const givenUp: Breach = {
   message: "it is not judged: it already failed for 1,000 resources",
   addresses: [],

@@ -11,7 +11,7 @@ const bytesMax = 1024 * 1024;
 
 /** A project file and the environment that it describes. */
 export interface EnvironmentFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly environment: string;
 }
@@ -29,7 +29,7 @@ export async function environmentFile(
   return path === undefined ? undefined : chosen(files, dirname(path), environment);
 }
 
-/** The project files of `cwd`, or of the nearest parent folder with some; in name order. */
+/** The project files of `cwd`, or of the nearest parent folder that has some; in name order. */
 export async function nearestProjectFiles(cwd: string): Promise<readonly EnvironmentFile[]> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const files = await projectFilesIn(folder);

@@ -31,7 +31,7 @@ interface AskedUrl {
   readonly own: URL;
 }
 
-/** One endpoint: its own origin, or another host of the same service. */
+/** Why a URL of a single endpoint is blocked. Allowed are its own origin, and the listed hosts of the same service. */
 function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   if (originOf(asked) === originOf(own)) return undefined;
   const what = originOf(asked);
@@ -49,7 +49,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
     : refusal(target, { what, why: elsewhere, hint: listIt(target, asked.hostname) });
 }
 
-/** A device of a fleet: everything but its host is as in the target's URL. */
+/** Why a URL of a fleet's device is blocked. All parts but the host must match the target's URL. */
 function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
   if (host === undefined) {
@@ -61,7 +61,7 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
     : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
 }
 
-/** The device's host, if the template has it in the authority; undefined if another part differs. */
+/** The device's host, if the template has it in the authority; undefined if another part of the URL differs. */
 function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | undefined {
   const [before = "", after = ""] = own.hostname.split(stand);
   const { hostname } = asked;

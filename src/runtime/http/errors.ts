@@ -13,7 +13,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Raised inside the runtime if a request cannot be sent: no wire can carry it. */
+/** Raised inside the runtime if a request cannot be sent because it cannot be represented in HTTP. */
 export class Unsendable extends Error {
   readonly problem: Problem;
 
@@ -28,7 +28,7 @@ export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
-  /** Why it was ended from this side, if it was. */
+  /** Why trueup ended it, if it did. */
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;
@@ -86,9 +86,9 @@ export function requestProblem(trouble: RequestFailure): Problem {
 }
 
 interface Place {
-  /** What people correct a URL in. */
+  /** The place where people correct a URL. */
   readonly url: string;
-  /** The target, if it is one. */
+  /** The target's name, if it is a target. */
   readonly here: string;
   readonly given: string | undefined;
 }

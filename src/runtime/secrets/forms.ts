@@ -31,13 +31,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "apos",
 };
 
-/** One character in each of its escapes. Letters and digits are never escaped. */
+/** One character, in each of its escaped forms. Letters and digits are never escaped. */
 function unit(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const codePoint = anyCase((character.codePointAt(0) ?? 0).toString(16));
   const named = entities[character];
   const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
-  // The longest first, so that no part of an escape is left.
+  // The longest come first, so that no part of an escape is left.
   const all = [
     `${ampersand}(?:${entity.join("|")});`,
     percent(character),

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** What paths are relative to, and where files are allowed. */
+/** The folder that paths are relative to, and where files are allowed. */
 export interface SecretFilePlace {
   readonly folder: string;
   /** Globs of references, such as `file:secrets/*`. Default: anywhere. */

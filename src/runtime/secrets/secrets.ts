@@ -59,7 +59,7 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 
 interface OpenedReference {
   readonly value?: string;
-  /** A program's error output can be shown once all secrets are known. */
+  /** Absent: not found yet. A function: the program's error output can be shown only once all secrets are known. */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 

@@ -9,9 +9,9 @@ import { NetworkFailure } from "../http/errors.ts";
 /** Which hosts may be requested, and which authorities to trust. */
 export interface IssuerEndpoint {
   readonly issuer: string;
-  /** Further hosts, over https. */
+  /** Additional hosts, over https. */
   readonly hosts: readonly string[];
-  /** Absolute path of a bundle in PEM. */
+  /** The absolute path of a bundle in PEM. */
   readonly ca?: string | undefined;
   readonly timeoutMs: number;
 }
@@ -36,7 +36,7 @@ export class IssuerUnreachable extends Error {}
 
 const mostBytes = 1024 * 1024;
 
-/** Opens nothing yet. */
+/** Connects to a login server. Opens nothing yet. */
 export function issuerConnection(of: IssuerEndpoint): IssuerConnection {
   let opened: Promise<Connection> | undefined;
   const target = { tls: of.ca === undefined ? {} : { ca: of.ca } };

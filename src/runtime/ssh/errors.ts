@@ -18,7 +18,7 @@ export interface SshFailure {
   readonly shown: (text: string) => string;
 }
 
-/** The problem, if it persists until someone acts; undefined for a transient failure. */
+/** The problem, if it persists until someone acts; undefined for a temporary failure. */
 export function refusalOf(
   { target, host, key, state, shown }: SshFailure,
   error: unknown,
