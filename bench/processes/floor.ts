@@ -1,6 +1,6 @@
 /**
- * A plan compared with its floor: a script that parses the same files, fetches and parses the same answers,
- * and compares.
+ * Compares a plan with the minimum: a script that parses the same files, fetches and parses the same answers, and
+ * compares.
  */
 
 import { readFile } from "node:fs/promises";

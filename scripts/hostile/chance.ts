@@ -53,7 +53,7 @@ export function pattern(chance: Chance, depth = 0): string {
   return lines(1 + chance.below(3), (at) => (at > 0 ? "|" : "") + branch());
 }
 
-/** A JavaScript regular expression that catalogs usually accept: an invalid one stops the reading of a file. */
+/** A JavaScript regular expression that catalogs usually accept. An invalid one would end the reading of a file. */
 export function plainPattern(chance: Chance): string {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = pattern(chance).replaceAll("\\\\", "\\").replaceAll("\\pL", "\\w").slice(0, 1000);

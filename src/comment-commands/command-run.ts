@@ -1,6 +1,6 @@
 /**
- * Executes a comment that may be a command. Only its number comes from the event; all other facts are read from the
- * host. A request whose answer was lost is not sent again: its result is read.
+ * Executes a comment that may be a command. The event supplies only the comment's number; all other facts are read
+ * from the host. If the answer to a write is lost, the write is not repeated; its result is read.
  */
 
 import {
@@ -23,30 +23,30 @@ import { shownPlanIn } from "./shown-plan.ts";
 /** The place of a comment. */
 interface CommentedPlace {
   readonly hosting: CommandHosting;
-  /** Paced: it waits out limits, and asks again when a read fails. */
+  /** A paced wire: it waits at rate limits, and retries failed reads. */
   readonly wire: Wire;
   readonly clock: Clock;
-  /** Tells the reply from other comments. */
+  /** Distinguishes the reply from other comments. */
   readonly key: string;
 }
 
-/** What a run is about. */
+/** The inputs of a run. */
 export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** The environments of the project; `undefined` for the only one. */
+  /** The environments of the project; `undefined` stands for a single one, which has no name here. */
   readonly environments: readonly (string | undefined)[];
-  /** The locks that somebody has. Asked once it is known that they matter. */
+  /** The locks that are held. Called only if they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
-  /** Plans again. Default: the host repeats the run that planned it. */
+  /** Plans again. Default: the host repeats the workflow run that made the plan. */
   readonly planAgain?: (() => void) | undefined;
   readonly url?: string | undefined;
 }
 
-/** What came of it. */
+/** The result of a comment. */
 export type CommentResult =
-  /** It is no command, or it is gone. */
+  /** The comment is not a command, or was deleted. */
   | { readonly did: "nothing"; readonly because: string }
   | { readonly did: "replied"; readonly by: string }
   | { readonly did: "planned"; readonly by: string }
@@ -57,14 +57,14 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** The same, without the author. */
+/** What was done, without the author. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
 
 type Failed = { readonly problem: Problem };
 
-/** Reads the comment, decides, does it, and replies. */
+/** Reads the comment, decides, carries out the command, and replies. */
 export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<CommentResult | Failed> {
   const { hosting } = on;
   const read = await ask(on, hosting.comment(on.commentId), signal);
@@ -84,13 +84,13 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
     return found;
   }
   if ("own" in found) return { did: "nothing", because: "it is one of our own" };
-  // Whether it is shown that the comment was read changes nothing.
+  // The reaction only shows that the comment was read: its failure changes nothing.
   if (found.facts.mayWrite) await ask(on, hosting.acknowledge(comment.id), signal);
   const decided = decideCommand(command, found.facts);
   const done = await carriedOut(on, { ...found, comment, decided }, signal);
   const told = await reply(on, { ...done, comment, said, locks: found.facts.locks }, signal);
   if (done.failed) return { problem: done.failed };
-  // What is merged has to be applied, whether it could be said or not.
+  // A merge must be applied even if the reply about it failed.
   if (told && done.result.did !== "merged") return { problem: told };
   return { ...done.result, by: comment.author };
 }
@@ -171,7 +171,7 @@ async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Pro
   const request = hosting.again(run === "none" ? undefined : run);
   if (!request) return notDone(`Nothing has planned ${commit} yet: push to it, or close and reopen it.`);
   const begun = await ask(on, request, signal);
-  // Two that were begun do no harm: the comment is of the one that ends last.
+  // Two replies that were begun at once do no harm: the later write stays.
   if ("problem" in begun) return notDone(unasked(begun.problem), begun.problem);
   if (begun.status >= 300) return refusal(on, begun, "plan it again");
   return { state: "", text, result: { did: "planned" } };
@@ -200,7 +200,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     last = answer;
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
-  // Another comment of the same moment, or somebody by hand.
+  // Another comment may have come at the same moment, or a person may have acted by hand.
   if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
     return notDone(`It has another commit than ${commit} by now, whose plan nobody has seen yet.`);
@@ -213,7 +213,7 @@ async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedPropos
   return "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;
 }
 
-/** The answer to a merge was lost, or says nothing: whether it was merged is looked at, and nothing is sent again. */
+/** The answer to a merge was lost or is unclear: whether it was merged is read, and nothing is sent again. */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
   const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);

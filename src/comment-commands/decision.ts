@@ -1,4 +1,4 @@
-/** What a comment comes to: the table of who may have what done, and why not. Pure. */
+/** Decides what a comment leads to: who may request which action, and why an action is refused. Pure. */
 
 import { code } from "../report/text/escape.ts";
 import { counted } from "../report/text/value.ts";
@@ -6,13 +6,13 @@ import type { CommentCommand, ReadComment } from "./grammar.ts";
 import { helpText } from "./reply.ts";
 import type { CommentedPlan } from "./shown-plan.ts";
 
-/** A plan that is shown, since when. */
+/** A plan, with the time since which it has been shown. */
 export interface DatedPlan extends CommentedPlan {
-  /** ISO 8601: when its comment was written last. */
+  /** ISO 8601: when its comment was last edited. */
   readonly shownAt: string;
 }
 
-/** A lock that somebody has, as people read it: Markdown. */
+/** A lock that is held, described in Markdown. */
 export interface ShownLock {
   readonly environment?: string | undefined;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface ShownLock {
 /** Facts from the host and from Git. */
 export interface CommandFacts {
   readonly comment: { readonly at: string; readonly isEdited: boolean };
-  /** True: who wrote it may push to the repository. */
+  /** True: the author of the comment may push to the repository. */
   readonly mayWrite: boolean;
   readonly proposal: {
     readonly state: "open" | "closed" | "merged";
@@ -38,7 +38,7 @@ export interface CommandFacts {
   readonly locks: readonly ShownLock[];
 }
 
-/** A plan that somebody wants to have applied. */
+/** A plan that somebody requested to apply. */
 export interface ApprovedPlan {
   readonly environment?: string | undefined;
   readonly fingerprint: string;
@@ -124,7 +124,7 @@ function applying(
     const late = meant.find((plan) => !(Date.parse(plan.shownAt) < Date.parse(facts.comment.at)));
     if (late) return refused(shownLater(late));
   }
-  // The others change nothing: they are held to that.
+  // The other commands change nothing, so they need no lock and no shown plan.
   const approved = plans.map((plan) => ({ environment: plan.environment, fingerprint: plan.fingerprint }));
   return { do: "apply", head: proposal.head, approved };
 }

@@ -1,4 +1,4 @@
-/** Posts a notification to a room, once; does not check a lost reply. */
+/** Posts a notification to a room once. A post with a lost reply is neither checked nor repeated. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification } from "../model/notify.ts";

@@ -1,4 +1,4 @@
-/** What a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
+/** Settings that a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import { foreignRepository } from "../git/provenance.ts";
@@ -7,7 +7,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";
 
-/** The project file that counts, and warnings about the other one. */
+/** The project file to use, and warnings about the pull request's own. */
 export interface TrustedConfig {
   readonly found?: ProjectFile;
   readonly problems: readonly Problem[];
@@ -21,7 +21,7 @@ export interface TrustedRevision {
   readonly commit: string;
 }
 
-/** The revision; or why it cannot be trusted about the checked-out pull request. */
+/** The revision, or why it cannot be trusted to judge the checked-out pull request. */
 export async function trustedRevision(
   folder: string,
   name: string,

@@ -29,7 +29,7 @@ import {
 import { ownPattern } from "./own-patterns.ts";
 import { reading } from "./reading.ts";
 
-/** The names of the built-in ones. */
+/** The names of the built-in mappings. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
 
 /** The drivers, with the built-in mappings. */
@@ -52,7 +52,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The data of a built-in one. */
+/** The data of a built-in mapping. */
 export function builtInData(folder: CatalogFolder, name: string): MappingData {
   if (folder.compiled) return JSON.parse(compiledText(folder, name));
   const { mapping, problems } = loadMapping(mappingTexts(folder, name));
@@ -66,7 +66,7 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 export interface OwnMappings {
   /** The drivers, with these mappings added. */
   readonly drivers: readonly Driver[];
-  /** The valid ones, by folder. */
+  /** The valid mappings, by folder. */
   readonly mappings: ReadonlyMap<string, MappingData>;
   readonly problems: readonly Problem[];
 }
@@ -78,9 +78,9 @@ const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
 /**
- * The mappings whose folders a project file names. They decide where declarations are in the trees of
- * devices, and which changes are guarded: with a trusted revision its mappings are used, with a warning if
- * the pull request's differ.
+ * The mappings whose folders a project file names. They determine where declarations are in the trees of devices,
+ * and which changes are guarded. With a trusted revision its mappings are used, with a warning if the pull
+ * request's differ.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,

@@ -28,8 +28,8 @@ const defaultFolder = "policies";
 const loads = new Stage<LoadedPolicies>();
 
 /**
- * The effective policies. They decide what may be planned: with a trusted revision its policies are used,
- * with a warning about the pull request's changes.
+ * The policies to use. They decide what may be planned. With a trusted revision its policies are used, with a
+ * warning about the pull request's changes.
  */
 export async function ownPolicies(
   project: Project,
@@ -81,7 +81,7 @@ function policyDiffers(revision: string, path: string): Problem {
   });
 }
 
-/** A consent names a policy: two with one name could not be distinguished. */
+/** A consent names a policy, so two policies with the same name could not be distinguished. */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
   return policies.flatMap((policy) => {
@@ -100,7 +100,7 @@ interface NamedKind extends Pick<Policy, "name" | "at"> {
   readonly kind: string;
 }
 
-/** A policy about a kind that no target has would never find anything. */
+/** Warns about policies for a kind that no target has: they would never find anything. */
 function unknownKinds(
   named: readonly NamedKind[],
   { drivers, project }: { readonly drivers: readonly Driver[]; readonly project: Project },

@@ -15,7 +15,7 @@ import type { ReadProject } from "./read.ts";
 const code = "policy";
 /** The most findings reported per policy. */
 const maxTold = 100;
-/** How many further resources a finding names. */
+/** The maximum number of further resources that a finding names. */
 const maxOthers = 3;
 
 /** Violations of the project's policies in desired state: by policy, then by file, line and column. */

@@ -1,4 +1,4 @@
-/** What is wrong with a file of rows: where it is written to, what it asks, and its columns. Pure. */
+/** Checks the definition of a file of rows: its path, its query and its columns. Pure. */
 
 import type { SchemaIssue } from "../yaml/schema-issues.ts";
 import { columnFault, mayBeSecret } from "./columns.ts";
@@ -6,7 +6,7 @@ import { documentFacts, documentFault } from "./graphql-document.ts";
 import type { SourceType } from "./sources.ts";
 import type { WrittenFile } from "./sources-schema.ts";
 
-/** A file as it is written, at its source. */
+/** A file as defined in `sources.yaml`, with its source. */
 interface CheckedFile {
   readonly path: string;
   readonly file: WrittenFile;
@@ -15,7 +15,7 @@ interface CheckedFile {
   readonly desired: readonly string[];
 }
 
-/** All of it; paths begin at the file. */
+/** All faults. Their paths begin at the file's definition. */
 export function fileFaults(of: CheckedFile): readonly SchemaIssue[] {
   return [...pathFaults(of), ...queryFaults(of), ...columnFaults(of.file)];
 }
@@ -26,7 +26,10 @@ function fault(path: readonly string[], at: SchemaIssue["at"], [code, message, h
   return { code, message, hint, path, at };
 }
 
-/** Letters, digits and what else any system takes; nothing hidden, no way up, no link to another drive. */
+/**
+ * Letters, digits and other characters that every system accepts. Excludes hidden names, parent folders and other
+ * drives.
+ */
 const plainPath = /^(?:[A-Za-z0-9_][\w.+-]*\/)*[A-Za-z0-9_][\w.+-]*\.(?:csv|json)$/;
 
 function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
@@ -41,7 +44,7 @@ function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
   return [fault([], "key", ["bad-pull-path", `\`${path}\` is in no folder of desired state`, hint])];
 }
 
-/** Parameters of pages are this program's. */
+/** Parameters for pages, which trueup sets itself. */
 const ofPages = new Set(["limit", "offset", "start", "format"]);
 
 function queryFaults(of: CheckedFile): readonly SchemaIssue[] {

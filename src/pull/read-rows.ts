@@ -1,4 +1,4 @@
-/** Asks a source for the rows of one file: all of them, or why there are none. Sends over a wire that it is given. */
+/** Reads the rows for one file from a source: all rows, or a problem. Uses the given wire. */
 
 import { readPages } from "../drivers/http/pagination/pages.ts";
 import { answerOf, type ReplyContext } from "../drivers/http/replies/replies.ts";
@@ -11,7 +11,7 @@ import { graphqlRequest, type ListPart, listRequest, type SourceToken } from "./
 import { aboutSource } from "./source-problems.ts";
 import type { GraphqlQuery, ListQuery, RowsQuery, Source } from "./sources.ts";
 
-/** A source that can be asked. */
+/** A source that is ready for requests. */
 export interface OpenSource {
   readonly source: Source;
   readonly wire: Wire;
@@ -20,10 +20,10 @@ export interface OpenSource {
 
 type Rows = { readonly rows: readonly Json[] } | NoRows;
 
-/** Any other answer is none: a redirect, a page to log in, a part. */
+/** Any other answer is a failure, such as a redirect, a login page or a partial answer. */
 const rules: readonly ReplyRule[] = [{ status: 200, means: "accepted" }];
 
-/** The rows, as the source has them now. */
+/** The rows that the source currently has. */
 export async function readRows(open: OpenSource, query: RowsQuery, signal: AbortSignal): Promise<Rows> {
   const rows =
     query.is === "list" ? await readList(open, query, signal) : await readGraphql(open, query, signal);
@@ -74,7 +74,7 @@ interface Answer {
   readonly shown: (text: string) => string;
 }
 
-/** A list, or a connection: `edges` with a `node` each. */
+/** A page from a list, or from a connection: `edges` with a `node` each. */
 function graphqlPage(
   source: Source,
   { rows: at }: GraphqlQuery,
@@ -115,7 +115,7 @@ async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal
   return { body: answer.body, characters: lengthOf(reply), shown: shownOf(answer) };
 }
 
-/** How many rows a list of NetBox or Nautobot has; undefined where that cannot be asked. */
+/** The number of rows in a list of NetBox or Nautobot; undefined if it cannot be determined. */
 export async function countRows(
   open: OpenSource,
   query: ListQuery,

@@ -5,7 +5,7 @@ import type { Source } from "./sources.ts";
 
 type Hint = (here: string, source: Source) => string;
 
-/** By the problem's code. */
+/** Hints, by the problem's code. */
 const hints: Readonly<Record<string, Hint>> = {
   unauthorized: (here) => `The token ${here} is missing, wrong or expired: replace it.`,
   forbidden: (here) => `The token ${here} is wrong or expired, or may not see this list.`,
@@ -29,7 +29,7 @@ const hints: Readonly<Record<string, Hint>> = {
     `Find out how the source links its pages, or narrow the list by filters ${here}.`,
 };
 
-/** The same problem, with what to do about it here. */
+/** The same problem, with a hint that fits `sources.yaml`. */
 export function aboutSource(found: Problem, source: Source): Problem {
   const hint = hints[found.code];
   const isOfTarget = found.hint === undefined || /trueup\.yaml|target|controller/i.test(found.hint);

@@ -14,15 +14,15 @@ import { rowsQuery } from "./queries.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource } from "./sources-schema.ts";
 
-/** Where a file of sources counts. */
+/** The location of a file of sources. */
 export interface SourcesPlace {
   /** The absolute path of its folder. */
   readonly folder: string;
-  /** The folders of desired state, from there: files of rows are in them. */
+  /** The folders of desired state, relative to it: files of rows must be in them. */
   readonly desired: readonly string[];
 }
 
-/** The sources, with every problem at once; none where one of them is an error. Never throws. */
+/** The sources, or all problems at once. Without sources, at least one problem is an error. Never throws. */
 export function loadSources(
   file: SourceText,
   place: SourcesPlace,
@@ -48,7 +48,7 @@ function read(reading: FileReading): SourcesFile | undefined {
   return undefined;
 }
 
-/** A token in plain text is called that: it has to be changed, too. */
+/** A token in plain text gets a specific message: besides moving it, the user must change it. */
 function aboutToken(said: SchemaIssue): SchemaIssue {
   const [, , field] = said.path;
   if (field !== "token" || said.path.length !== 3 || said.code !== "wrong-type") return said;

@@ -1,4 +1,4 @@
-/** What `sources.yaml` may hold, as a schema: for checking it and for editors. */
+/** The schema of `sources.yaml`, for checks and for editors. */
 
 import { z } from "zod";
 
@@ -140,11 +140,11 @@ export const sourcesSchema = z.strictObject({
     .describe("Servers from which rows are read, by name."),
 });
 
-/** The file, as its schema accepts it. */
+/** The content of the file, as its schema accepts it. */
 export type SourcesFile = z.infer<typeof sourcesSchema>;
 
-/** A source in it. */
+/** A source as it is written there. */
 export type WrittenSource = SourcesFile["sources"][string];
 
-/** A file of a source in it. */
+/** A file of a source as it is written there. */
 export type WrittenFile = WrittenSource["files"][string];

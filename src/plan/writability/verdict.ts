@@ -20,19 +20,19 @@ import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
 import { sentBy } from "../write-cost.ts";
 
-/** The input for sorting. */
+/** The inputs for sorting changes. */
 export interface SortInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** What was declared of unreadable resources. */
+  /** The base, with the declarations of unreadable resources. */
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** What to do with changes already in conflict. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Creates that are held because a live resource has the name in another spelling, or below another parent. */
   readonly alike?: ReadonlyMap<Address, AlikeName>;
-  /** The writable changes that health holds back. */
+  /** Holds back writable changes because of health. */
   readonly gate: Gate;
 }
 
@@ -41,7 +41,7 @@ export type WriteVerdict =
   | (Pick<UnwritableChange, "reason" | "because"> & { readonly healthIssue?: HealthIssue })
   | undefined;
 
-/** By the address of a change. */
+/** The verdicts by the address of the change. */
 export type Verdicts = ReadonlyMap<Address, WriteVerdict>;
 
 /** A removal. */
@@ -68,7 +68,7 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
-/** A recreated element is removed for a while, which is not allowed if the resource is protected, in Git or in base. */
+/** A recreated element is removed for a while. That is not allowed if the resource is protected, in Git or in base. */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
   const { target, address, protect } = change.desired;
@@ -77,7 +77,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** An id alone does not justify a removal. */
+/** A removal needs more than an id: the live name must match too. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -94,7 +94,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** A change that its interface has no operation for, or not for all of its fields. */
+/** The verdict on a change if its interface has no operation for it, or not for all of its fields. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -113,18 +113,18 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** It waits for something, and why that will not come. */
+/** The change waits for another one, which will not come for this reason. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** A change that waits for one that is held back is held back as well. */
+/** A change that waits for a held-back change is held back as well. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
-/** Orders changes by `before`; those in a cycle are left out. Also by `ifIt`, as long as that creates no cycle. */
+/** Orders changes by `before`, leaving out those in a cycle. `ifIt` is followed too, unless that creates a cycle. */
 export function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
@@ -152,14 +152,14 @@ function remadeThoughProtected(names: readonly string[]): string {
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
 }
 
-/** What an operation is asked of. */
+/** An operation, and where it is needed. */
 interface Asked {
   readonly facts: Pick<TargetFacts, "dialect" | "kinds"> | undefined;
   readonly target: string;
   readonly kind: string;
 }
 
-/** A setting that switches an operation off, and where it stands: half a sentence; undefined if none does. */
+/** The setting that switches an operation off, and its place, as half a sentence; undefined if no setting does. */
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
@@ -168,7 +168,10 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
   return `to ${action} a ${title} is off: to allow it, add \`${kind}\` to ${where}`;
 }
 
-/** The dialect's own reason or the setting, if any; otherwise that the operation does not exist, and what to do. */
+/**
+ * The dialect's own reason, or the setting, if there is one; otherwise that the operation does not exist, and what
+ * to do.
+ */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;
@@ -189,11 +192,11 @@ function onlyWithCreate(fields: readonly Pointer[]): string {
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
-/** Changed both in Git and live since base: this tool cannot decide who is right. */
+/** Changed both in Git and live since base: trueup cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** In conflict, and no write could resolve it: overwriting is not possible. */
+/** The change is in conflict, and no write could resolve it, so overwriting is impossible. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
@@ -239,7 +242,7 @@ export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   return `${by} still refers to it (${field}): change that reference, or declare this again`;
 }
 
-/** Why base is in doubt: half a sentence. */
+/** Why base is in doubt, as half a sentence. */
 export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
   const what = `what was applied last, ${commit.slice(0, 12)}`;
   switch (lineage) {
@@ -263,7 +266,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of what is planned",
 };
 
-/** Something that only such a commit says: `what` is half a sentence. */
+/** A change that only such a commit justifies. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

@@ -4,17 +4,17 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
 import { plainName } from "./identity.ts";
 
-/** What to show and what to log. */
+/** The texts to show and to log. */
 export interface LoginFault {
   readonly status: 400 | 403 | 502 | 503;
   readonly title: string;
   /** One or two sentences. */
   readonly message: string;
-  /** For the log. */
+  /** The reason, for the log. */
   readonly reason: string;
 }
 
-/** A login that this browser has not begun, or has begun too long ago. */
+/** A login that this browser did not begin, or began too long ago. */
 export const noSuchLogin: LoginFault = {
   status: 400,
   title: "This login cannot be finished",
@@ -40,7 +40,7 @@ export function loginFault(error: unknown, issuer: string): LoginFault {
     return { status: 502, title: "The login is not set up rightly", message, reason };
   }
   if (isUnexpectedStatus(error)) return outage(host, "it answers with an error");
-  // Failed checks of the library itself: state, nonce, issuer, audience, signature, times.
+  // Failed checks by the library itself: state, nonce, issuer, audience, signature, times.
   if (isOfState(error)) return { ...noSuchLogin, reason };
   const message = `What ${host} answered is not accepted: whoever runs this server finds the reason in its log.`;
   return { status: 502, title: "The login server's answer is not valid", message, reason };

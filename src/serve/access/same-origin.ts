@@ -36,7 +36,7 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /**
- * Why a request for another host name is refused: an attacker may have pointed that name at this server (DNS
+ * Why a request for another host name is refused. An attacker may have pointed that name at this server (DNS
  * rebinding).
  */
 export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
@@ -45,11 +45,11 @@ export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): st
 }
 
 /**
- * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin` and
- * `Sec-Fetch-Site`. If both are missing, no browser sent the request, which is accepted only with `withoutBrowser`. A
- * request with a bearer token does not come from a browser either: a page of another site may send that header only
- * after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode` like a browser, but no
- * `sec-fetch-site`.
+ * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin`
+ * and `Sec-Fetch-Site`. If both are missing, no browser sent the request, and it is accepted only with
+ * `withoutBrowser`. A request with a bearer token does not come from a foreign page either: such a page may send
+ * that header only after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode`
+ * like a browser, but no `sec-fetch-site`.
  */
 export function foreignOrigin(
   request: RequestHeaders,
@@ -69,8 +69,8 @@ export function foreignOrigin(
 }
 
 /**
- * Whether a page may have sent the request: browsers add the page's site or address, or a cookie. A program that only
- * names the server's own `Origin` adds none of them.
+ * Whether a page may have sent the request. Browsers add the page's site or address, or a cookie; a program that
+ * only sends the server's own `Origin` adds none of these.
  */
 export function mayBeFromPage(request: RequestHeaders): boolean {
   return ["sec-fetch-site", "referer", "cookie"].some((name) => request.header(name) !== undefined);

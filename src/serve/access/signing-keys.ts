@@ -1,4 +1,4 @@
-/** The keys that sign sessions: those that serve.yaml names, otherwise those of the data folder. */
+/** The keys that sign sessions: those named in serve.yaml, otherwise those in the data folder. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Log } from "../../model/wire.ts";

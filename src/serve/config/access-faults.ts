@@ -1,4 +1,7 @@
-/** Checks who may come in by `serve.yaml`: nothing beyond loopback without credentials, and none of them in plain. */
+/**
+ * Checks who is admitted by `serve.yaml`: nobody from beyond loopback without credentials, and no credentials in
+ * plain text.
+ */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import { isHostPattern } from "../../model/listed/hosts.ts";
@@ -6,7 +9,7 @@ import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** What is wrong with where it listens and who it lets in. */
+/** The faults in the listen address and in who is admitted. */
 export function accessFaults(file: ServeFile): readonly SchemaIssue[] {
   return [...listenFaults(file), ...urlFaults(file), ...oidcFaults(file), ...proxyFaults(file)];
 }

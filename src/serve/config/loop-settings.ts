@@ -1,4 +1,4 @@
-/** What of a server's configuration the loop is told: what it follows, and which secrets each project may open. */
+/** The part of a server's configuration that the loop gets: the followed projects, and which secrets each may open. */
 
 import type { ServeConfig } from "./serve-config.ts";
 

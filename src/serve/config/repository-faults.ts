@@ -1,11 +1,11 @@
-/** Checks the repositories of `serve.yaml`: what a schema cannot say of them. */
+/** Checks the repositories of `serve.yaml`, as far as a schema cannot. */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { derivedHost } from "./host-settings.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** What is wrong with the URLs and projects of repositories. */
+/** The faults in URLs and projects of repositories. */
 export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIssue[] {
   return Object.entries(repositories).flatMap(([name, { url, branches, host, webhook }]) => {
     const path = ["repositories", name];
@@ -37,7 +37,7 @@ const noComments = {
   hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
 };
 
-/** A token leaves over TLS alone, to a host and a project that are known. */
+/** A token is only sent over TLS, to a known host and project. */
 function hostFaults(
   url: string,
   host: NonNullable<ServeFile["repositories"][string]["host"]>,
@@ -88,7 +88,7 @@ function repeated(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, index) => (texts.indexOf(text) < index ? [index] : []));
 }
 
-/** What is wrong with what git is to clone; undefined when it will do. It is not shown: it may hold a password. */
+/** Why a URL cannot be cloned; undefined if it can. The URL is not shown: it may contain a password. */
 function urlFault(url: string): Pick<SchemaIssue, "code" | "message" | "hint"> | undefined {
   const parsed = URL.parse(url);
   const isShort = /^(?:[\w.-]+@)?[\w.-]+:(?!\/\/)[^\s-][^\s]*$/.test(url);

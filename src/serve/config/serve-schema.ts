@@ -1,4 +1,4 @@
-/** What `serve.yaml` may hold, as a schema: for checking it and for editors. */
+/** The schema of `serve.yaml`, for checks and for editors. */
 
 import { z } from "zod";
 
@@ -247,5 +247,5 @@ export const serveFileSchema = z
   })
   .describe("What `trueup serve` is: what it follows, where it listens, and who may do what.");
 
-/** As the schema accepts it. */
+/** The content of the file, as the schema accepts it. */
 export type ServeFile = z.infer<typeof serveFileSchema>;

@@ -29,7 +29,7 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   }
 }
 
-/** Creates a work tree, even if git still remembers one there that was removed by hand. */
+/** Creates a work tree, even if git still lists one there that was removed by hand. */
 async function addTree({ git }: Clone, folder: string, commit: string): Promise<void> {
   await git.text(["worktree", "prune"]);
   await git.text(["worktree", "add", "--quiet", "--detach", "--force", folder, commit]);
@@ -47,7 +47,7 @@ async function checkOut(folder: string, commit: string): Promise<void> {
       await answer(git, ["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])
     )?.trim();
     if (!lock || !saidBy(error).includes("index.lock")) throw error;
-    // The lock was left behind by a killed run: nobody else works in this tree.
+    // The lock was left by a killed run: nobody else works in this tree.
     await removeFile(lock);
     await git.text(move);
   }

@@ -1,4 +1,4 @@
-/** One apply as it is seen: waves, steps and the last events, made of what the apply says. */
+/** The view of one apply: waves, steps and the last events, built from the events of the apply. */
 
 import type { ApplyEnding, ApplyEvent } from "../../engine/recorded-apply/events.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -11,12 +11,12 @@ import { counted } from "../../report/text/value.ts";
 import { problemBy } from "../../report/without-secrets.ts";
 import type { ServedEvent, ServedRun, ServedWave } from "../served.ts";
 
-/** What is known of an apply before it begins. */
+/** The facts about an apply before it begins. */
 export type BegunRun = Pick<ServedRun, "id" | "why" | "by" | "commit" | "fingerprint" | "startedAt">;
 
 const eventsMax = 200;
 
-/** Hears an apply, and shows it as it is now. */
+/** Receives the events of an apply, and shows its current state. */
 export class RunView {
   readonly #begun: BegunRun;
   readonly #secrets: Redactions;
@@ -41,7 +41,7 @@ export class RunView {
     return this.#isLockLost;
   }
 
-  /** What the apply says. */
+  /** Receives an event of the apply. */
   hear(event: ApplyEvent): void {
     if (event.type === "planned") this.#planned(event.plan);
     if (event.type === "lockLost") this.#isLockLost = true;
@@ -49,7 +49,7 @@ export class RunView {
     if (text !== undefined) this.#note({ text });
   }
 
-  /** What its requests and steps do. */
+  /** Receives an event of its requests and steps. */
   listen(event: RunEvent): void {
     if (event.type === "stepStarted") this.#started.add(event.step);
     if (event.type === "stepSettled") this.#settled.set(event.step, event.outcome.state);
@@ -60,7 +60,7 @@ export class RunView {
     this.#note({ text, is: event.type, ...(address !== undefined && { address }) });
   }
 
-  /** As it is now. */
+  /** The current state. */
   shown(): ServedRun {
     const states = [...this.#settled.values()];
     const applied = states.filter((state) => state === "applied" || state === "converged").length;
@@ -153,7 +153,7 @@ function outcomeText(outcome: Outcome, secrets: Parameters<typeof problemBy>[1])
   return outcome.state === "skipped" ? `skipped: ${outcome.because}` : outcome.state;
 }
 
-/** What an apply ended with, and what that is for people. */
+/** How an apply ended, with a message for people. */
 export function endedOf(
   ending: ApplyEnding,
   isLockLost: boolean,

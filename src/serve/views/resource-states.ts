@@ -1,6 +1,6 @@
 /** The states of a resource and of a difference: their meaning and their order. */
 
-/** The state of a resource, the worst that holds. */
+/** The state of a resource: the worst that applies. */
 export type ResourceState =
   | "conflict"
   | "drift"
@@ -11,7 +11,7 @@ export type ResourceState =
   | "pending"
   | "inSync";
 
-/** Worst first. `notDue` precedes `pending`: a change that waits for its time is no longer merely pending. */
+/** The worst come first. `notDue` precedes `pending`: a change that waits for its time is more than pending. */
 export const resourceStates = [
   "conflict",
   "drift",

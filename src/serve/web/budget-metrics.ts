@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ServedEnvironment } from "../served.ts";
 
-/** How one limit is used. */
+/** The use of one limit. */
 interface LimitUse {
   readonly limit: number;
   readonly rate: number;
@@ -12,7 +12,10 @@ interface LimitUse {
   readonly pausedMs: number;
 }
 
-/** The current use of each limit. A key begins with the limit's origin, followed by what else it is for. */
+/**
+ * The current use of each limit. A key begins with the limit's origin; the rest narrows it, for example to a
+ * device.
+ */
 export type BudgetUses = () => ReadonlyMap<string, LimitUse>;
 
 /** The maximum number of series: a fleet has a budget for each device. Further ones are left out. */
@@ -57,7 +60,7 @@ export function budgetMetrics(
   };
 }
 
-/** The budget's label. The limit of a whole server has only the origin as its key; the label ends with ` *` then. */
+/** The budget's label. The key of a whole server's limit is only the origin; its label ends with ` *`. */
 function nameOf(budget: string): string {
   return budget.includes(" ") ? budget.trimEnd() : `${budget} *`;
 }

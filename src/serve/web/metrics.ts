@@ -21,12 +21,12 @@ export interface ServeMetrics {
   /** The metrics in Prometheus' text format. `now`: ISO 8601. */
   text(now: string): Promise<string>;
   readonly contentType: string;
-  /** Counts a mistake of the program, such as a page that could not be rendered. */
+  /** Counts a bug of the program, such as a page that could not be rendered. */
   failed(): void;
   close(): void;
 }
 
-/** Values that are read when Prometheus asks. */
+/** Values that are read at each scrape. */
 export interface MetricSources {
   /** The number of event clients. */
   readonly clients: () => number;
@@ -146,7 +146,8 @@ function tell(
 }
 
 /**
- * Writes every state of every target, even if it is 0, so that alert rules can distinguish "none" from "not observed".
+ * Writes every state of every target, even with the value 0, so that alert rules can distinguish "none" from "not
+ * observed".
  */
 function tellResources({ resources, unmanaged }: Gauges, environment: ServedEnvironment): void {
   const index = indexOf(environment);

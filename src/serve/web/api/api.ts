@@ -26,7 +26,7 @@ import {
   wholeRunSchema,
 } from "./schemas.ts";
 
-/** What the API is made with. */
+/** What the API needs. */
 export interface ApiParts {
   readonly version: string;
   /** An event stream for one more client, until the signal is aborted; undefined if there are too many clients. */
@@ -39,7 +39,7 @@ export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHon
   api.use(async (c, next) => {
     await next();
     if (c.res.headers.get("content-type") !== "application/json" || c.res.status >= 400) return;
-    // The description may contain names of live systems, and somebody may look at it in a terminal.
+    // The document may contain names from live systems, and somebody may print it in a terminal.
     c.res = new Response(printableJson(await c.res.text()), c.res);
   });
   listRoutes(api, served);

@@ -55,7 +55,7 @@ function columnFields(choices: FilterChoices): readonly FilterField[] {
   ];
 }
 
-/** Resources. Without a state filter, those that are not in sync. */
+/** Resources. If there is no state filter, all that are not in sync. */
 export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const page = resourcePage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [

@@ -1,4 +1,4 @@
-/** The start page: the worst of all environments. */
+/** The start page: the worst findings of all environments. */
 
 import { html } from "hono/html";
 import { visible } from "../../../report/text/escape.ts";
@@ -33,7 +33,7 @@ import { groupCard } from "./group-card.ts";
 /** The number of groups of differences shown: the worst ones. */
 const mostGroups = 4;
 
-/** States that need nobody's attention. */
+/** States that need no attention. */
 const calm: readonly ServedState[] = ["inSync", "applying", "starting"];
 
 /** Renders the page. */

@@ -12,7 +12,7 @@ import { environmentPath, listPath } from "../links.ts";
 import { mayDo } from "../viewer.ts";
 import { formFields } from "./forms.ts";
 
-/** Nobody reads a plan with more changes as a page: its differences are listed in groups instead. */
+/** The maximum number of changes for a full page. A longer plan is shown as groups of differences. */
 const mostChanges = 1000;
 
 /** The rendered bodies of recent plans. */
