@@ -94,7 +94,7 @@ async function earlierEnd(
   if (end.is !== "done") {
     const became = whatBecame(end);
     const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;
-    const hint = "trueup reads the live state, and writes again if that is still needed.";
+    const hint = "trueup reads the live state, and repeats the write if it is still needed.";
     const found = problem("earlier-task", text, { address, hint, severity: "warning" });
     run.listener?.({ type: "warned", target, problem: found });
   }

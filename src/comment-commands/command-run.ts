@@ -72,9 +72,9 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
   if (read.status === 404) return { did: "nothing", because: "the comment is gone" };
   if (read.status !== 200) return refusedBy(on, read.status, "read the comment");
   const comment = hosting.askedComment(read.body);
-  if (!comment) return { did: "nothing", because: "it is no comment of this pull request" };
+  if (!comment) return { did: "nothing", because: "the comment is not on this pull request" };
   const command = readComment(comment.body);
-  if (command.is === "none") return { did: "nothing", because: "it is no command" };
+  if (command.is === "none") return { did: "nothing", because: "it is not a command" };
   if (comment.isBot) return { did: "nothing", because: "a program has written it" };
   const said = `trueup${"mistaken" === command.is ? "" : ` ${command.is}`}`;
   const found = await factsOf(on, comment, signal);
@@ -83,7 +83,7 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
     await reply(on, { comment, said, state: "not done", text, locks: [] }, signal);
     return found;
   }
-  if ("own" in found) return { did: "nothing", because: "it is one of our own" };
+  if ("own" in found) return { did: "nothing", because: "trueup wrote it" };
   // The reaction only shows that the comment was read: its failure changes nothing.
   if (found.facts.mayWrite) await ask(on, hosting.acknowledge(comment.id), signal);
   const decided = decideCommand(command, found.facts);
@@ -108,7 +108,7 @@ async function factsOf(on: CommandRun, comment: AskedComment, signal: AbortSigna
   if ("problem" in access) return access;
   const isAnswer = access.status === 200 || access.status === 404;
   const level = isAnswer ? hosting.level(access.status, access.body) : undefined;
-  if (level === undefined) return refusedBy(on, access.status, "ask what somebody may do");
+  if (level === undefined) return refusedBy(on, access.status, "read the author's permissions");
   const plans = ours.comments.flatMap(({ body, updatedAt: shownAt }) => {
     const plan = shownPlanIn(body);
     return plan && shownAt !== undefined ? [{ ...plan, shownAt }] : [];
@@ -157,7 +157,7 @@ async function carriedOut(on: CommandRun, of: Deciding, signal: AbortSignal): Pr
 async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Promise<Done> {
   const { hosting } = on;
   const commit = code(head.slice(0, 12));
-  const text = `${commit} is planned again. The plan's own comment has it as soon as it is made.`;
+  const text = `${commit} is planned again. The plan's own comment will show the result.`;
   if (on.planAgain) {
     on.planAgain();
     return { state: "", text, result: { did: "planned" } };
@@ -165,11 +165,12 @@ async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Pro
   const found = await ask(on, hosting.runs(head), signal);
   if ("problem" in found) return notDone(unasked(found.problem), found.problem);
   const run = found.status === 200 ? hosting.newestRun(found.body, head) : undefined;
-  if (run === undefined) return refusal(on, found, "read what has planned it");
+  if (run === undefined) return refusal(on, found, "find the run that planned it");
   if (run !== "none" && run.isUnderWay)
     return { state: "", text: `${commit} is being planned already.`, result: { did: "replied" } };
   const request = hosting.again(run === "none" ? undefined : run);
-  if (!request) return notDone(`Nothing has planned ${commit} yet: push to it, or close and reopen it.`);
+  if (!request)
+    return notDone(`No run has planned ${commit} yet: push a commit, or close and reopen the pull request.`);
   const begun = await ask(on, request, signal);
   // Two replies that were begun at once do no harm: the later write stays.
   if ("problem" in begun) return notDone(unasked(begun.problem), begun.problem);
@@ -188,7 +189,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     const answer = await ask(on, request, signal);
     if ("problem" in answer) return notDone(unasked(answer.problem), answer.problem);
     const wrong = refused(answer.status, answer.body);
-    if (wrong === "unread") return refusal(on, answer, "ask who may merge and deploy");
+    if (wrong === "unread") return refusal(on, answer, "read the rules for merges and deployments");
     if (wrong) return notDone(wrong.why);
   }
   const commit = code(head.slice(0, 12));
@@ -203,7 +204,9 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
   // Another comment may have come at the same moment, or a person may have acted by hand.
   if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
-    return notDone(`It has another commit than ${commit} by now, whose plan nobody has seen yet.`);
+    return notDone(
+      `Its newest commit is no longer ${commit}, and nobody has seen the new commit's plan yet.`,
+    );
   return last ? refusal(on, last, `merge ${commit}`) : notDone("It cannot be merged.");
 }
 
@@ -219,8 +222,8 @@ async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promi
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
     ? "The host's answer to the merge was lost, and it is not merged. Comment again."
-    : "The host's answer to the merge was lost, and it does not say whether it is merged: look at it. " +
-      "Merged changes that are not applied wait for the next apply.";
+    : "The host's answer to the merge was lost, and it is unknown whether it was merged: check the pull request. " +
+      "Merged changes that were not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
 }

@@ -40,7 +40,7 @@ export function readComment(body: string): ReadComment {
     case "unlock":
       return { is: "mistaken", why: noUnlock };
     default:
-      return { is: "mistaken", why: `There is no command \`${plainWord(word)}\` for comments.` };
+      return { is: "mistaken", why: `\`${plainWord(word)}\` is not a command for comments.` };
   }
 }
 
@@ -67,7 +67,7 @@ function withOptions(is: "plan" | "apply", words: readonly string[]): ReadCommen
 }
 
 const wholeFingerprint =
-  "`trueup apply` takes one fingerprint, with all its 64 digits: fewer could be those of another plan too.";
+  "`trueup apply` takes one fingerprint, with all its 64 digits: fewer could also match another plan.";
 
 /** Whether a text can be the name of an environment. */
 export function isEnvironment(name: string): boolean {

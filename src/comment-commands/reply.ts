@@ -8,8 +8,8 @@ import { code } from "../report/text/escape.ts";
 export const helpText = `| comment | does |
 |---|---|
 | \`trueup plan\` | plans the newest commit again |
-| \`trueup apply\` | merges, and applies what was shown for the newest commit when the comment was written |
-| \`trueup apply FINGERPRINT\` | the same, for that plan alone: all 64 digits |
+| \`trueup apply\` | merges, and applies the plan that was shown for the newest commit when the comment was written |
+| \`trueup apply FINGERPRINT\` | the same, but only for the plan with that fingerprint (all 64 digits) |
 | \`trueup --help\` | shows this |
 
 \`-e ENVIRONMENT\` names one environment. A command is the first line of a comment, and takes the permission to write.`;
@@ -40,7 +40,7 @@ export function replyText({ command, by, state, text, locks, run }: CommandReply
 
 /** Describes a lock in Markdown: its holder, since when it is held, and the holder's run. */
 export function lockText(environment: string, record: LockRecord | undefined): string {
-  if (!record) return `**Locked:** ${code(environment)}, by something that is not a lock of trueup.`;
+  if (!record) return `**Locked:** ${code(environment)}, by a ref that is not a lock of trueup.`;
   return `**Locked:** ${code(environment)}, by ${code(holderText(record))}.`;
 }
 

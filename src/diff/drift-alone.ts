@@ -139,7 +139,7 @@ function driftOf(
   const bound = pending.find((one) => isBound(one, { now, was, drifted: differences }));
   const notAlone =
     bound &&
-    `Git has changed ${fieldName(bound.path)} too, and a write cannot leave that as it is: ${everything}`;
+    `Git has changed ${fieldName(bound.path)} too, and a write cannot leave that field unchanged: ${everything}`;
   return { resource, change: { ...change, desired: resource, differences, notAlone } };
 }
 

@@ -55,7 +55,7 @@ export async function namedMain(read: ReadProject, named: string, cwd: string): 
 
 function tooShallow(named: string): Problem {
   const what = `this clone lacks the history to find where the branch left ${named}`;
-  const text = `${what}: what changed there since then counts as changed by this pull request.`;
+  const text = `${what}: changes made there since then count as changes by this pull request.`;
   const hint = "Fetch it: in a workflow with fetch-depth: 0, on GitLab with GIT_DEPTH: 0.";
   return problem("proposal-base-shallow", text, { severity: "warning", hint });
 }
@@ -149,7 +149,7 @@ function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Probl
   return loads.map(([commit, { problems }]) => {
     const first = problems.find(isError);
     const what = `${first?.at ? `${first.at.file}:${first.at.line}: ` : ""}${first?.message ?? ""}`;
-    const text = `part of what was applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
+    const text = `a part of the state applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
     const hint = "It counts as never applied, so trueup never removes it. You need not do anything.";
     return problem("base-incomplete", text, { severity: "warning", hint });
   });

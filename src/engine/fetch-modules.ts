@@ -94,7 +94,7 @@ function badName(host: string, { name, revision }: LibraryModule, count: number)
 }
 
 function tooMuch(host: string, what: string): Problem {
-  return problem("yang-too-large", `${host}: its modules are more than ${what}: trueup kept none.`);
+  return problem("yang-too-large", `${host}: its modules exceed ${what}: trueup kept none.`);
 }
 
 function noReader(target: string): Problem {

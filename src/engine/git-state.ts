@@ -75,7 +75,7 @@ export async function openState(
     return { problems: [{ ...lost.problem, severity: "error" }] };
   const warnings = lost ? [lost.problem] : [];
   if (!unreachable) return { state: { ...place, ...read }, problems: warnings };
-  const until = read ? "trueup uses what this clone knows of it" : unknownBase;
+  const until = read ? "trueup uses the state that this clone has" : unknownBase;
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
@@ -97,7 +97,7 @@ function asWarning(one: Problem): Problem {
 }
 
 function noWorkTree(folder: string): Problem {
-  return problem("no-work-tree", `trueup.yaml has \`git:\`, and ${folder} is not in a Git work tree`, {
-    hint: "Run it in a clone of the repository; without Git, take `git:` out of trueup.yaml.",
+  return problem("no-work-tree", `trueup.yaml has \`git:\`, but ${folder} is not in a Git work tree`, {
+    hint: "Run it in a clone of the repository. To work without Git, remove `git:` from trueup.yaml.",
   });
 }

@@ -125,7 +125,7 @@ export async function fingerprintsOf(
 
 function weakKey({ at }: WantedSecret): Problem {
   const message = `the key of secrets.fingerprintKey is shorter than ${shortestKey} characters`;
-  const hint = "Make one with `openssl rand -hex 32`, and keep it where the other secrets are.";
+  const hint = "Create one with `openssl rand -hex 32`, and store it with the other secrets.";
   return problem("weak-key", message, { at, hint });
 }
 

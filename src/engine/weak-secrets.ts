@@ -68,7 +68,7 @@ function visit(value: Json, look: (text: string) => void): void {
 function warning({ reference, at }: NamedSecret): Problem {
   const [program] = commandIn(reference)?.command ?? [];
   const named = program === undefined ? reference : `the command ${program}`;
-  const message = `the secret of ${named} can be guessed: it is short, or a word, a name or a number`;
-  const hint = `Replace it by ${shortest} random characters or more, such as \`openssl rand -base64 24\` makes.`;
+  const message = `the secret of ${named} is easy to guess: it is short, a word, a name or a number`;
+  const hint = `Replace it with at least ${shortest} random characters, for example from \`openssl rand -base64 24\`.`;
   return problem("weak-secret", message, { severity: "warning", hint, at });
 }

@@ -10,7 +10,7 @@ export async function postToRoom(
   { room, notification }: { readonly room: string; readonly notification: Notification },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
-  if (!session.post) throw new Error(`the loader let a target through that has no rooms: ${target.name}`);
+  if (!session.post) throw new Error(`the loader accepted a target without rooms: ${target.name}`);
   const reply = await session.post({ room, text: notification.summary }, signal);
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;

@@ -85,7 +85,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
       if (left !== undefined) return { left };
       return { back: { action: "create", address: change.address, desired: remade(change), cause: "drift" } };
     case "update":
-      if (now.state === "absent") return { left: "someone removed it since" };
+      if (now.state === "absent") return { left: "someone has removed it since" };
       if (step.operation === "create") return perhapsMade(change, now.value, input);
       return { ...setBack(change, now.value, input), left };
   }
@@ -133,7 +133,7 @@ function removedAgain(
   const isNew = isInNew(desired, created);
   const made = asSpelled(desired, isNew ? verified : spelled);
   if (!isThere(live.value, made, { resource: desired, path: "", place: placeOf(desired, facts) }))
-    return { left: "someone changed it since", ...otherwise };
+    return { left: "someone has changed it since", ...otherwise };
   return isNew && goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 

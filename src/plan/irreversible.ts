@@ -55,7 +55,7 @@ export function irreversible(
         isNotShown(change.desired, path) ? "hidden" : "unset",
       );
       const fields = [
-        ...(hidden.length === 0 ? [] : [`nobody can read what ${hidden.join(", ")} was before`]),
+        ...(hidden.length === 0 ? [] : [`the previous value of ${hidden.join(", ")} cannot be read`]),
         ...(unset.length === 0 ? [] : [`${unset.join(", ")} was not set before, and cannot be unset`]),
       ];
       return lost.length === 0 ? undefined : [...secret, ...fields].join("; ");
@@ -93,7 +93,7 @@ export function irreversibleSteps(
 }
 
 const secretLost = "its secret cannot be read";
-const secretUnseen = "nobody can read whether it has a secret";
+const secretUnseen = "it is unknown whether it has a secret";
 
 /** True if the value before a change is known and can be written again. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {

@@ -41,7 +41,7 @@ export function inStepOrder(
   const loose = withoutCircles(sorted.length, { firm, loose: named });
   const edges = unlike([...firm, ...loose]);
   const order = topologicalOrder(sorted.length, edges);
-  if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
+  if (order.length < sorted.length) throw new Error("The kinds declare circular prerequisites.");
   const befores = Map.groupBy(edges, ({ after }) => after);
   return order.flatMap((rank) => {
     const before = (befores.get(rank) ?? []).flatMap((edge) => sorted[edge.before] ?? []);

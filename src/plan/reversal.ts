@@ -75,7 +75,7 @@ function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId
     for (const change of changes)
       if (change.action === "create" && change.desired.protect)
         for (const id of step.after)
-          held.set(id, `${change.address} is protected, and a task may still make it`);
+          held.set(id, `${change.address} is protected, and a task may still create it`);
   return held;
 }
 

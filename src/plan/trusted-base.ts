@@ -78,7 +78,11 @@ function undecidedOn(
   }
   const lineage = lineageOf(address);
   if (action === "create" && change.desired.untouched && lineage !== "behind")
-    return { address, action, reason: cannotBeDecided(lineage, "it was declared as it would be made") };
+    return {
+      address,
+      action,
+      reason: cannotBeDecided(lineage, "it was declared in the form that would be created"),
+    };
   const named = referred(change.desired, change.desired.value).values();
   for (const because of [address, ...named]) {
     const renamed = doubtfulName(because, input, lineageOf);

@@ -42,6 +42,6 @@ function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): P
   const message = `${own ?? path}: ${fault}; it is ${first}${others}`;
   const hint = isOwn
     ? "Correct the path, which is relative to the folder of trueup.yaml, or add the file."
-    : "Where trueup connects, it must be there.";
+    : "It must exist on the machine from which trueup connects.";
   return problem("unreadable-ca", message, { hint, severity: isOwn ? "error" : "warning" });
 }

@@ -60,18 +60,18 @@ const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revisio
 };
 
 function noFile(revision: string, path: string): Problem {
-  return problem("no-project", `revision ${revision} has no file ${path} that --config-from can take.`, {
+  return problem("no-project", `revision ${revision} has no file ${path}, which --config-from needs.`, {
     hint: "Name the branch that the pull request goes to. One that adds an environment is planned once it is merged.",
   });
 }
 
 function configDiffers(revision: string, path: string): Problem {
   const used = `this plan uses the one of ${revision}`;
-  const rest = `${used}: targets, hosts, credentials and guards of the pull request do not count`;
+  const rest = `${used}: targets, hosts, credentials and guards of the pull request have no effect`;
   return {
     ...problem("config-differs", `the pull request changes ${path}, and ${rest} before it is merged.`, {
       at: { file: path, line: 1, column: 1 },
-      hint: "Review that change by itself: it decides where credentials go.",
+      hint: "Review that change separately: it determines where credentials are sent.",
     }),
     severity: "warning",
   };

@@ -133,21 +133,19 @@ function mappingDiffers(revision: string, paths: readonly string[]): Problem {
     code: "mapping-differs",
     paths,
     counts: `this plan uses the mapping of ${revision}: that of the pull request counts after the merge`,
-    hint: "Review that change by itself: it decides what declared values do on devices, and which changes are guarded.",
+    hint: "Review that change separately: it determines how devices are configured, and which changes are guarded.",
   });
 }
 
 function noMapping(file: SourceText, folder: string): readonly Problem[] {
   const message = `there is no mapping \`${folder}\`, and no folder of that name with a mapping.yaml.`;
   const near = nearest(folder, builtInMappings);
-  const hint = near
-    ? `Did you mean \`${near}\`?`
-    : `Those that come with trueup: ${builtInMappings.join(", ")}.`;
+  const hint = near ? `Did you mean \`${near}\`?` : `Built-in mappings: ${builtInMappings.join(", ")}.`;
   return mappingProblems(file, folder, { code: "no-mapping", message, hint });
 }
 
 function tooLarge(folder: string): Problem {
   return problem("too-large", `the mapping ${folder} has over ${maxFiles} files, or over 4 MB.`, {
-    hint: "Leave out the kinds that are not declared.",
+    hint: "Leave out kinds that you do not declare.",
   });
 }

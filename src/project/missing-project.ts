@@ -20,7 +20,7 @@ export async function missingProject(cwd: string, given?: ProjectChoice): Promis
     typeof given === "string" ? byPath : (file: OtherProjectFile) => byEnvironment(file, files);
   const options = named.map((file) => `\`${optionOf(file)}\``).join(", ");
   return problem("no-project", `${what}, but ${others}`, {
-    hint: `Name the one that is meant: ${options}${rest > 0 ? " or another" : ""}.`,
+    hint: `Select one: ${options}${rest > 0 ? " or another" : ""}.`,
   });
 }
 

@@ -139,13 +139,13 @@ function catalogDiffers(revision: string, paths: readonly string[]): Problem {
     code: "catalog-differs",
     paths,
     counts: `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`,
-    hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
+    hint: "Review that change separately: like trueup.yaml, a catalog determines where credentials are sent.",
   });
 }
 
 function noProduct(folder: string): Problem {
   return problem("no-catalog", `the folder ${folder} has no product.yaml: there is no catalog in it.`, {
-    hint: "`trueup catalog derive` drafts one from an OpenAPI description, `trueup catalog new` begins one without.",
+    hint: "`trueup catalog derive` drafts one from an OpenAPI description; `trueup catalog new` starts an empty one.",
   });
 }
 
@@ -156,7 +156,11 @@ function tooLarge(folder: string): Problem {
 }
 
 function sameName(folder: string): Problem {
-  return problem("no-catalog", `the catalog ${folder} has the same product as that of another folder.`, {
-    hint: "Let both targets name one folder.",
-  });
+  return problem(
+    "no-catalog",
+    `the catalog ${folder} describes the same product as the catalog of another folder.`,
+    {
+      hint: "Let both targets name one folder.",
+    },
+  );
 }

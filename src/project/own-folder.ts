@@ -113,8 +113,12 @@ export function proposedChange({ code, paths, counts, hint }: ProposedChange): P
 }
 
 function otherSubmodule(revision: string, folder: string): Problem {
-  const how = "it is in a submodule, of which it has another commit";
-  return problem("trusted-file-differs", `the pull request's ${folder} is not that of ${revision}: ${how}.`, {
-    hint: "Merge the change of that commit by itself first.",
-  });
+  const how = "it is in a submodule that has another commit there";
+  return problem(
+    "trusted-file-differs",
+    `the pull request's ${folder} differs from that of ${revision}: ${how}.`,
+    {
+      hint: "First merge the change of that submodule separately.",
+    },
+  );
 }

@@ -192,7 +192,7 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
     code: "module-differs",
     paths,
     counts: `this plan uses the modules of ${revision}: those of the pull request count after the merge`,
-    hint: "Review that change by itself: modules decide how declared values are compared and written.",
+    hint: "Review that change separately: modules determine how declared values are compared and written.",
   });
 }
 
@@ -253,7 +253,7 @@ function libraryBeside(folder: string, text: string | undefined): LibraryBeside 
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);
   if (modules !== undefined) return { modules };
-  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features count, and no deviations.`;
+  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features are assumed, no deviations.`;
   const hint = "`trueup yang fetch` writes it.";
   return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }

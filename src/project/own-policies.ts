@@ -77,7 +77,7 @@ function policyDiffers(revision: string, path: string): Problem {
     code: "policy-differs",
     paths: [path],
     counts: `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`,
-    hint: "Review that change by itself: it decides what trueup refuses once it is merged.",
+    hint: "Review that change separately: it determines what trueup refuses after the merge.",
   });
 }
 
@@ -89,10 +89,14 @@ function sameNames(policies: readonly Policy[]): readonly Problem[] {
     if (!before) first.set(policy.name, policy);
     if (!before) return [];
     const where = `${before.at.file}:${before.at.line}`;
-    return problem("bad-policy", `there are two policies \`${policy.name}\`: the other one is in ${where}.`, {
-      at: policy.at,
-      hint: "Give each a name of its own.",
-    });
+    return problem(
+      "bad-policy",
+      `there are two policies with the name \`${policy.name}\`: the other one is in ${where}.`,
+      {
+        at: policy.at,
+        hint: "Give each a different name.",
+      },
+    );
   });
 }
 

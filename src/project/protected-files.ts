@@ -68,7 +68,7 @@ export function trustedPrograms(trusted: TrustedRevision, project: Project): Pro
   let made: ReturnType<ProgramPlaces> | undefined;
   return () => {
     made ??= copied(trusted, desiredFolders(project)).catch(() => ({
-      failed: "has no place to run: no copy could be written",
+      failed: "cannot run: no copy of the folder could be written",
     }));
     return made;
   };
@@ -76,7 +76,7 @@ export function trustedPrograms(trusted: TrustedRevision, project: Project): Pro
 
 async function copied(trusted: TrustedRevision, without: readonly string[]): ReturnType<ProgramPlaces> {
   const files = await storedFiles({ ...trusted, without });
-  if (!files) return { failed: `has no place to run: git cannot give the files of ${trusted.name}` };
+  if (!files) return { failed: `cannot run: git cannot provide the files of ${trusted.name}` };
   return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };
 }
 
@@ -97,22 +97,22 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-const decidesHosts = "it decides where credentials are sent";
+const decidesHosts = "it determines where credentials are sent";
 
 function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
-  const hint = "Merge the change of that file by itself first. Keep no such file in a submodule.";
+  const hint = "First merge the change of that file separately. Keep no such file in a submodule.";
   return (changed) => {
     if (changed === undefined) return [];
     const { revision, path, how } = changed;
-    const message = `the pull request's ${path} is not that of ${revision}: ${how}, and ${why}.`;
+    const message = `the pull request's ${path} differs from that of ${revision}: ${how}, and ${why}.`;
     return [problem("trusted-file-differs", message, { hint })];
   };
 }
 
 function outsideCopy(word: string): Problem {
   const where = "programs run in a copy of the project's folder";
-  const message = `with --config-from \`${word}\` would be the pull request's: ${where}.`;
+  const message = `with --config-from, \`${word}\` would come from the pull request: ${where}.`;
   return problem("program-outside", message, {
-    hint: "Name what is in the project's folder relative to it, and keep other programs outside of the repository.",
+    hint: "Use relative paths for programs in the project's folder, and keep other programs outside the repository.",
   });
 }

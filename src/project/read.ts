@@ -156,7 +156,7 @@ export async function readProject(
 
 /** A warning: the file was found by an environment name that the pull request has written. */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
-  const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
-  const hint = "Name the project file with --project, or merge the change of it by itself first.";
+  const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;
+  const hint = "Name the project file with --project, or first merge its change separately.";
   return problem("no-project", message, { hint });
 }

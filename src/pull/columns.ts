@@ -63,9 +63,9 @@ function at(here: Json, [name, ...rest]: readonly string[], before: readonly str
   if (name === undefined || here === null) return { value: here };
   if (name.startsWith("[")) return inList(here, name, { rest, before });
   if (!isObject(here)) {
-    const what = isArray(here) ? "a list" : "no object";
+    const what = isArray(here) ? "a list" : "not an object";
     const hint = isArray(here)
-      ? `Write \`${before.join(".")}[].${name}\` for that of each element.`
+      ? `For the value of each element, write \`${before.join(".")}[].${name}\`.`
       : undefined;
     return { fault: { message: `\`${shown(before)}\` is ${what} there`, hint } };
   }
@@ -87,7 +87,7 @@ function inList(
   way: { rest: readonly string[]; before: readonly string[] },
 ): Found {
   const { rest, before } = way;
-  if (!isArray(here)) return { fault: { message: `\`${shown(before)}\` is no list there` } };
+  if (!isArray(here)) return { fault: { message: `\`${shown(before)}\` is not a list there` } };
   if (index !== "[]") return at(here[Number(index.slice(1, -1))] ?? null, rest, [...before, index]);
   const values: Json[] = [];
   for (const element of here) {

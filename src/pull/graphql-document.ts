@@ -47,8 +47,8 @@ export function documentFacts(text: string): DocumentFacts {
 /** Why a document is refused, as half a sentence; undefined if it is a single query. */
 export function documentFault({ definitions, isWhole }: DocumentFacts): string | undefined {
   const other = definitions.find((word) => !["query", "{", "fragment"].includes(word));
-  if (other !== undefined) return `must be a query, and has \`${other}\``;
-  if (!isWhole) return "does not end, or has a bracket too many";
+  if (other !== undefined) return `must be a query, but has \`${other}\``;
+  if (!isWhole) return "has unbalanced brackets or an unclosed text";
   const queries = definitions.filter((word) => word !== "fragment").length;
-  return queries === 1 ? undefined : `must have one query, and has ${queries}`;
+  return queries === 1 ? undefined : `must have one query, but has ${queries}`;
 }

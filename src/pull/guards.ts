@@ -56,12 +56,13 @@ export function guardProblems({
   if (standing === "foreign" && !allow.includes("edits"))
     refuse(
       "not-pulled",
-      "is there, and no pull wrote it",
+      "already exists, and was not written by a pull",
       `Move it, or name another file. ${consent("edits")}`,
     );
   if (after === 0 && !allowEmpty) {
-    const hint = "Look at the source, and at what its token may see. If it may be empty: `allowEmpty: true`.";
-    refuse("pull-empty", "would get no rows: the source answered an empty list", hint);
+    const hint =
+      "Check the source, and the permissions of its token. If the list may be empty: `allowEmpty: true`.";
+    refuse("pull-empty", "would get no rows: the source returned an empty list", hint);
     return said;
   }
   const removed = changes.removed.length;
@@ -72,16 +73,16 @@ export function guardProblems({
       : removed * 100 > before * most.percent && (before >= fewRows || maxRemoved !== undefined);
   if (isOver && !allow.includes("removals")) {
     const bound = "rows" in most ? `${most.rows}` : `${most.percent}%`;
-    const what = `would lose ${removed} of ${before} rows, and ${bound} are the most`;
+    const what = `would lose ${removed} of ${before} rows; the maximum is ${bound}`;
     refuse(
       "pull-removals",
       what,
-      `Look at the source, and at what its token may see. ${consent("removals")}`,
+      `Check the source, and the permissions of its token. ${consent("removals")}`,
     );
   }
   return said;
 }
 
 function consent(what: Consent): string {
-  return `If it is meant: --allow ${what}.`;
+  return `If that is intended: --allow ${what}.`;
 }

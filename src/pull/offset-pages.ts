@@ -55,7 +55,7 @@ export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: 
   if ("moved" in first && first.isShort && first.moved === reading.moved)
     return cutShort(of.what, reading.moved);
   const message = `${of.what} changed while it was read, twice: ${reading.moved}.`;
-  return refused("list-moved", message, "Run again when fewer changes are under way.");
+  return refused("list-moved", message, "Run again when the list changes less often.");
 }
 
 /**
@@ -87,7 +87,7 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
     if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
     if (ending !== undefined) return ending === "whole" ? { rows } : ending;
   }
-  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it by filters.");
+  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it with filters.");
 }
 
 /**
@@ -97,7 +97,7 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
 async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
   const page = await of.page({ offset: rows.length, limit: of.size });
   if ("problem" in page) return page;
-  return page.rows.length === 0 ? { rows } : { moved: "a row came after the last one" };
+  return page.rows.length === 0 ? { rows } : { moved: "there was a row after the last one" };
 }
 
 interface PageRead {
@@ -118,10 +118,10 @@ function endOf({
   what,
 }: PageRead): "whole" | Exclude<Reading, { rows: unknown }> | undefined {
   if (count === undefined) return added === 0 || page.isMore === false ? "whole" : undefined;
-  if (rows > count) return { moved: `it has ${count} rows, and ${rows} came` };
+  if (rows > count) return { moved: `it has ${count} rows, but ${rows} were returned` };
   if (page.isMore !== undefined && page.isMore !== rows < count)
     return page.isMore
-      ? { moved: `after all ${count} rows more should follow` }
+      ? { moved: `after all ${count} rows, more were announced` }
       : { moved: `${rows} of ${count} rows came`, isShort: true };
   if (rows === count) return "whole";
   if (added > 0) return undefined;
@@ -129,15 +129,16 @@ function endOf({
 }
 
 function cutShort(what: string, how: string): NoRows {
-  const hint = "The server counts more rows than it gives: ask its operator, or narrow the list by filters.";
-  return refused("list-cut-short", `${what}: ${how}, and then none.`, hint);
+  const hint =
+    "The server counts more rows than it returns: ask its operator, or narrow the list with filters.";
+  return refused("list-cut-short", `${what}: ${how}, then no more.`, hint);
 }
 
 /** The problem if a page does not begin with the last row of the page before: this server does not order its rows. */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
   const message = `${what}: the second page does not continue after the first one.`;
-  const hint = "Give `$offset` and `$limit` to the list in the query, and an order if it has none.";
+  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if it has none.";
   return refused("list-moved", message, hint);
 }
 
@@ -165,7 +166,7 @@ function tooLong(what: string, bound: string): NoRows {
   return refused(
     "answer-too-large",
     `${what} is more than ${bound}.`,
-    "Narrow it by filters, or split it over several files.",
+    "Narrow it with filters, or split it into several files.",
   );
 }
 

@@ -157,7 +157,7 @@ function nameOf(path: string): string {
 }
 
 function unreadable(path: string): Problem {
-  return problem("bad-provenance", `${path} does not say where files come from: it cannot be read.`, {
-    hint: "Take it from an earlier commit; or remove it, and run with --allow edits.",
+  return problem("bad-provenance", `${path} cannot be read, so the origin of the files is unknown.`, {
+    hint: "Restore it from an earlier commit; or remove it, and run with --allow edits.",
   });
 }

@@ -29,7 +29,7 @@ export function loadSources(
 ): { readonly sources?: readonly Source[]; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the file of sources must be one map",
-    hint: "docs/sources.md shows one.",
+    hint: "docs/sources.md has an example.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) note(reading, [], faultsOf(written, place));
@@ -71,7 +71,7 @@ function faultsOf({ sources }: SourcesFile, { desired }: SourcesPlace): readonly
           : [
               fault([], "key", [
                 "duplicate-key",
-                `\`${path}\` is made of rows of \`${first}\` already`,
+                `\`${path}\` already gets its rows from \`${first}\``,
                 oneFile,
               ]),
             ];
@@ -82,7 +82,7 @@ function faultsOf({ sources }: SourcesFile, { desired }: SourcesPlace): readonly
   });
 }
 
-const oneFile = "Give each file a path of its own.";
+const oneFile = "Give each file a different path.";
 
 function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
   const parsed = URL.parse(url);
@@ -94,16 +94,16 @@ function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
   if (parsed.username !== "" || parsed.password !== "")
     return said("cannot hold a user name or a password", "Give its token under `token:`, by reference.");
   if (parsed.search !== "" || parsed.hash !== "")
-    return said("cannot have a query or a fragment", "Parameters of a list are its `filters`.");
+    return said("cannot have a query or a fragment", "Parameters of a list belong under `filters`.");
   if (parsed.protocol === "http:" && !isLoopback(parsed.hostname))
     return said(
       "would send the token and the rows unencrypted",
-      "Write https://, with `tls.ca` for an authority of your own.",
+      "Write https://, with `tls.ca` for a private certificate authority.",
     );
   if ((type === "netbox" || type === "nautobot") && /\/api\/*$/.test(parsed.pathname))
     return said(
       "ends with the path of its API, which is added to it",
-      `Leave \`/api\` out: ${type} is above it.`,
+      `Leave \`/api\` out: give the URL of ${type} itself.`,
     );
   return [];
 }

@@ -100,25 +100,25 @@ function cellOf(
   if (strange !== undefined)
     return {
       fault: {
-        message: "it holds U+FFFD, which stands for what is not UTF-8",
+        message: "it contains U+FFFD, which replaces bytes that are not UTF-8",
         hint: "Correct it at the source.",
       },
     };
   if (!isCsv) {
-    const message = "it holds what desired state takes for a reference to a secret";
-    return holdsReference(value) ? { fault: { message, hint: "Take another column." } } : { value };
+    const message = "it contains text that desired state would read as a reference to a secret";
+    return holdsReference(value) ? { fault: { message, hint: "Use another column." } } : { value };
   }
   if (value === null) return { value: "" };
   if (typeof value === "object") {
     const what = isArray(value) ? "a list" : "an object";
-    const hint = `Make it one value, such as \`${column.name}: ${column.value}.name\`; or write a .json file.`;
-    return { fault: { message: `it is ${what}, and a cell of CSV holds one value`, hint } };
+    const hint = `Select one value, such as \`${column.name}: ${column.value}.name\`; or write a .json file.`;
+    return { fault: { message: `it is ${what}, but a CSV cell holds only one value`, hint } };
   }
   const text = String(value);
   return unfit.test(text) || !text.isWellFormed()
     ? {
         fault: {
-          message: "it holds a control character, which hides the file from reviewers",
+          message: "it contains a control character, which hides the file from reviewers",
           hint: "Write a .json file.",
         },
       }
@@ -180,13 +180,13 @@ function keyProblems({ path, key }: PulledFile, rows: readonly TableRow[]): read
   const empty = rows.filter((row) => key.some((name) => (row[name] ?? "") === "")).length;
   if (empty > 0) {
     const what = `${empty} ${empty === 1 ? "row has" : "rows have"} no value in the key \`${key.join(", ")}\``;
-    return [said(what, "Take another column as `key`, or leave such rows out by filters.")];
+    return [said(what, "Use another column as `key`, or exclude such rows with filters.")];
   }
   const seen = new Set<string>();
   for (const row of rows) {
     const text = canonicalText(key.map((name) => row[name] ?? null));
     if (seen.has(text)) {
-      const hint = "Take a column that differs, or several: `key: [site, vid]`.";
+      const hint = "Use a column whose values differ, or several: `key: [site, vid]`.";
       return [said(`two rows have the key ${JSON.stringify(rowKey(key, row))}`, hint)];
     }
     seen.add(text);
@@ -220,13 +220,13 @@ function readBackProblem({ path }: PulledFile, text: string, rows: readonly Tabl
   if (bytes > fileBytesMost) {
     const message = `${path} would have ${Math.ceil(bytes / 1024 / 1024)} MB, and 8 MB are the most.`;
     return problem("answer-too-large", message, {
-      hint: "Narrow the list by filters, or split it over several files.",
+      hint: "Narrow the list with filters, or split it into several files.",
     });
   }
   const read = rowsIn(path, text);
   if (read !== undefined && sameJson(read, rows)) return undefined;
   const message = `${path}: these rows would not read back as they are.`;
   return problem("bad-row", message, {
-    hint: "Take fewer columns, and report this with the values that are in them.",
+    hint: "Use fewer columns, and report this with their values.",
   });
 }

@@ -137,7 +137,7 @@ function reasonOf(error: unknown): string {
   // OpenSSL's message is a source position over two lines, so the code is used.
   const isTls = /^[0-9A-F]{8,}:error:/.test(error.message);
   const words = isTls
-    ? "the server's answer is not TLS, or not a version of it in use"
+    ? "the server's answer is not TLS, or uses a TLS version that is not supported"
     : error.message || code;
   return words.includes(code) ? words : `${words} (${code})`;
 }

@@ -11,7 +11,7 @@ import { refusal } from "./problem-details.ts";
 export function boundedBody<E extends Env>(
   maxBytes: number,
   tooLong: (c: Context<E>) => Response | Promise<Response> = (c) =>
-    refusal(c, { code: "too-large", message: `A body has at most ${maxBytes} bytes here.` }),
+    refusal(c, { code: "too-large", message: `A request body may have at most ${maxBytes} bytes.` }),
 ): MiddlewareHandler<E> {
   return async (c, next) => {
     const length = c.req.header("content-length");

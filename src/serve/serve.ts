@@ -82,7 +82,7 @@ export async function startServer(
       },
       isShared: (address) => clientAddress(address, "client", access.behind) !== address,
     },
-    (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not yet.\n", { status: 503 }),
+    (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not ready yet.\n", { status: 503 }),
   );
   if ("problem" in socket) return socket;
   // With port 0 the system chooses the port, which is known only now.

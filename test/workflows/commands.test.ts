@@ -73,7 +73,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(ends(await site.comment(pull, "trueup apply", "eve"))).toEqual(["trueup-command.yml success"]);
   expect(replies().map(({ body }) => body)).toEqual([
     expect.stringMatching(
-      /`trueup apply`, asked by `eve`: \*\*Not done\.\*\*\n\nIt takes the permission to write/,
+      /`trueup apply`, asked by `eve`: \*\*Not done\.\*\*\n\nCommands require write permission/,
     ),
   ]);
   expect(host.reactions).toEqual([]);
@@ -97,9 +97,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   // One more commit: what was shown before it counts no more.
   await site.amend(pull, { "desired-state/lab.yaml": () => lab("Europe/Madrid") });
   expect(ends(await site.comment(pull, `trueup apply ${shown}`))).toEqual(["trueup-command.yml success"]);
-  expect(replies()[0]?.body).toContain(
-    "That is the fingerprint of no plan that is shown for the newest commit",
-  );
+  expect(replies()[0]?.body).toContain("No plan shown for the newest commit has that fingerprint");
   expect(pull.state).toBe("open");
   expect(zone()).toBeUndefined();
 

@@ -137,7 +137,7 @@ const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
     hint: "Run again later; limits.readinessSeconds of the target sets how long trueup waits.",
   },
   locked: {
-    what: "stayed locked by someone else",
+    what: "was still locked by someone else",
     hint: "Find who holds the lock; limits.lockSeconds of the target sets how long trueup waits.",
   },
   throttled: {

@@ -281,7 +281,7 @@ function waitForOther(on: StepExecution, detail: string, facts: StepFacts): Step
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));
   if (decision.do === "wait") return waitOut(on, decision);
   if (decision.do === "fail") return end(on, { is: "refused", problem: decision.problem });
-  throw new Error(`a lock is waited for or given up, and not to ${decision.do}`);
+  throw new Error(`trueup can only wait for a lock or give up, not ${decision.do}`);
 }
 
 function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {

@@ -52,16 +52,16 @@ export function namedEntry(
   if (found.is === "found") return { placed: found.placed };
   const given = JSON.stringify(name.slice(0, 100));
   if (found.is === "several") {
-    const hint = `Give more of it: ${found.names.slice(0, namesShown).join(", ")}.`;
+    const hint = `Give more characters: ${found.names.slice(0, namesShown).join(", ")}.`;
     return { problem: problem("unknown-apply", `${given} is the beginning of several names`, { hint }) };
   }
   const { entries, environment } = history;
   const [oldest] = entries.slice(-1);
   if (!oldest) return { problem: noHistory(environment) };
   const some = entries.slice(0, namesShown).map(nameOf);
-  const more = entries.length > some.length ? `, and so on to ${nameOf(oldest)}` : "";
-  const what = `no apply to ${environment} is known by the name ${given}, or it is no longer kept`;
-  const hint = `Kept are ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
+  const more = entries.length > some.length ? `, and further ones back to ${nameOf(oldest)}` : "";
+  const what = `there is no apply to ${environment} with the name ${given}, or its entry is no longer kept`;
+  const hint = `Entries exist for ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
   return { problem: problem("unknown-apply", what, { hint }) };
 }
 
@@ -72,7 +72,7 @@ function nameOf({ back, entry }: PlacedEntry): string {
 }
 
 function noHistory(environment: string): Problem {
-  return problem("unknown-apply", `no apply to ${environment} is kept in this repository's history`, {
+  return problem("unknown-apply", `this repository's history has no apply to ${environment}`, {
     hint: "Each apply from a Git repository leaves an entry, unless `history: { keep: 0 }` is set.",
   });
 }

@@ -63,7 +63,7 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   const { option, text, fingerprint } = short;
   const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed 16 of them: plan again." : "";
   const head = `Refused: ${option} ${visible(text)} is not a whole fingerprint`;
-  return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
+  return `${head}: give all 64 digits, as shown at the end of the plan.${old}`;
 }
 
 /** The plan to be approved, and its circumstances. */
@@ -93,14 +93,14 @@ async function disapproval(
     return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
   const { fingerprint, file } = approval;
   if (file && file.environment !== plan.environment)
-    return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
+    return `Refused: the plan file is for ${visible(file.environment)}, but this is ${visible(plan.environment)}.`;
   if (fingerprint === plan.fingerprint) return undefined;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   const shown = file ? { file } : await recalled(moment.state, fingerprint);
   const elsewhere = ofAnotherPlace(shown, plan);
   if (elsewhere !== undefined)
     return `Refused: ${fingerprintLabel(fingerprint)} was approved ${elsewhere}. ${review}`;
-  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
+  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, but the plan has changed since then.`;
   if (!shown || !("file" in shown)) return `${head} ${unseen} ${review}`;
   return `${head} What changed:${await movedSince(shown.file, plan, moment)}\n${review}`;
 }
@@ -112,10 +112,11 @@ const unseen =
 /** A clause for the end of a sentence: where the approved plan was shown, if that was in another environment. */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
-  if ("isOld" in shown) return "with an earlier trueup, which did not bind what is sent and where to";
+  if ("isOld" in shown)
+    return "with an earlier trueup, whose approvals covered neither requests nor their targets";
   const { file } = shown;
   if (file.environment === environment) return undefined;
-  return `for ${visible(file.environment)}, and this is ${visible(environment)}`;
+  return `for ${visible(file.environment)}, but this is ${visible(environment)}`;
 }
 
 /** A line for each consent that names a plan of another environment, or of an earlier trueup. */
@@ -145,7 +146,7 @@ async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: Approv
 }
 
 const definedOtherwise =
-  "defined otherwise now: its entry in the project file, its catalog, mapping or modules, or policies. " +
+  "its definition has changed: its entry in the project file, its catalog, mapping or modules, or policies. " +
   "Review what the requests do (`trueup plan --requests`)";
 
 const movedMeanwhile =

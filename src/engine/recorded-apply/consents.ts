@@ -90,6 +90,8 @@ export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string |
   const own = [secretsConsent(plan), alikeConsent(plan)];
   const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));
   if (other === undefined) return undefined;
-  const left = isAlikeConsent(other) ? "what it holds would stay held" : "its secrets would stay as they are";
+  const left = isAlikeConsent(other)
+    ? "the changes that it holds back would stay held back"
+    : "its secrets would stay as they are";
   return `Refused: --allow ${visible(other)} is not for this plan, so ${left}. Plan again.`;
 }

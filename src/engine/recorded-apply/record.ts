@@ -201,7 +201,7 @@ async function move(
       case "moved":
         return undefined;
       case "other":
-        return notRecorded("another apply has moved it in the meantime");
+        return notRecorded("another apply has moved it meanwhile");
       case "failed":
         return notRecorded(moved.problem.message);
       case "tooLarge":
@@ -235,6 +235,6 @@ export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
 }
 
 function notRecorded(why: string): Problem {
-  const hint = "What was applied is live. The next apply reads it and records it.";
+  const hint = "The applied changes are live. The next apply reads and records them.";
   return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
 }

@@ -209,7 +209,7 @@ async function sharedWith(
 async function notCommitted({ read, repository, head }: RollbackRequest): Promise<readonly Problem[]> {
   const path = repository.prefix + read.fileName;
   if ((await comparedAt({ workTree: repository, commit: head, path })) !== "other") return [];
-  const what = `${read.fileName} has changes that are not committed: the plan counts them, the new commit has none`;
+  const what = `${read.fileName} has uncommitted changes: the plan includes them, but the new commit would not`;
   return [problem("uncommitted-project", what, { severity: "warning", hint: "Commit them first." })];
 }
 
@@ -218,23 +218,23 @@ function byPath(a: FileMove, b: FileMove): number {
 }
 
 function gone(commit: string): Problem {
-  const what = `the commit ${commit.slice(0, 12)} is neither in this clone nor at the remote`;
+  const what = `commit ${commit.slice(0, 12)} is neither in this clone nor on the remote`;
   return problem("commit-gone", what, {
-    hint: "A branch was rewritten or removed, and nothing keeps it any more. A clone that still has it can push it.",
+    hint: "Its branch was rewritten or deleted. A clone that still has the commit can push it.",
   });
 }
 
 function unclear(file: string, commit: string): Problem {
-  const what = `${file} had other folders or variables at ${commit.slice(0, 12)}, and they cannot be put into today's`;
+  const what = `${file} had other folders or variables at ${commit.slice(0, 12)}, which do not fit today's file`;
   return problem("rollback-impossible", what, {
-    hint: `Write desiredState, vars and inputs of ${file} as they were then, commit that, and try again.`,
+    hint: `Restore desiredState, vars and inputs of ${file} by hand, commit that, and try again.`,
   });
 }
 
 function unreadable(commit: string): Problem {
-  const what = `what ${commit.slice(0, 12)} declares is not valid by today's project file and catalogs`;
+  const what = `the declarations of ${commit.slice(0, 12)} are not valid with today's project file and catalogs`;
   return problem("rollback-impossible", what, {
-    hint: "They stay as they are in a rollback. Commit first what is missing, such as a target, and try again.",
+    hint: "A rollback does not change these. First commit what is missing, such as a target, then try again.",
   });
 }
 
@@ -242,6 +242,6 @@ function otherwise(commit: string, addresses: readonly Address[]): Problem {
   const some = addresses.slice(0, 5).join(", ");
   const what = `the new commit would not declare the same as ${commit.slice(0, 12)}: ${some}`;
   return problem("rollback-impossible", what, {
-    hint: "Some of it was declared outside of the folders of desired state: bring that back by hand.",
+    hint: "Some of it was declared outside the desired-state folders: restore that by hand.",
   });
 }

@@ -60,7 +60,7 @@ export function finding({ instead, ...danger }: Danger, fingerprint: string): Gu
   if (instead !== undefined) return { ...danger, hint: instead };
   const { guard, policy, fix } = danger;
   const consent = `${guard}${policy === undefined ? "" : `:${policy}`}@${fingerprint}`;
-  const meant = `If that is meant, add: --allow ${consent}`;
+  const meant = `If that is intended, add: --allow ${consent}`;
   return { ...danger, hint: fix === undefined ? meant : `${fix} ${meant}`, consent };
 }
 

@@ -163,7 +163,7 @@ const nxOs: ManagementModel = {
   of: "Cisco NX-OS",
   paths: [
     {
-      what: "features that let it in",
+      what: "features that allow its login",
       path: "fm-items",
       members: [
         ...["netconf-items", "restconf-items", "nxapi-items", "grpc-items", "ssh-items", "telnet-items"],
@@ -214,7 +214,7 @@ const junos: ManagementModel = {
       source: "junos-conf-routing-options",
     },
     { what: "its VRF", path: "system/management-instance", source: "junos-conf-system" },
-    { what: "what its zones let in", path: "host-inbound-traffic", source: "junos-conf-security" },
+    { what: "services that its zones admit", path: "host-inbound-traffic", source: "junos-conf-security" },
   ],
 };
 

@@ -64,7 +64,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   if (scores.length < own.length) return `${controller} reports no health for site ${site}`;
   const [worst, best] = scale;
   const off = scores.find((score) => score < worst || score > best);
-  if (off !== undefined) return `site ${site} has health ${off}, off the scale of ${worst} to ${best}`;
+  if (off !== undefined) return `site ${site} has health ${off}, outside the scale of ${worst} to ${best}`;
   const lowest = Math.min(...scores);
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }

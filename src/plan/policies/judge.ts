@@ -112,7 +112,7 @@ function judgeEach(
 }
 
 /** The message for resources that were not judged because the budget was used up. */
-const outOfSteps = "it is not judged: all policies together take too long";
+const outOfSteps = "it was not evaluated: all policies together take too long";
 
 /** The fields that an assertion names, in order; a method called on a field may be its last word. */
 function fieldsIn(assert: string): readonly Pointer[] {

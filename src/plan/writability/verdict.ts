@@ -165,7 +165,7 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
   if (setting === undefined) return undefined;
   const title = facts?.kinds.get(kind)?.title ?? kind;
   const where = `\`targets.${target}.settings.${setting}\``;
-  return `to ${action} a ${title} is off: to allow it, add \`${kind}\` to ${where}`;
+  return `trueup may not ${action} a ${title} there: to allow it, add \`${kind}\` to ${where}`;
 }
 
 /**
@@ -217,11 +217,11 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 
 /** A resource that was applied under another name. */
 const renamedLive =
-  "somebody renamed it live, and by its id alone nothing is removed: remove it by hand, or let trueup forget it";
+  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {
-  return `it is held back, since ${reason}`;
+  return `it is held back because ${reason}`;
 }
 
 /** Held back by another change. */
@@ -244,14 +244,14 @@ export function stillReferredTo({ by, path, unknown }: StillReferring): string {
 
 /** Why base is in doubt, as half a sentence. */
 export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
-  const what = `what was applied last, ${commit.slice(0, 12)}`;
+  const what = `the last applied commit, ${commit.slice(0, 12)}`;
   switch (lineage) {
     case "ahead":
-      return `${what}, is newer than what is planned`;
+      return `${what}, is newer than the planned one`;
     case "apart":
-      return `${what}, is not an ancestor of what is planned`;
+      return `${what}, is not an ancestor of the planned one`;
     case "unknown":
-      return `it is unknown whether ${what}, is an ancestor of what is planned: this clone lacks the history`;
+      return `it is unknown whether ${what}, is an ancestor of the planned one: this clone lacks the history`;
   }
 }
 
@@ -261,9 +261,9 @@ export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string 
 }
 
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
-  ahead: "a commit that is newer than what is planned",
-  apart: "a commit that is not an ancestor of what is planned",
-  unknown: "a commit that may not be an ancestor of what is planned",
+  ahead: "a commit that is newer than the planned one",
+  apart: "a commit that is not an ancestor of the planned one",
+  unknown: "a commit that may not be an ancestor of the planned one",
 };
 
 /** A change that only such a commit justifies. `what`: the change, as half a sentence. */

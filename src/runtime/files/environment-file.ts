@@ -48,7 +48,7 @@ function chosen(
   const message = only
     ? `several project files in ${folder} describe the environment \`${environment}\`.`
     : `no project file in ${folder} describes the environment \`${environment}\`.`;
-  const hint = only ? "Name the one that is meant with --project." : `There are: ${names}.`;
+  const hint = only ? "Select one with --project." : `Known environments: ${names}.`;
   return { problem: problem("no-project", message, { hint }) };
 }
 

@@ -63,8 +63,8 @@ export async function inTheWay(root: string, path: string): Promise<string | und
     if (found === undefined) return undefined;
     if (found.isSymbolicLink()) return `${here} is a link`;
     const isLast = count === parts.length - 1;
-    if (!isLast && !found.isDirectory()) return `${here} is no folder`;
-    if (isLast && !found.isFile()) return `${here} is no plain file`;
+    if (!isLast && !found.isDirectory()) return `${here} is not a folder`;
+    if (isLast && !found.isFile()) return `${here} is not a plain file`;
   }
   return undefined;
 }

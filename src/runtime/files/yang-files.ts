@@ -181,12 +181,12 @@ export function noModulesFolder(folder: string): Problem {
 
 function noModules(folder: string): Problem {
   return problem("no-modules", `the folder ${folder} has no YANG modules.`, {
-    hint: "Put the modules of the devices there as *.yang, or leave settings.yang of the target out.",
+    hint: "Put the modules of the devices there as *.yang, or remove settings.yang from the target.",
   });
 }
 
 function tooMany(folder: string, what: string): Problem {
   return problem("tree-too-large", `${folder}: the folder of YANG modules holds more than ${what}.`, {
-    hint: "Keep only the modules of one kind of device there.",
+    hint: "Keep only the modules of one type of device there.",
   });
 }

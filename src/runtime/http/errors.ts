@@ -77,7 +77,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
     return named("tls-failure", what, tlsHint(code, { url, here, given }));
   }
   if (sent) {
-    const what = `the connection to ${host} broke before the whole answer came (${message}).`;
+    const what = `the connection to ${host} broke before the answer was complete (${message}).`;
     return named("connection-lost", what, "Check that it is up, then run again.");
   }
   const why = unreachable[code];
@@ -100,9 +100,9 @@ function tlsHint(code: string, { url, here, given }: Place): string {
   if (code.startsWith("ERR_SSL") || code === "EPROTO")
     return `Check that https and the port are right for ${url}.`;
   if (given !== undefined)
-    return "Its certificate must be of a public authority; NODE_EXTRA_CA_CERTS does not count.";
+    return "Its certificate must be from a public authority; NODE_EXTRA_CA_CERTS is ignored.";
   const instead =
-    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS does not count";
+    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS is ignored";
   return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;
 }
 

@@ -75,6 +75,6 @@ function listening(server: Server, port: number): Promise<void> {
 
 function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("it listens on no port");
+  if (address === null || typeof address === "string") throw new Error("it has no port to listen on");
   return address.port;
 }

@@ -15,8 +15,8 @@ export function withPooledSecrets(env: Variables): Variables {
 export function missingVariableHint(name: string, env: Variables): string {
   if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
   return pooledIn(env)
-    ? `Set ${name} to the secret: where the workflow runs, as a secret of the repository.`
-    : "TRUEUP_SECRETS is set, and is not a JSON object with a text for each name.";
+    ? `Set ${name} to the secret. In a workflow, add it as a secret of the repository.`
+    : "TRUEUP_SECRETS is set, but is not a JSON object with a text for each name.";
 }
 
 function pooledIn({ TRUEUP_SECRETS: text }: Variables): Readonly<Record<string, string>> | undefined {

@@ -90,7 +90,7 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
   const printed = await printedBy(command);
   if ("out" in printed) {
     if (printed.out !== "") return { value: printed.out };
-    return { found: found("empty-secret", "printed nothing", "It must print the secret alone.") };
+    return { found: found("empty-secret", "printed nothing", "It must print only the secret.") };
   }
   if (printed.missing)
     return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };

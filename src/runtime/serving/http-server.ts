@@ -186,7 +186,7 @@ function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return problem("address-not-here", `this machine has no address ${host}.`, {
-        hint: "Name one of its own as `listen`: 127.0.0.1, 0.0.0.0, [::1] or [::].",
+        hint: "Set `listen` to an address of this machine: 127.0.0.1, 0.0.0.0, [::1] or [::].",
       });
   }
   const why = error instanceof Error ? error.message : String(error);

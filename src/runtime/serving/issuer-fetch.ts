@@ -132,5 +132,5 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: "its name could not be looked up",
   ETIMEDOUT: "the connection was not answered",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
-  ENOENT: "the bundle of its authority does not exist",
+  ENOENT: "the CA bundle does not exist",
 };

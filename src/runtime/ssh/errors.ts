@@ -30,7 +30,7 @@ export function refusalOf(
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
   if (/^Host denied/.test(said) && state === "changed") {
-    const what = `${where} shows the key ${key}, which is not the known one: someone may be in between.`;
+    const what = `${where} shows the key ${key}, not the known one: someone may intercept the connection.`;
     return named(
       "changed-host-key",
       what,

@@ -107,13 +107,13 @@ function unlistedFault(
     c.req.header(name),
   );
   if (asksNobody(settings) && isThroughProxy) {
-    const message = "This server asks nobody who they are, so it answers no proxy: see docs/serve.md.";
+    const message = "This server has no login, so it answers no requests through a proxy: see docs/serve.md.";
     return refusal(c, { code: "through-proxy", message });
   }
   const said = foreignOrigin(requestOf(c), own, { withoutBrowser: asksNobody(settings) });
   if (said === undefined) return undefined;
   const { from } = c.var;
-  ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "not of this site" });
+  ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "from another site" });
   return refusal(c, { code: "other-site", message: said });
 }
 
@@ -151,7 +151,7 @@ interface Entering {
 async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next, ports }: Entering) {
   const role = highest(identity.grants);
   if (!role) {
-    const message = "Nothing here is yours to see: no group of yours has a role.";
+    const message = "You have no access: none of your groups has a role.";
     return refusal(c, { code: "not-allowed", message });
   }
   // Metrics cover all environments, so viewing them requires a role in all.
@@ -181,7 +181,7 @@ function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key 
     result: "refused",
     from,
     on: pathOf(c),
-    message: "a token that is nobody's",
+    message: "an unknown token",
   });
   const challenge = 'Bearer realm="trueup", error="invalid_token"';
   const found = { code: "unknown-token", message: "This token is unknown." } as const;
@@ -195,7 +195,7 @@ function unknown(c: AccessContext, { sessions }: AccessParts): Response {
     const url = new URL(c.req.url);
     return c.redirect(`/auth/login?to=${encodeURIComponent(`${url.pathname}${url.search}`)}`, 302);
   }
-  const how = sessions ? "Log in at /auth/login, or show a token" : "Show a token of serve.yaml";
+  const how = sessions ? "Log in at /auth/login, or send a token" : "Send a token of serve.yaml";
   const found = { code: "not-logged-in", message: `${how}: Authorization: Bearer TOKEN.` } as const;
   return refusal(c, found, { "www-authenticate": 'Bearer realm="trueup"' });
 }

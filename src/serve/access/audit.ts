@@ -42,7 +42,7 @@ export async function openAudit({ path, maxBytes, secrets, write, log }: AuditPl
   const file = openBoundedLogFile(path, {
     maxBytes,
     failed: (error) =>
-      log.warn("the audit's file cannot be written", {
+      log.warn("the audit file cannot be written", {
         path,
         error: error instanceof Error ? error : String(error),
       }),

@@ -34,7 +34,7 @@ export async function openEndedSessions(
     add: async (id, until) => {
       ended.set(id, until);
       await save().catch((error: unknown) => {
-        log.warn("which sessions were ended is not kept", { path, error: String(error) });
+        log.warn("ended sessions cannot be stored", { path, error: String(error) });
       });
     },
   };

@@ -54,14 +54,14 @@ async function answered(
   request: ServedRequest,
   caller: Caller | undefined,
 ): Promise<ServedAnswer> {
-  if (!caller) return { is: "refused", message: "Nobody asks for this." };
+  if (!caller) return { is: "refused", message: "This request has no sender." };
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
   // The same answer as for a missing environment, so that callers cannot find out which ones exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
-    const message = `Your role in ${environment} is ${role}, and that is not enough for it.`;
+    const message = `Your role in ${environment} is ${role}, which does not allow this.`;
     return { is: "refused", message };
   }
   return served.ask(request, identity.name);

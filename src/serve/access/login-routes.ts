@@ -95,7 +95,7 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
     c.html(
       accessPage({
         title: "You are logged out",
-        message: "This browser has no session here any more.",
+        message: "The session of this browser has ended.",
         link: ["/auth/login", "Log in"],
       }),
     ),
@@ -182,9 +182,8 @@ function told({ ports }: LoginRouting, { title, message, reason }: LoginFault) {
 const shownGroups = 50;
 
 function withoutRole(name: string, seen: readonly string[]) {
-  const says =
-    seen.length === 0 ? "The login server says of no group that you are in it." : "Your groups are these:";
-  const message = `You are ${name}. None of your groups has a role here, and everybody has none. ${says}`;
+  const says = seen.length === 0 ? "The login server reports no groups for you." : "Your groups are:";
+  const message = `You are ${name}. None of your groups has a role here, and there is no role for everybody. ${says}`;
   const list = seen.slice(0, shownGroups);
   return accessPage({ title: "You have no role here", message, list, link: ["/auth/login", "Log in again"] });
 }

@@ -41,7 +41,7 @@ export function isSafeMethod(method: string): boolean {
  */
 export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
   if (host !== undefined && hosts.includes(host.toLowerCase())) return undefined;
-  return `This server is ${hosts[0]}. Ask for it by that name, or set publicUrl in serve.yaml.`;
+  return `This server's name is ${hosts[0]}. Use that name, or set publicUrl in serve.yaml.`;
 }
 
 /**
@@ -58,14 +58,16 @@ export function foreignOrigin(
 ): string | undefined {
   if (isSafeMethod(request.method)) return undefined;
   const [origin, site] = [request.header("origin"), request.header("sec-fetch-site")];
-  const refused = "This request came from another site, and was not carried out.";
+  const refused = "This request came from another site, so it was not carried out.";
   if (site !== undefined && site !== "same-origin") return refused;
   if (origin !== undefined) return own.origins.includes(origin.toLowerCase()) ? undefined : refused;
   if (site !== undefined) return undefined;
   const isBrowser =
     !/^Bearer /i.test(request.header("authorization") ?? "") &&
     (mayBeFromPage(request) || request.header("sec-fetch-mode") !== undefined);
-  return withoutBrowser && !isBrowser ? undefined : "Say where this request comes from: it has no Origin.";
+  return withoutBrowser && !isBrowser
+    ? undefined
+    : "The request must name its origin: it has no Origin header.";
 }
 
 /**

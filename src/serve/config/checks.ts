@@ -38,6 +38,6 @@ export async function namedFaults(
 }
 
 function weak(reference: string, fault: string): Problem {
-  const hint = "Make one that nobody guesses: openssl rand -hex 32.";
+  const hint = "Create a random one: openssl rand -hex 32.";
   return problem("weak-serve-secret", `the secret ${reference} ${fault}.`, { hint });
 }

@@ -76,13 +76,13 @@ function absolute(remote: string, top: string): string {
 }
 
 function noRepository(folder: string): Problem {
-  return problem("serve-no-repository", `${folder} is in no Git repository, and a server follows one.`, {
-    hint: "Begin with `git init` and a commit, or name what is followed in serve.yaml: see docs/serve.md.",
+  return problem("serve-no-repository", `${folder} is not in a Git repository, which a server needs.`, {
+    hint: "Run `git init` and commit, or name repositories in serve.yaml: see docs/serve.md.",
   });
 }
 
 function noBranch(top: string): Problem {
-  return problem("serve-no-branch", `${top} has no branch checked out, and a server follows one.`, {
-    hint: "Check a branch out: git switch main.",
+  return problem("serve-no-branch", `${top} has no branch checked out, which a server needs.`, {
+    hint: "Check out a branch: git switch main.",
   });
 }

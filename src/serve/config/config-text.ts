@@ -57,7 +57,9 @@ function followed({ repositories }: ServeConfig): readonly string[] {
 }
 
 function told({ provider, project, api, proposals, drift, comments }: HostSettings): string {
-  const of = { all: "plans of proposals", own: "plans of proposals from no fork", none: "" }[proposals];
+  const of = { all: "plans of pull requests", own: "plans of pull requests, except from forks", none: "" }[
+    proposals
+  ];
   const what = [of, drift ? "drift" : "", comments === true ? "comments are commands" : ""]
     .filter((one) => one !== "")
     .join(", ");

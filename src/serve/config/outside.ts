@@ -23,11 +23,11 @@ export async function insideFollowed(
     const names = await namesAround(at);
     if ("problem" in names) return names.problem;
     if (!names.some((name) => urls.includes(name))) continue;
-    const message = `${path} lies in a work tree of a repository that it follows.`;
+    const message = `${path} is in a work tree of a repository that the server follows.`;
     const hint =
       what === "file"
-        ? "Move it elsewhere, such as /etc/trueup/serve.yaml: whoever may merge must not decide who may what."
-        : "Name a folder outside as `data`, such as /var/lib/trueup: it holds keys of sessions and clones.";
+        ? "Move it elsewhere, such as /etc/trueup/serve.yaml: a merge must not change who may do what."
+        : "Set `data` to a folder outside, such as /var/lib/trueup: it holds session keys and clones.";
     return problem("inside-repository", message, { hint });
   }
   return undefined;

@@ -139,10 +139,10 @@ export class Branch {
     if (found && "problem" in found) return { isGone: false, message: found.problem.message };
     if (!place || !found) return { isGone: false, message: "There is no lock." };
     if (found.lock.record?.run !== run)
-      return { isGone: false, message: "The lock is another run's by now: nothing was removed." };
+      return { isGone: false, message: "Another run has the lock by now: nothing was removed." };
     const removed = await removeLock(place, found.lock.id);
     if (removed.is === "failed") return { isGone: false, message: removed.problem.message };
-    if (removed.is === "moved") return { isGone: true, message: "The lock is removed." };
+    if (removed.is === "moved") return { isGone: true, message: "The lock was removed." };
     return {
       isGone: false,
       message: "The lock was renewed meanwhile, so that run is active: nothing was removed.",

@@ -192,6 +192,6 @@ function isSame(one: FollowedState, other: FollowedState): boolean {
 
 function unopened({ folder }: FollowSettings, error: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
-    hint: "Give it room and rights; nothing in it is needed but the journals in its work trees.",
+    hint: "Check the free space and the permissions of the folder. Only the journals in its work trees are needed.",
   });
 }

@@ -169,10 +169,10 @@ export class CommentCommands {
   }
 }
 
-const notLookedAt = "**Not applied.** The merged branch could not be looked at. The server's page says why.";
-const nothingLeft = "all is as declared.";
+const notLookedAt = "**Not applied.** The merged branch could not be observed. The server's page says why.";
+const nothingLeft = "everything is as declared.";
 const otherPlan =
-  "**Not applied.** The merged branch has another plan than the one that was shown. Look at it on the server's page.";
+  "**Not applied.** The plan of the merged branch differs from the one that was shown. Review it on the server's page.";
 
 function locksOf({ environment, reasons }: ServedEnvironment): readonly ShownLock[] {
   return reasons

@@ -58,7 +58,8 @@ export async function foreignPlan(
   if (end.is !== "ended") return { problem: notMade(end.is === "late" ? tooLong : end.why) };
   const read = await readText(plan, plan, { isOwn: true });
   const isMade = end.status === 0 || end.status === 1;
-  if (!isMade || !("file" in read)) return { problem: notMade(end.err.trim() || "it ended without a word") };
+  if (!isMade || !("file" in read))
+    return { problem: notMade(end.err.trim() || "it ended without an error message") };
   return { text: read.file.text, hasPlan: end.status === 0 };
 }
 
@@ -75,6 +76,6 @@ function linksOf({ pages, head, tree }: ForeignProposal): Readonly<Record<string
 }
 
 function notMade(why: string): Problem {
-  const hint = "It is planned again with the next commit of the proposal, or of its branch.";
+  const hint = "It is planned again after the next commit to the pull request, or to its target branch.";
   return problem("serve-preview", `the plan could not be made: ${why}`, { hint });
 }

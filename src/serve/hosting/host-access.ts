@@ -114,7 +114,7 @@ function variablesOf({ provider, api, project }: HostSettings, token: Secret): C
 }
 
 function denied(name: string, status: number, needs: string): Problem {
-  const why = status === 401 ? "the token is wrong or expired" : "this token may not list proposals";
+  const why = status === 401 ? "the token is wrong or expired" : "this token may not list pull requests";
   return problem("serve-host", `${name} answers ${status}: ${why}, or there is no such repository.`, {
     hint: needs,
   });

@@ -285,15 +285,15 @@ export class HostedRepository {
     else if (this.#complained.get(what) !== message) {
       this.#complained.set(what, message);
       const fields = { repository: this.#of.name, about: what, problem: message };
-      this.#on.log.warn("the host of a repository could not be told", fields);
+      this.#on.log.warn("the host of a repository could not be updated", fields);
     }
   }
 }
 
 const laterHead = problem(
   "serve-host",
-  "The repository has another commit of this proposal than its host has told.",
+  "The repository has another commit of this pull request than its host reported.",
   {
-    hint: "It is asked again.",
+    hint: "It is read again.",
   },
 );

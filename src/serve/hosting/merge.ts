@@ -60,9 +60,9 @@ export async function forgetProposal({ git }: Clone, ref: string): Promise<void>
 
 const conflicting = problem(
   "serve-merge",
-  "The proposal cannot be merged: its branch has changed the same lines.",
+  "The pull request cannot be merged: its target branch has changed the same lines.",
   {
-    hint: "Merge the branch into it, or rebase it; then there is a plan.",
+    hint: "Merge the target branch into it, or rebase it. Then it gets a plan.",
   },
 );
 
@@ -72,11 +72,11 @@ async function unmergeable(
 ): Promise<Problem> {
   const said = await git
     .text(["merge-tree", "--write-tree", "--no-messages", base, head])
-    .then(() => "it says nothing more", saidBy);
+    .then(() => "git gave no reason", saidBy);
   return notMerged(said);
 }
 
 function notMerged(why: string): Problem {
-  const hint = "It takes git 2.38 or later, and two that have a commit in common.";
-  return problem("serve-merge", `The proposal cannot be merged with its branch: ${why}`, { hint });
+  const hint = "This requires git 2.38 or later, and branches with a common commit.";
+  return problem("serve-merge", `The pull request cannot be merged with its target branch: ${why}`, { hint });
 }

@@ -101,7 +101,7 @@ export class EnvironmentActs {
     const { known, branch, isMoved } = this.#on;
     const { fingerprint, by, consents } = asked;
     if (known.at?.seen.plan.fingerprint !== fingerprint || isMoved())
-      return { ended: "refused", message: "Another plan was made or applied meanwhile: look at it first." };
+      return { ended: "refused", message: "Another plan was made or applied meanwhile: review it first." };
     await branch.accept();
     if (asked.do === "setBack") return this.#narrowed({ why: "asked", by, only: [driftWord], asked });
     await this.#apply({ why: "asked", by, fingerprint, approval: { fingerprint }, consents, asked });

@@ -52,7 +52,7 @@ export class AskedQueue {
   ): { readonly isNew: boolean; readonly answer: ServedAnswer } {
     if (request.do === "look") {
       this.#waiting.push({ do: "look", full: request.full ?? false });
-      return { isNew: true, answer: acceptedAnswer("It is looked at now.") };
+      return { isNew: true, answer: acceptedAnswer("It is observed now.") };
     }
     const waiting = this.#waiting.flatMap((one) => (one.do === "look" ? [] : [one]));
     const joined = [...(on.underWay ? [on.underWay] : []), ...waiting].find((one) => isSame(one, request));
@@ -63,12 +63,12 @@ export class AskedQueue {
     const run = on.newRun();
     const consents = request.do === "apply" ? request.consents : undefined;
     this.#waiting.push({ do: act, fingerprint, consents, by, run });
-    const said = act === "apply" ? "It is applied now." : "It is set back now.";
+    const said = act === "apply" ? "It is applied now." : "The drift is reverted now.";
     return { isNew: true, answer: acceptedAnswer(said, run) };
   }
 }
 
-const alreadyUnderWay = "This plan is being applied already.";
+const alreadyUnderWay = "This plan is already being applied.";
 
 /** True if a run does what is requested: it applies the same plan, with all consents of the request. */
 function isSame(run: Joinable, request: Exclude<Deferred, { readonly do: "look" }>): boolean {
@@ -81,10 +81,10 @@ function refusalOf(
   request: Pick<AskedApply, "fingerprint">,
   { underWay, fingerprint, isMoved }: Askable,
 ): string | undefined {
-  if (underWay) return "An apply is under way: wait for its end.";
+  if (underWay) return "An apply is running: wait until it ends.";
   if (fingerprint === undefined) return "There is no plan yet.";
   const isOther = fingerprint !== request.fingerprint || isMoved;
-  return isOther ? "The plan that is shown is another one by now: look at it first." : undefined;
+  return isOther ? "There is a newer plan by now: review it first." : undefined;
 }
 
 /** The answer that the request is, or will be, carried out by this run. */

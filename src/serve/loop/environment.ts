@@ -84,8 +84,8 @@ export class EnvironmentLoop {
     if (request.do === "releaseLock") return this.#release(request.run);
     if (request.do === "stopAfterWave")
       return this.#applying.stopAfterWave()
-        ? acceptedAnswer("The apply ends once its wave is done.")
-        : refusedAnswer("No apply is under way.");
+        ? acceptedAnswer("The apply ends after its current wave.")
+        : refusedAnswer("No apply is running.");
     const { isNew, answer } = this.#asked.ask(request, by, {
       underWay: this.#applying.underWay(),
       fingerprint: this.known.at?.seen.plan.fingerprint,

@@ -54,7 +54,7 @@ export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promi
 }
 
 async function lockFolder(folder: string): Promise<Problem | (() => Promise<void>)> {
-  const hint = "Give each server a folder of its own that it may write, or end the other one.";
+  const hint = "Give each server a separate, writable folder, or stop the other server.";
   try {
     await makeFolder(folder, 0o700);
     const lock = await takeProcessLock(`${folder}/server.lock`);

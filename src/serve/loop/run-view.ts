@@ -106,14 +106,14 @@ function applyText(event: ApplyEvent): string | undefined {
     case "notRecorded":
       return event.problem.message;
     case "lockTaken":
-      return event.expired ? "locked; a lock whose time was up is taken over" : "locked";
+      return event.expired ? "locked; an expired lock was taken over" : "locked";
     case "lockLost":
-      return `the lock is lost: ${event.why}; nothing more is sent`;
+      return `the lock was lost: ${event.why}; nothing more is sent`;
     case "planned":
       return `planned: ${counted(event.plan.steps.length, "step")}, ${fingerprintLabel(event.plan.fingerprint)}`;
     case "journalRead":
       return event.isInterrupted
-        ? "the last run here did not end in good order: its journal is read"
+        ? "the last run here did not end in good order: reading its journal"
         : undefined;
     case "nothingToDo":
       return "nothing to do";
@@ -131,7 +131,7 @@ function runText(event: RunEvent, all: Redactions): string | undefined {
     case "waiting":
       return `${event.target}: waits ${Math.ceil(event.ms / 1000)} s, ${event.reason}`;
     case "settling":
-      return `${event.target}: health settles for ${Math.ceil(event.ms / 1000)} s`;
+      return `${event.target}: waiting ${Math.ceil(event.ms / 1000)} s for health to settle`;
     case "stepStarted":
       return `${event.step}: begins`;
     case "stepSettled":
@@ -139,7 +139,7 @@ function runText(event: RunEvent, all: Redactions): string | undefined {
     case "verifying":
       return `${event.target}: ${counted(event.addresses, "resource")} read again`;
     case "rollingBack":
-      return `${counted(event.steps.length, "step")} taken back`;
+      return `${counted(event.steps.length, "step")} rolled back`;
     case "warned":
       return problemBy(event.problem, all.of(event.target)).message;
     default:
@@ -164,7 +164,7 @@ export function endedOf(
     case "failed":
       return { ended: "failed", message: ending.problems.map(({ message }) => message).join("\n") };
     case "cancelled":
-      return { ended: "cancelled", message: "It was ended before anything was sent." };
+      return { ended: "cancelled", message: "It was stopped before anything was sent." };
     case "lockLost":
       return { ended: "lockLost", message: "The lock was lost before anything was sent." };
     case "nothingToDo":
@@ -174,14 +174,14 @@ export function endedOf(
       if (isLockLost)
         return { ended: "lockLost", message: "The lock was lost: nothing more was sent.", recorded };
       if (result.interrupted)
-        return { ended: "cancelled", message: "It was ended: nothing more was sent.", recorded };
+        return { ended: "cancelled", message: "It was stopped: nothing more was sent.", recorded };
       if (status === 0) return { ended: "applied", recorded };
       if (result.halted?.because === "asked")
-        return { ended: "partly", message: "Somebody asked to stop after a wave.", recorded };
+        return { ended: "partly", message: "It was stopped after a wave, as requested.", recorded };
       const failed = result.settled.flatMap(({ outcome }) =>
         outcome.state === "failed" || outcome.state === "unknown" ? [outcome.problem.message] : [],
       );
-      const message = failed.length === 0 ? "Not all is as declared." : failed.slice(0, 5).join("\n");
+      const message = failed.length === 0 ? "Not everything is as declared." : failed.slice(0, 5).join("\n");
       return { ended: status === 1 ? "failed" : "partly", message, recorded };
     }
   }

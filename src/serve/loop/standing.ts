@@ -109,12 +109,12 @@ function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
     return [
       {
         because: "branchGone",
-        message: "The branch is gone. Nothing is applied until somebody asks for it.",
+        message: "The branch was deleted. Nothing is applied until requested.",
       },
     ];
   if (branch === "followed") return [];
   const message =
-    "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks.";
+    "The branch was moved to a commit that does not descend from the previous one. Nothing is applied until requested.";
   return [{ because: "branchForced", message }];
 }
 
@@ -127,7 +127,7 @@ function lockReasons({ lock }: KnownOf): readonly StandstillReason[] {
 
 function failedReasons({ plan, failed }: KnownOf): readonly StandstillReason[] {
   if (!failed?.fingerprints.has(plan.fingerprint) || !hasWork(plan)) return [];
-  const again = "It is tried again when somebody asks, or something changes.";
+  const again = "It is retried when somebody requests it, or something changes.";
   const message = `The last apply of this plan failed: ${failed.message} ${again}`;
   return [{ because: "lastFailed", message, since: failed.at }];
 }
@@ -143,17 +143,17 @@ function guardReasons({ findings, freezes, now }: KnownOf): readonly StandstillR
 function heldReason({ plan: { held } }: KnownOf): StandstillReason {
   const [first] = held;
   const why = first ? `: ${visible(first.reason)}` : "";
-  return { because: "health", message: `Health holds ${counted(held.length, "change")} back${why}.` };
+  return { because: "health", message: `Health holds back ${counted(held.length, "change")}${why}.` };
 }
 
 const waitsForApproval: StandstillReason = {
   because: "approvalNeeded",
-  message: "What was merged waits for somebody to apply it: `serve.apply` is not onMerge.",
+  message: "The merged changes wait until somebody applies them: `serve.apply` is not onMerge.",
 };
 
 const healsNot: StandstillReason = {
   because: "selfHealOff",
-  message: "Drift is shown and stays: `serve.selfHeal` is not true.",
+  message: "Drift is only shown: `serve.selfHeal` is not true.",
 };
 
 /** Why drift is not reverted now although it is allowed, and when it may be again; undefined: it may be reverted. */
@@ -174,7 +174,7 @@ export function healBound(
   const until = Math.max(...again, Number.NEGATIVE_INFINITY);
   if (until <= now) return undefined;
   const times = `${ofDay.length} of ${perDayMax} times in 24 hours`;
-  const message = `Drift was set back ${times}, and is left alone for now.`;
+  const message = `Drift was reverted ${times}, and is not reverted again for now.`;
   return { because: "selfHealBound", message, until: new Date(until).toISOString() };
 }
 

@@ -80,7 +80,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   });
   const tooLarge = {
     code: "too-large",
-    message: "This request is larger than any that is asked here.",
+    message: "This request is larger than any that is accepted here.",
   } as const;
   app.use(boundedBody<WebEnv>(mostBytes, (c) => answerOf(c, contextOf, tooLarge)));
   openRoutes(app, served);
@@ -167,7 +167,7 @@ function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): voi
     if (!isFromPage(who, typeof csrf === "string" ? csrf : undefined))
       throw problemThrown({
         code: "bad-csrf",
-        message: "This form is of another session. Go back and load its page again.",
+        message: "This form belongs to another session. Go back and reload the page.",
       });
     const read = requestSchema.safeParse(withLists(sent));
     if (!read.success)

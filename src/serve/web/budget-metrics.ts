@@ -34,11 +34,11 @@ export function budgetMetrics(
       registers: uses ? [registry] : [],
     });
   const told = {
-    limit: gauge("limit_per_second", "Requests a second that a limit allows."),
-    rate: gauge("rate_per_second", "Requests a second that are let go now: less after a 429."),
-    used: gauge("used_ratio", "The share of the limit that was used in the last minute."),
-    waiting: gauge("waiting_requests", "Requests that wait for their turn."),
-    paused: gauge("paused_seconds", "How long nothing is sent, since the server has asked for a pause."),
+    limit: gauge("limit_per_second", "Requests per second that the limit allows."),
+    rate: gauge("rate_per_second", "Requests per second that are currently sent: fewer after a 429."),
+    used: gauge("used_ratio", "The share of the limit used in the last minute."),
+    waiting: gauge("waiting_requests", "Requests that are waiting for their turn."),
+    paused: gauge("paused_seconds", "How long nothing is sent because the server has requested a pause."),
   };
   return (environments) => {
     for (const one of Object.values(told)) one.reset();

@@ -72,7 +72,10 @@ export function webhookRoutes({
     if (!isTrue || value === undefined) {
       const message = "no such repository, or not signed with its secret";
       audit.note({ act: "webhook", result: "refused", from, on: name.slice(0, 100), message });
-      return c.json({ error: "There is no such webhook, or this was not signed with its secret." }, 401);
+      return c.json(
+        { error: "There is no such webhook, or the request was not signed with its secret." },
+        401,
+      );
     }
     const { header, push, proposal, comment } = events[provider];
     const event = c.req.header(header);
@@ -82,7 +85,7 @@ export function webhookRoutes({
       return c.json({ done: "It will be looked at." }, 202);
     }
     if (event !== push && event !== proposal)
-      return c.json({ done: "Nothing: only pushes, proposals and comments on them count here." }, 200);
+      return c.json({ done: "Ignored: only pushes, pull requests and comments on them are accepted." }, 200);
     // The push may be to the branch of a pull request.
     proposed(name);
     if (event === push) moved(name);

@@ -215,7 +215,7 @@ test("an outage that looks like an empty network, or like a smaller one, removes
   state.lists["dcim/sites"] = sites.slice(0, 6);
   expect(await pull()).toMatchObject({
     status: 1,
-    err: expect.stringContaining("would lose 4 of 10 rows, and 30% are the most"),
+    err: expect.stringContaining("would lose 4 of 10 rows; the maximum is 30%"),
   });
   expect(read("desired-state/sites.csv")).toBe(before);
   expect(await pull("--allow", "removals")).toMatchObject({ status: 0 });

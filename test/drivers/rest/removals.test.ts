@@ -99,7 +99,7 @@ test("what would be created and could not be removed again names the setting as 
     return (await set.plan()).plan.steps.map(({ irreversible }) => irreversible);
   };
   expect(await create("{}")).toEqual([
-    "to remove a network is off: to allow it, add `network` to `targets.cloud.settings.removals`",
+    "trueup may not remove a network there: to allow it, add `network` to `targets.cloud.settings.removals`",
   ]);
   expect(await create("{ removals: [network] }")).toEqual([undefined]);
 });

@@ -71,7 +71,8 @@ function describedBy(api: OpenAPIHono<WebEnv>, version: string) {
     info: {
       title: "trueup serve",
       version,
-      description: "What a trueup server knows of the networks it follows, and what can be asked of it.",
+      description:
+        "The state of the networks that a trueup server follows, and the requests that it accepts.",
     },
     servers: [{ url: "/api/v1" }],
   });
@@ -129,13 +130,14 @@ function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
 const request = createRoute({
   method: "post",
   path: "/requests",
-  summary: "Asks for something: a look, an apply",
-  description: "Who came by a session of a browser sends the header `x-trueup-csrf`, as its pages do.",
+  summary: "Sends a request, such as an observation or an apply",
+  description:
+    "A client with a browser session must send the header `x-trueup-csrf`, as the server's pages do.",
   request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
   responses: {
     202: answerAs(acceptedSchema, "Accepted. The work continues after this answer."),
     ...missing,
-    409: wrong("It is refused, as it is now."),
+    409: wrong("The current state does not allow it."),
   },
 });
 

@@ -19,7 +19,7 @@ import { printedSchema } from "./schemas.ts";
 type Report = "plan" | "drift";
 
 const answers = {
-  400: wrong("Not as described."),
+  400: wrong("The request does not match this description."),
   401: wrong("Not logged in."),
   404: wrong("There is no such environment."),
   409: wrong("It was not observed yet."),
