@@ -49,7 +49,7 @@ const tables: Readonly<Record<string, z.core.$ZodType>> = {
   fact: fieldFacts,
 };
 
-/** All words of a table, each once, in schema order. */
+/** All words of a table, without duplicates, in the order of the schema. */
 export function wordsOf(table: string): readonly WordRow[] {
   const schema = tables[table];
   if (schema === undefined) throw new Error(`a page asks for the words of ${table}, which there are not`);

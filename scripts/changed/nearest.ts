@@ -10,7 +10,7 @@ export interface ProjectText {
 }
 
 const imported = /(?:\bfrom|\bimport\(?) ?"(\.{1,2}\/[^"\n]+)"/g;
-/** A path in a text, or its beginning. Words that are no path of the project are filtered out later. */
+/** A path in a text, or the beginning of one. Words that are not paths of the project are filtered out later. */
 const named = /["'`]([\w@.-]+(?:\/[\w@.-]+)*)\/?["'`$]/g;
 /** Detects tests that use the built command. Their dependencies are derived from the names in `test/bundle.ts`. */
 const built = /\binject\("/;
@@ -48,7 +48,7 @@ function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }
 
-/** By file or folder: the files that import or name it. */
+/** By file or folder, the files that import or name it. */
 function dependants(files: readonly ProjectText[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = files.flatMap(({ path }) => foldersOf(path));
   const known = new Set([...files.map(({ path }) => path), ...folders]);

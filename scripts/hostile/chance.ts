@@ -35,7 +35,7 @@ export function size(chance: Chance, bound: number): number {
   return Math.max(1, Math.floor(2 ** (Math.log2(bound) * ((chance.below(1000) + 1) / 1000))));
 }
 
-/** One of these pieces, repeated. */
+/** A piece, chosen at random and repeated. */
 export function repeated(chance: Chance, pieces: readonly string[]): string {
   const piece = chance.one(pieces);
   return piece.repeat(size(chance, Math.floor(most / 8 / piece.length)));

@@ -96,8 +96,8 @@ function templateOf(path: string): string {
 }
 
 /**
- * The places in a tree: an object's own kind, or that of the nearest object around it, with the objects in between
- * by class.
+ * The places in a tree: those of an object's own kind, or of the kind of the nearest object around it. The objects
+ * in between are given by class.
  */
 function byTree(
   kinds: readonly RestKind[],

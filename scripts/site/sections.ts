@@ -1,6 +1,6 @@
 /** The groups of the sidebar: pages as files of the repository, and their names. */
 
-/** One page: its file, and its name in the sidebar. */
+/** A page of the sidebar: its file, and its name there. */
 interface SidebarPage {
   readonly file: string;
   readonly text: string;

@@ -17,7 +17,7 @@ import { ineffectiveAddresses, isOwnName } from "./ineffective.ts";
 interface FinishedApply {
   /** The desired state of this apply. */
   readonly desired: Desired;
-  /** What the applied commit declares: desired, without uncommitted changes. */
+  /** The declarations of the applied commit: desired, without uncommitted changes. */
   readonly committed: Desired;
   /** Its addresses are those under which they were recorded. */
   readonly base: Pick<Base, "desired" | "commitOf">;

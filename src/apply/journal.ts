@@ -201,7 +201,7 @@ export function endsOpen({
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
-/** What a read says about a write of the previous run. */
+/** The finding of a read about a write of the previous run. */
 export interface JournalFinding {
   readonly intent: Intent;
   readonly is:

@@ -12,7 +12,7 @@ import { rolledBackAddresses } from "./incomplete.ts";
 /** The input and the result of an apply. */
 interface RememberedApply {
   readonly memory: Pick<Memory, "resources" | "unseen">;
-  /** What the applied commit declares. */
+  /** The declarations of the applied commit. */
   readonly desired: Desired;
   readonly base: Desired;
   readonly plan: Plan;

@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { SettledStep } from "../model/reply.ts";
 import { lastDay } from "../plan/guards/removals-of-day.ts";
 
-/** What an apply removed, and the totals per kind. */
+/** The removals of an apply, and the totals per kind. */
 interface AppliedRemovals {
   readonly before: Memory["removed"];
   readonly plan: Pick<Plan, "changes" | "steps">;

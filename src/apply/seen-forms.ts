@@ -19,7 +19,7 @@ import type { ApplyRun } from "./run.ts";
 /** A field whose stored form was remembered and is unchanged. */
 type StillSettled = SettledField & Pick<FieldForm, "is">;
 
-/** What a read shows of written resources. */
+/** The result of reading written resources. */
 export interface SeenFields extends Pick<ApplyResult, "nonConvergent" | "unverified"> {
   readonly settled: readonly StillSettled[];
   /** Present resources. */

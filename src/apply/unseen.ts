@@ -7,7 +7,7 @@ import { emptyMemory, type Memory, type UnseenCreate } from "../model/memory.ts"
 import type { ApplyResult } from "../model/reply.ts";
 import type { AnsweredCreate } from "./journal.ts";
 
-/** By address. */
+/** The unseen creates by address. */
 type UnseenCreates = ReadonlyMap<Address, UnseenCreate>;
 
 /** The start and the result of a run. */

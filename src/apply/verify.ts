@@ -237,7 +237,7 @@ interface VerifiedBy {
   readonly samples: readonly Address[];
 }
 
-/** What a comparison shows of some resources. */
+/** The findings of a comparison. */
 export interface VerificationFindings {
   readonly nonConvergent: readonly NonConvergent[];
   /** Creates that are not there. */

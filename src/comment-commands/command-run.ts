@@ -233,8 +233,8 @@ function merged({ head, approved }: Merging): Done {
     const where = environment === undefined ? "" : ` in ${code(environment)}`;
     return `- ${code(fingerprint)}${where}\n`;
   });
-  const begin = `${code(head.slice(0, 12))} is merged. What these plans have is applied now, as far as it is still so:`;
-  const end = "What moved since waits for a person. The result follows as a comment.";
+  const begin = `${code(head.slice(0, 12))} is merged. The changes of these plans are applied now, if their values are still the same:`;
+  const end = "Other changes wait for a person. The result follows as a comment.";
   const text = `${begin}\n\n${plans.join("")}\n${end}`;
   return { state: "", text, result: { did: "merged", head, approved } };
 }

@@ -16,7 +16,7 @@ export interface DiffInput {
   readonly base?: Desired | undefined;
   /** An address without an observation is out of scope, and not part of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** What the record says about write-only secrets. Without it: nothing. */
+  /** The record's data about write-only secrets. Absent: none. */
   readonly secretCheck?: SecretCheck | undefined;
   /**
    * Values that desired no longer declares, if base declared their places through other resources than desired does.

@@ -83,6 +83,8 @@ class Walk {
   }
 
   /**
+   * Merges an object member by member:
+   *
    * | declared | live   | left of both       | merged                             |
    * |----------|--------|--------------------|------------------------------------|
    * | object   | object | anything           | what is left                       |

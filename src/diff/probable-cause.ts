@@ -4,6 +4,8 @@ import type { LikelyCause } from "../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/json.ts";
 
 /**
+ * The probable cause, according to the first matching row:
+ *
  * | desired and live                                                     | likely                            |
  * |----------------------------------------------------------------------|-----------------------------------|
  * | both are empty, or desired is and live is missing                    | empty                             |

@@ -36,7 +36,7 @@ export interface SecretFindings {
   readonly takenOver: readonly Pointer[];
 }
 
-/** What secrets are compared with besides desired. */
+/** The other sides that a secret is compared with. */
 export interface SecretSides {
   readonly base: Resource | undefined;
   /** The live value. It is null for a secret that is certainly not set. */
@@ -118,7 +118,7 @@ interface ComparedSecret extends SecretSides, SeenSecret {
   readonly wanted: Json;
 }
 
-/** One row of the table. */
+/** The finding according to the table above. */
 function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable" | "takenOver" {
   const { desired, base, isNone, isHeld, path, wanted, was, threeWay, check } = on;
   const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;

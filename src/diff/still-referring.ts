@@ -12,6 +12,8 @@ import { literalIds, namedBy, referred } from "../model/references.ts";
 type Removal = Extract<Change, { readonly action: "remove" }>;
 
 /**
+ * The live references to removed resources:
+ *
  * | the referencing resource | counts if                                                                   |
  * |--------------------------|-----------------------------------------------------------------------------|
  * | is present               | its live value names the removed one, by key, or by live id if that was not |

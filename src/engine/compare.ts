@@ -33,7 +33,10 @@ export interface KnownSides extends BaseWithMoves {
 export interface ComparisonRequest {
   /** True: only revert live changes, and apply no change from Git. Needs a base. */
   readonly driftOnly?: boolean | undefined;
-  /** What a pull request's target branch declares: the pull request brings whatever differs from that. */
+  /**
+   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull
+   * request.
+   */
   readonly main?: Desired | undefined;
   /** What the record says about write-only secrets. Default: nothing. */
   readonly secretCheck?: SecretCheck | undefined;

@@ -19,7 +19,7 @@ import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.t
 /** What a plan compares, and how it was narrowed. */
 interface NarrowedPlan {
   readonly desired: Desired;
-  /** With the keys of desired. */
+  /** The base under the keys of desired. */
   readonly base?: Desired | undefined;
   /** The remembered ids. */
   readonly idOf?: IdOf | undefined;

@@ -40,7 +40,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly base?: Desired | undefined;
   /** The Git history of base's commits. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
-  /** Only these addresses; whatever they depend on is read too. */
+  /** Limits the run to these addresses; resources that they depend on are read too. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;

@@ -8,7 +8,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { tokenStore } from "../runtime/secrets/token-store.ts";
 
-/** What opened the project. */
+/** The options with which the project was opened. */
 interface Opened {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -14,7 +14,7 @@ export interface NamedSecret {
 }
 
 const shortest = 12;
-/** In characters: people do not use longer words or numbers. */
+/** In characters. People do not use longer words or numbers. */
 const longestWord = 20;
 
 /**

@@ -107,6 +107,8 @@ interface NarrowedSides {
 }
 
 /**
+ * The further addresses that a narrowed plan must read:
+ *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
  * | removes something          | everything that may reference it or was declared to, by a value, and |
@@ -114,7 +116,7 @@ interface NarrowedSides {
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *
- * Returns those not read yet, in address order; none if the plan does none of this.
+ * Only those that were not read yet, in address order; none if the plan does none of this.
  */
 export function besidesOf(on: NarrowedSides): readonly Address[] {
   const { comparison, only, prune, desired, base, isSeen } = on;

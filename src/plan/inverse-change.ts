@@ -56,6 +56,8 @@ export interface InverseChange {
 }
 
 /**
+ * The inverse of a change that was certainly or possibly written:
+ *
  * | was    | is now                           | certainly written    | possibly written     |
  * |--------|----------------------------------|----------------------|----------------------|
  * | any    | unknown                          | left                 | left                 |

@@ -89,6 +89,8 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
+ * The dependencies between changes:
+ *
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
  * | create | the creates of what it needs or references |                                             |

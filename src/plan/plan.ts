@@ -255,7 +255,7 @@ interface Present {
   readonly unmanaged: readonly UnmanagedResource[];
 }
 
-/** By target and kind; undefined if every title equals the kind's name. */
+/** The titles of kinds by target; undefined if every title equals the kind's name. */
 export function titlesOf(
   { desired, base, unmanaged }: Present,
   facts: ReadonlyMap<string, TargetFacts>,

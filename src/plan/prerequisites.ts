@@ -25,7 +25,7 @@ export interface TargetFacts {
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** How a resource relates to others by its values. Absent, or undefined: unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
-  /** What else a write of the resource removes from live. Absent, or undefined: nothing, or unknown. */
+  /** The nodes that a write of the resource also removes from live. Absent, or undefined: none, or unknown. */
   displaced?: DisplacedBy;
   /** False: displaced nodes cannot be determined. */
   readonly seesDisplaced?: boolean | undefined;

@@ -19,6 +19,8 @@ interface ReferenceShift {
 }
 
 /**
+ * The dependencies between changes that come from references by value:
+ *
  * | change                                     | comes                                     |
  * |--------------------------------------------|-------------------------------------------|
  * | a create or update that references a value | after the changes that add that value     |

@@ -29,7 +29,7 @@ export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled"
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
-/** Something that stays as applied, and why: half a sentence. */
+/** A change that is not rolled back, and the reason, as half a sentence. */
 interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;

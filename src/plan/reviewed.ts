@@ -24,7 +24,10 @@ export interface ReviewedChange {
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
-  /** For a removal: the ids of the live object. Files of earlier versions lack them, and approve no removal. */
+  /**
+   * For a removal, the ids of the live object. Files of earlier versions do not have them, so they approve no
+   * removal.
+   */
   readonly ids?: readonly string[] | undefined;
 }
 

@@ -160,7 +160,7 @@ function sameName(folder: string): Problem {
     "no-catalog",
     `the catalog ${folder} describes the same product as the catalog of another folder.`,
     {
-      hint: "Let both targets name one folder.",
+      hint: "Use the same folder for both targets.",
     },
   );
 }

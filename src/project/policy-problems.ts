@@ -13,7 +13,7 @@ import { lineOffset, type TextFile, textFile } from "../yaml/text-file.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";
-/** The most findings reported per policy. */
+/** The maximum number of findings that are reported per policy. */
 const maxTold = 100;
 /** The maximum number of further resources that a finding names. */
 const maxOthers = 3;

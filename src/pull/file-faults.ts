@@ -40,7 +40,7 @@ function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
   }
   const folders = desired.map((folder) => folder.replace(/^\.\//, "").replace(/\/+$/, ""));
   if (folders.some((folder) => folder === "." || path.startsWith(`${folder}/`))) return [];
-  const hint = `Files of rows are in folders of desired state: ${folders.map((one) => `${one}/`).join(", ")}.`;
+  const hint = `Files of rows must be in desired-state folders: ${folders.map((one) => `${one}/`).join(", ")}.`;
   return [fault([], "key", ["bad-pull-path", `\`${path}\` is not in a desired-state folder`, hint])];
 }
 

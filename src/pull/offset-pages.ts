@@ -36,8 +36,8 @@ const charactersMost = 64 * 1024 * 1024;
 const pagesMost = 5000;
 
 /**
- * How a list changed while it was read. `isShort`: the server has not returned all rows; if this happens again, it
- * never will.
+ * How a list changed while it was read. `isShort`: the server returned fewer rows than it counts. If that happens
+ * twice, reading again is useless.
  */
 interface Moved {
   readonly moved: string;

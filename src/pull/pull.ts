@@ -120,7 +120,7 @@ export function decidePull(tables: readonly ReadTable[], now: FilesNow, options:
 
 interface Deciding extends PullOptions {
   readonly now: FilesNow;
-  /** By folder, the origins; those of the decided files are added. */
+  /** The origins by folder, updated for the decided files. */
   readonly folders: Map<string, Origins>;
 }
 

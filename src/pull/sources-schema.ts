@@ -46,7 +46,7 @@ const file = z
     variables: z
       .record(z.string(), graphqlVariable)
       .exactOptional()
-      .describe("Further variables of the query."),
+      .describe("Additional variables of the query."),
     rows: z
       .string()
       .regex(/^\w+(?:\.\w+)*$/, "must be names separated by dots")

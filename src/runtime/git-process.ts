@@ -107,7 +107,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
     baseDir: cwd,
     allowEnvironment: Object.keys(env),
     unsafe,
-    // Not `onExit`: its timer would keep the whole process alive for as long.
+    // `onExit` is not used: its timer would keep the whole process alive for that time.
     completion: { onClose: true, onExit: false },
     // The outcome is read below, so simple-git must not treat anything as an error.
     errors: (_, of) => {
@@ -125,7 +125,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
         if (printed > mostBytes) stop({ is: "flood", mostBytes });
       });
       child?.once("exit", () => {
-        // If git has printed nothing, simple-git would wait another 50 ms.
+        // If git printed nothing, simple-git would wait another 50 ms, so an empty output is simulated.
         child?.stdout?.emit("data", Buffer.alloc(0));
         setTimeout(() => child?.stderr?.destroy(), graceMs).unref();
       });

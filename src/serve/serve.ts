@@ -97,7 +97,7 @@ export async function startServer(
 }
 
 const headersMs = 10_000;
-/** The maximum idle time of a connection. Event streams send something more often. */
+/** The maximum idle time of a connection. Event streams send messages at shorter intervals. */
 const idleMs = 120_000;
 
 function running(

@@ -106,7 +106,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(pull.state).toBe("closed");
   expect(zone()).toBe("Europe/Madrid");
   expect(replies()).toHaveLength(1);
-  expect(replies()[0]?.body).toContain("is merged. What these plans have is applied now");
+  expect(replies()[0]?.body).toContain("is merged. The changes of these plans are applied now");
   expect(host.comments.at(-1)?.body).toContain("Apply: 1 applied");
   expect(host.reactions.length).toBe(3);
 

@@ -70,7 +70,7 @@ export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[]
   };
 }
 
-/** What a record says about pending activations after a run. */
+/** The pending activations in the record after a run. */
 interface RecordedRun {
   /** Pending activations that the plan knew about. */
   readonly pending?: readonly PendingFinish[] | undefined;

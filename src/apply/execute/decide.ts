@@ -24,7 +24,7 @@ export interface RetryBounds {
   readonly again: number;
 }
 
-/** What to do next. */
+/** The next action. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string | undefined; readonly stored?: LiveResource | undefined }
   /** Runs asynchronously on the server: journal the task, then await it. */

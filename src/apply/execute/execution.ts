@@ -171,7 +171,7 @@ export type StepEvent =
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** With the id of the created resource, even if the task does not report it. */
+  /** Contains the id of the created resource, even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */

@@ -74,7 +74,7 @@ export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   return parent !== undefined && run.made.has(parent);
 }
 
-/** Its parent. */
+/** The parent of a change's resource. */
 export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }

@@ -174,7 +174,7 @@ function sentInVain(
     : end(on, { is: "gaveUp", detail });
 }
 
-/** A conflict although nothing has changed: someone may hold a lock (a bare 409 does not say so). */
+/** Handles a conflict although nothing has changed: someone may hold a lock, which a bare 409 does not reveal. */
 function waitAsForLock(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const reply = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(reply, { ...on, random: facts.random() }, facts.boundsOf(on.change));

@@ -140,7 +140,10 @@ function afterEarlierTask(
   return isAccepted ? { ...move, notes: [{ is: "accepted", id: undefined }] } : move;
 }
 
-/** Is the change still needed? Skipped while the last read is fresh, or if an individual read will say more. */
+/**
+ * Checks whether the change is still needed. Skipped while the last read is fresh, or if an individual read will
+ * show more.
+ */
 function check(was: StepExecution, facts: StepFacts): StepMove {
   const on = { ...was, isChecked: true };
   const { isFresh, created, seenAt, change } = on;
@@ -161,7 +164,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** If writes of this run change the list during the read, the previous read stands. */
+/** If this run's writes change the list during the read, the result of the previous read stays valid. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,

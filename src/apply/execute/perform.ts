@@ -164,7 +164,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   let departure: WriteDeparture | undefined;
   let late: Problem | undefined;
   const leaving = async () => {
-    // A write that waits for the rate limit after it was sent once continues, however old its read is.
+    // Once a write has been sent, it may wait for the rate limit again however old its read is.
     late = departure === undefined && isLate(run, on) ? tooLate : undefined;
     if (late) return late;
     const sent = (departure?.sent ?? on.sent) + 1;

@@ -20,7 +20,7 @@ export interface HeldApply extends HeldApplyLock {
   isNeeded(): boolean;
 }
 
-/** Who acquires them, and by which clock. */
+/** The owner of both, and the clock. */
 interface Acquiring {
   readonly owner: RunOwner;
   readonly say: ApplyListener;

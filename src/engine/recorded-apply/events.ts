@@ -90,7 +90,10 @@ export type ApplyEnding =
   /** `result`: redacted for output. A signal may have ended it early: `result.interrupted`. */
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
 
-/** One event of a recorded apply, in about this order. Events of its requests and steps are `RunEvent`s. */
+/**
+ * An event of a recorded apply; they are emitted in about this order. Events of its requests and steps are
+ * `RunEvent`s.
+ */
 export type ApplyEvent =
   /** A warning. */
   | { readonly type: "warned"; readonly problem: Problem }
@@ -131,7 +134,7 @@ export type ApplyEvent =
       readonly redefined: readonly string[];
       readonly unkeyed: readonly Address[];
     }
-  /** What a read showed about the writes that the last apply left open. */
+  /** The result of reading the writes that the last apply left open. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
   /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
   | {

@@ -82,7 +82,7 @@ interface ToRecord {
   readonly targets: OpenedProject["targets"];
   readonly redaction: OpenedProject["redaction"];
   readonly desired: Desired;
-  /** What the checked-out commit declares. */
+  /** The declarations of the checked-out commit. */
   readonly committed: Desired;
   readonly clock: Clock;
   readonly fingerprints: SecretFingerprints | undefined;

@@ -42,7 +42,7 @@ export interface ComparedSides extends CheckedProject {
   readonly state?: GitState | undefined;
   /** The record's memory of the selected targets. Absent: there is no record, or it remembers nothing. */
   readonly memory?: RememberedTargets | undefined;
-  /** What a pull request's target branch declares. */
+  /** The declarations of a pull request's target branch. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: the command concerns drift only. */

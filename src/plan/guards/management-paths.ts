@@ -2,7 +2,7 @@
 
 /** A part of the configuration that locks trueup out if it is changed wrongly. */
 export interface ManagementPath {
-  /** Its name in a refusal. */
+  /** The name of this part in a refusal. */
   readonly what: string;
   /**
    * Names in the tree, in sequence, at any depth and in any module, ignoring list elements between them: `ip/http`.

@@ -9,7 +9,7 @@ export interface ResourceLocations {
   readonly device?:
     | {
         readonly host: string;
-        /** Its key in Git. */
+        /** The site's key in Git. */
         readonly name?: string | undefined;
       }
     | undefined;

@@ -26,6 +26,8 @@ type Found = Pick<Subnet, "field" | "ip" | "network" | "within" | "device">;
 type SubnetsOf = (resource: Resource, value: JsonObject) => readonly Found[];
 
 /**
+ * How to find the subnets of a kind, and the VRF or network within which they must be unique:
+ *
  * | kinds                            | within                        | device   |
  * |----------------------------------|-------------------------------|----------|
  * | interfaces and trees of devices  | the VRF that the tree names   | the host |

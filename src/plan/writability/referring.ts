@@ -38,6 +38,8 @@ export function changesByAddress({
 }
 
 /**
+ * The verdict on a removal, according to the live references to its resource:
+ *
  * | the live reference                               | the removal                                      |
  * |--------------------------------------------------|--------------------------------------------------|
  * | is from an unknown resource                      | waits                                            |

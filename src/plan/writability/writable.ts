@@ -20,6 +20,8 @@ export interface SortedChanges {
 }
 
 /**
+ * Determines which changes can be written:
+ *
  * | change | can't be written if                                                                               |
  * |--------|---------------------------------------------------------------------------------------------------|
  * | any    | the dialect has no such operation; it is in conflict, and is not to be overwritten                |

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { readText } from "./files.ts";
 
-/** The most project files of a folder that are examined. */
+/** The maximum number of project files that are examined in a folder. */
 const filesMax = 200;
 const bytesMax = 1024 * 1024;
 

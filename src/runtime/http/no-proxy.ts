@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from "node:net";
 
-/** This machine: never requested through a proxy. */
+/** This machine, which is never requested through a proxy. */
 const loopback = ["localhost", "127.0.0.0/8", "::1"];
 
 /**

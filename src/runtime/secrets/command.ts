@@ -103,7 +103,7 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    // Not the option `timeout`: if the program cannot be started, its timer stays and keeps this process
+    // The option `timeout` is not used: if the program cannot be started, its timer stays and keeps this process
     // alive.
     const timer = setTimeout(() => {
       late = true;

@@ -18,7 +18,7 @@ export interface ServerOf {
   readonly origin?: string | undefined;
 }
 
-/** By the origin of a target's URL; the devices of a fleet are one server. */
+/** The key of a server: the origin of the target's URL. All devices of a fleet count as one server. */
 export function serverOf({ name, url }: { readonly name: string; readonly url: string }): ServerOf {
   const whole = url.includes("{") ? null : URL.parse(url);
   return { name, ...(whole && { origin: originOf(whole) }) };

@@ -31,7 +31,7 @@ export interface IssuerConnection {
   close(): Promise<void>;
 }
 
-/** There was no complete answer; the message is half a sentence for people. */
+/** Thrown if there was no complete answer. The message is half a sentence for people. */
 export class IssuerUnreachable extends Error {}
 
 const mostBytes = 1024 * 1024;

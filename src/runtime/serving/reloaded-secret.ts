@@ -26,7 +26,7 @@ export interface ReloadedSecretPorts {
   readonly failed: (problem: Problem) => void;
 }
 
-/** How often a file is checked at most. */
+/** The minimum time between two checks of a file. */
 const lookMs = 1000;
 
 /** A secret by its reference: an environment variable never changes. */

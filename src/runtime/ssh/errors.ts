@@ -47,7 +47,7 @@ export function refusalOf(
     return named(
       "ssh-failure",
       `${where} accepts RSA keys only with SHA-1 signatures, which trueup does not make.`,
-      `Give the credential of ${here} an ed25519 key or a password, or the device newer software.`,
+      `Use an ed25519 key or a password in the credential of ${here}, or update the device.`,
     );
   if (level === "client-authentication") {
     const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
@@ -63,7 +63,7 @@ export function refusalOf(
     return named(
       "ssh-failure",
       `${where} offers only SHA-1 signatures (ssh-rsa) for its key, which trueup does not accept.`,
-      "Give the device newer software, or a host key of the type ed25519 or ecdsa.",
+      "Update the device, or give it a host key of type ed25519 or ecdsa.",
     );
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(

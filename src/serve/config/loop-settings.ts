@@ -2,7 +2,7 @@
 
 import type { ServeConfig } from "./serve-config.ts";
 
-/** Each project file on each branch of each repository. */
+/** The settings for each project file on each branch of each repository. */
 export function loopSettingsOf(
   { data, repositories }: Pick<ServeConfig, "data" | "repositories">,
   env: Readonly<Record<string, string | undefined>>,

@@ -56,7 +56,7 @@ async function nearestWorkTree(folder: string): ReturnType<typeof workTreeOf> {
   return found ?? (above === "" ? undefined : nearestWorkTree(above));
 }
 
-/** `git.example.net/acme/network` for each spelling of that URL. */
+/** Reduces all spellings of a URL to one form, such as `git.example.net/acme/network`. */
 function plainUrl(url: string): string {
   const [, host = "", path = ""] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.*)$/.exec(url) ?? [];
   const parsed = host === "" ? URL.parse(url) : undefined;

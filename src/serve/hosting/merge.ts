@@ -45,7 +45,7 @@ export async function mergeProposal(
       `author ${nobody}`,
       `committer ${nobody}`,
     ];
-    const text = `${lines.join("\n")}\n\nA proposal, merged with its branch\n`;
+    const text = `${lines.join("\n")}\n\nA pull request, merged with its target branch\n`;
     const made = await clone.git.text(["hash-object", "-t", "commit", "-w", "--stdin"], text);
     return { is: "merged", commit: made.trim() };
   } catch (error) {

@@ -141,7 +141,7 @@ export class EnvironmentApplies {
         ? { ended: "failed" as const, message: `trueup itself failed: ${redactor.text(ending.crash)}` }
         : endedOf(ending, view.isLockLost);
     const run: ServedRun = { ...view.shown(), endedAt: clock.date(), ...end };
-    // As after a kill: the journal says what was under way, and the next apply begins with that.
+    // The apply was cut off, as by a kill: the journal contains its open writes, and the next apply begins with these.
     const isCut = "crash" in ending && ending.hasEnded;
     this.#after(run, { ending: "crash" in ending ? undefined : ending, isCut });
     return { run, ending: "crash" in ending ? undefined : ending };

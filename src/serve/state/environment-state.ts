@@ -12,13 +12,13 @@ export interface EnvironmentState extends Pick<ServedEnvironment, "since" | "run
   readonly healed: readonly string[];
 }
 
-/** An empty state. */
+/** A state without any entries. */
 export const emptyState: EnvironmentState = { since: new Map(), runs: [], history: [], healed: [] };
 
 /** Maximum numbers: ended runs, events per run, points of history, times of automatic reverts. */
 const [runsMax, eventsMax, historyMax, healedMax] = [50, 50, 500, 100];
 
-/** If more resources differ, only the times of this many are remembered. */
+/** The maximum number of remembered times. If more resources differ, the others' times are forgotten. */
 const sinceMax = 100_000;
 
 const bounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };

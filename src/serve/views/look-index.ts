@@ -16,7 +16,7 @@ import { hasRows, pieceRows } from "./row-pieces.ts";
 
 /** Everything that pages need of one observation. */
 export interface LookIndex {
-  /** By address. */
+  /** The rows by address. */
   readonly rows: ReadonlyMap<Address, ResourceRow>;
   /** The worst state first, then by address. */
   readonly ordered: readonly ResourceRow[];
