@@ -42,7 +42,7 @@ interface FinishedApply {
 }
 
 /**
- * In address order; only addresses whose base differs from the applied commit.
+ * The incomplete addresses in order: only those whose base differs from the applied commit.
  *
  * | the address is                                 | its base from now on                                 |
  * |------------------------------------------------|------------------------------------------------------|

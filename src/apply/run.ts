@@ -75,7 +75,7 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAgain: Looks["lookAgain"];
   /** The collection that contains a resource; undefined: none. */
   readonly collectionOf: Looks["collectionOf"];
-  /** Reads one resource, with as little else as its interface allows. */
+  /** Reads one resource, with as few others as its interface allows. */
   readonly lookAlone: Look;
   /** An individual read that also returns undeclared live resources. */
   readonly lookAround: Looks["lookAround"];

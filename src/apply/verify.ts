@@ -246,9 +246,9 @@ export interface VerificationFindings {
 }
 
 /**
- * Divides the written resources of one target. `shown`: the state in their replies. A resource that shares a collection
- * with one that is read anyway is read with it. If there is none and no read of this run has confirmed the replies, the
- * first collection is read.
+ * Decides how each written resource of one target is verified. `shown`: the states in the replies. If a resource
+ * shares a collection with one that must be read anyway, it is read too. If there is no such collection, and no
+ * read of this run has confirmed the replies yet, the first collection is read.
  */
 export function verifiedBy(
   run: ApplyRun,

@@ -19,9 +19,9 @@ export interface FieldSides {
 export type BaseKnows = "nothing" | "declared" | "exclusive";
 
 /**
- * One field; `a`, `b` and `c` are different values, `-` means not there. `desired` is compared with `live` first: if
- * live equals the declared value there is no difference, whatever base says. The rows without desired apply only to
- * `ownership: exclusive`; otherwise such a field is unmanaged, which is no difference.
+ * One field. `a`, `b` and `c` are different values; `-` means that the field is not there. `desired` is compared
+ * with `live` first: if they are equal there is no difference, whatever base is. The rows without desired apply
+ * only to `ownership: exclusive`; otherwise such a field is unmanaged, which is not a difference.
  *
  * | desired | base | live | cause    |                                                                     |
  * |---------|------|------|----------|---------------------------------------------------------------------|
@@ -35,8 +35,8 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                       |
  *
- * If base knows nothing about the resource, every difference is pending. `place` defines equality there: another
- * spelling in Git is not a change by Git, nor are members of elements that are no longer declared.
+ * If base does not know the resource, every difference is pending. `place` defines which values are equal: another
+ * spelling in Git is not a change by Git, and neither are members of elements that are no longer declared.
  */
 export function causeOf(
   { desired, base, live }: FieldSides,

@@ -18,11 +18,11 @@ export interface MovedBase {
 }
 
 /**
- * Gives a resource in base the address under which desired declares it: same target, kind and identity, in the same
- * parent (or one that moved too); in a hierarchy, below the same parent. In a moved parent, the same own key is enough,
- * unless base has another resource there with desired's name. It applies only if the one address is only in base and
- * the other only in desired; names swapped between two keys remain two renames. A resource that desired no longer
- * declares keeps its address, with its parent's current key.
+ * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the
+ * same target, kind and identity, and the same parent or one that moved too; in a hierarchy, the same place. In a
+ * moved parent, the same own key is enough, unless base has another resource there with desired's name. One of the
+ * addresses must exist only in base, and the other only in desired: names swapped between two keys remain two
+ * renames. A resource that desired no longer declares keeps its address, with its parent's current key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };

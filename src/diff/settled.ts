@@ -92,7 +92,7 @@ function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
 }
 
 /**
- * Checks whether live is as a remembered write has left it, whatever was declared then.
+ * Checks whether live is as a remembered write left it, whatever was declared then.
  *
  * | remembered | live is                                       | as it was left                             |
  * |------------|-----------------------------------------------|--------------------------------------------|

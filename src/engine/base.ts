@@ -61,9 +61,9 @@ function tooShallow(named: string): Problem {
 }
 
 /**
- * The base according to the record: what the applied commit declares, but for each incomplete address what
- * the commit declares that last applied it. Empty before the first apply. What can no longer be read of it,
- * because the project file has changed since, counts as never applied and gives a warning.
+ * The base according to the record: the declarations of the applied commit; for an incomplete address, the
+ * declaration of the commit that last applied it. Empty before the first apply. Declarations that can no longer be
+ * read, because the project file has changed since, count as never applied and give a warning.
  */
 export async function recordedBase(
   read: ReadProject,

@@ -4,9 +4,9 @@ import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/
 import { problem } from "../model/problem.ts";
 
 /**
- * The session `own`, but with declared resources as `through` shows them. Without declarations (import,
- * check) its own reads are better: they have types. Reads right before a write use both at once: `through`
- * gives the value; the interface that is written gives the surrounding tree and its version.
+ * The session `own`, with declared resources as `through` shows them. Reads without declarations (import, check)
+ * use `own` alone, whose values have types. Reads right before a write use both: `through` provides the value, and
+ * the written interface provides the surrounding tree and its version.
  */
 export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {

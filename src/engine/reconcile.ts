@@ -166,7 +166,7 @@ export interface PlanSides {
   readonly kept?: KeptResults | undefined;
 }
 
-/** Plans from what is known, without reading health. */
+/** Plans from the known sides, without reading health. */
 export async function planOf(known: PlanSides, request: PlanRequest): Promise<Plan> {
   const moved = movesOf(known.desired, request.base, known.facts);
   const input = await judgedInput({ ...known, ...moved }, request);

@@ -122,9 +122,10 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * In each wave, every touched collection is read once before the writes (unless a read is still fresh) and once after.
- * Collections of a parent created in this run are read only after, those of a parent removed earlier only before. A
- * pre-write read is an individual request. Writes whose replies show the stored state are not read afterwards.
+ * Counts the requests of a change. In each wave, every touched collection is read once before the writes, unless a
+ * read is still fresh, and once after them. A collection whose parent is created in this run is read only after
+ * the writes; one whose parent was removed earlier is read only before them. A pre-write read is an individual
+ * request. Writes whose replies show the stored state are not read afterwards.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;

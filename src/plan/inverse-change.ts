@@ -27,7 +27,7 @@ import {
 export interface InverseInput {
   /** The current live state. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** Fields that the server spells differently from what was written: not a change by someone else. */
+  /** Fields that the server spells differently than written. They do not count as changes by someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** Resources that the same run created. */

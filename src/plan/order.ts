@@ -125,8 +125,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Edges by `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that a change references, and
- * with the parent itself. A removal leaves what it depends on unchanged until it is done:
+ * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that
+ * a change references, and with the parent itself. A removal leaves the kinds that it depends on unchanged until
+ * it is done:
  *
  * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
  * |--------------------|--------------------------------------------------|------------------------|

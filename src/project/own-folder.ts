@@ -59,9 +59,9 @@ export async function ownFiles(
 }
 
 /**
- * The trusted revision's files in a folder. Undefined if those on disk are used: without such a revision; if
- * neither it nor the checked-out commit contains the folder, so that it exists only on this machine; or in a
- * submodule for which both name the same commit. `wanted`: by default YAML and data rows.
+ * The trusted revision's files in a folder. Undefined if the files on disk are used instead: if there is no such
+ * revision, if the folder exists only on this machine (neither the revision nor the checked-out commit contains
+ * it), or if it is in a submodule with the same commit in both. `wanted`: by default YAML and data rows.
  */
 export async function trustedFiles(
   { root, folder, trusted }: ProjectFolder,

@@ -1,6 +1,6 @@
 /**
- * Facts about a GraphQL document: whether it only reads, and which variables it takes. Pure; it parses no more
- * than that needs.
+ * Facts about a GraphQL document: whether it only reads, and which variables it takes. Pure. It is parsed only as
+ * far as necessary.
  */
 
 /** The facts about a document. */

@@ -49,12 +49,15 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 }
 
 /**
- * Runs synchronous work on this many resources. No signal is handled meanwhile. So if there are many
- * resources, a signal ends the process at once, by the system: do not run work here that must not be
- * interrupted. That only applies if a single run is active; otherwise a signal is handled right after the
- * work, and ends the other runs in good order. The system ignores signals to process 1 of a container, which
- * is never trueup itself (`bin/first-process.js`); for a program with this library as process 1, signals are
- * handled afterwards, too. After a signal, such work does not begin: it rejects.
+ * Runs synchronous work on this many resources, during which no signal is handled.
+ *
+ * If there are many resources and only one run is active, the system ends the process at once on a signal. So do
+ * not run work here that must not be interrupted. Otherwise a signal is handled right after the work, and ends all
+ * runs in good order.
+ *
+ * The system ignores signals to process 1 of a container. That is never trueup itself (`bin/first-process.js`);
+ * for a program that uses this library as process 1, signals are handled after the work too. After a signal, such
+ * work does not begin: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();

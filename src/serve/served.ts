@@ -27,14 +27,14 @@ export interface ServedCommit {
 }
 
 /**
- * The state of an environment, the worst that holds:
+ * The state of an environment: the worst one that applies.
  *
  * | state      |                                                                            |
  * |------------|----------------------------------------------------------------------------|
  * | `starting` | nothing is known yet                                                       |
  * | `failing`  | the project cannot be read, or a target cannot be observed                 |
- * | `blocked`  | there is something to do, and something stands in its way: see `reasons`   |
- * | `applying` | an apply is under way                                                      |
+ * | `blocked`  | there is something to do, but something prevents it: see `reasons`         |
+ * | `applying` | an apply is running                                                        |
  * | `drifted`  | live differs from what was applied                                         |
  * | `pending`  | Git declares what is not applied yet                                       |
  * | `inSync`   | live is as Git declares                                                    |

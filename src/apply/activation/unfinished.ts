@@ -51,8 +51,8 @@ function unfinishedOf(
 }
 
 /**
- * Journals up front everything the run may have to activate, so that the next run knows if this one is killed. The
- * function it returns journals what is still open at the end.
+ * Journals in advance everything that the run may have to activate, so that the next run knows it if this one is
+ * killed. The returned function journals what is still open at the end.
  */
 export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[] | undefined) => void {
   const all = unfinishedOf(run, run.plan.steps) ?? [];

@@ -214,7 +214,7 @@ export interface StepMove {
 
 /** What the run learns from a step. */
 export type StepNote =
-  /** It was written, or may have been, whatever the outcome. */
+  /** The resource was or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
   /** Its create was accepted: the task is running, or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }

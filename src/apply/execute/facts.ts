@@ -198,10 +198,10 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
 }
 
 /**
- * Finds the resource that a create of this run made (certainly or possibly) when the reply gave no id: by comparing the
- * undeclared entries of its list before and after. It is then known by that id. If the create is uncertain and several
- * entries match, the result is a problem, and nothing more may be created. `around`: the read that did not show it by
- * name; its list is read once.
+ * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list
+ * before and after. The resource is then known by that id. If it is uncertain whether the create was carried out,
+ * and several entries match, the result is a problem, and nothing more may be created. `around`: the read that did
+ * not show the resource by name; its list is read once.
  */
 export async function identifiedInList(
   run: ApplyRun,

@@ -22,7 +22,7 @@ export function end(on: StepExecution, ending: StepEnding, notes: readonly StepN
   return enter(on, { is: "ended", ending }, notes);
 }
 
-/** Ends the step provisionally: a write of another step may bring what is missing. */
+/** Ends the step provisionally: another step may write the missing dependency. */
 export function endPostponed(on: StepExecution, ending: StepEnding): StepMove {
   const secondTry = { ...on, isSecondTry: true, state: { is: "looking", because: { is: "anew" } } } as const;
   return end(on, ending, on.isSecondTry ? [] : [{ is: "postponed", secondTry }]);

@@ -111,7 +111,7 @@ export class BatchQueue {
     if (scope !== undefined) this.#gathered(scope).running.add(task.id);
   }
 
-  /** A task has ended or timed out: whatever waits for it may begin. */
+  /** A task has ended or timed out: writes that wait for it may begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())

@@ -59,7 +59,7 @@ interface Wrong {
   readonly wrong: readonly Problem[];
 }
 
-/** Resolves the revisions, and selects what is compared. */
+/** Resolves the revisions, and selects the addresses to compare. */
 export async function compareSides(
   checked: CheckedProject,
   options: SideOptions,

@@ -56,7 +56,7 @@ export function hasOperation(change: Change, facts: SortInput["facts"]): boolean
   return row !== undefined && row[change.action] !== "none";
 }
 
-/** False for kinds that this interface only shows: what is never written needs no approval. */
+/** False for kinds that this interface only shows: they are never written, so they need no approval. */
 export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];
@@ -163,9 +163,8 @@ interface Asked {
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
-  const title = facts?.kinds.get(kind)?.title ?? kind;
   const where = `\`targets.${target}.settings.${setting}\``;
-  return `trueup may not ${action} a ${title} there: to allow it, add \`${kind}\` to ${where}`;
+  return `trueup may not ${action} it: to allow that, add \`${kind}\` to ${where}`;
 }
 
 /**

@@ -109,7 +109,7 @@ function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
 
-/** Bounds on one file, other than those of a tree. */
+/** The bounds of a single file, if they differ from those of a tree. */
 export interface TextBounds {
   /** The maximum size in bytes. */
   readonly maxBytes?: number;

@@ -9,10 +9,10 @@ const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
 
 /**
- * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's; the host
- * too, or one in `hosts`: for a fleet in any case, otherwise only over https. Hosts are listed without a
- * port: each stands for the port of the target's URL, or for the device's own in `devices`. A user name or
- * password in the URL is refused.
+ * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's. The host must
+ * be the target's or one in `hosts`; for single endpoints, other hosts are only allowed over https. Hosts are
+ * listed without a port: each stands for the port of the target's URL, or for the device's own port in `devices`.
+ * A URL with a user name or password is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);

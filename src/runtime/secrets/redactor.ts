@@ -108,8 +108,8 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * Redacts what is known at the time of the call. A text with secrets of several owners is searched for all of
- * them together, longest first: redacting one that is part of another would leave the rest.
+ * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for
+ * all of them, the longest first: if a shorter one inside a longer one were redacted first, the rest would remain.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();
@@ -164,7 +164,10 @@ function opened(forms: readonly Form[]) {
 /** Units of a needle: a short one is found faster than a whole form, and rarely by chance. */
 const longestNeedle = 8;
 
-/** The longest part of a form that is fast to find: letters and digits, which have no escapes. Otherwise all of it. */
+/**
+ * The part of a form that is fastest to find: the longest series of letters and digits, which have no escapes. If
+ * there is none, the whole form.
+ */
 function needleOf(form: Form): string {
   let best: string[] = [];
   let run: string[] = [];

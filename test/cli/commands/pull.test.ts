@@ -272,7 +272,7 @@ sources:
     );
   expect(await pull()).toMatchObject({
     status: 1,
-    err: expect.stringContaining("with errors: no such field"),
+    err: expect.stringContaining("has errors: no such field"),
   });
 });
 
@@ -282,7 +282,7 @@ test("a filter that NetBox does not know is a warning: it gives the whole list",
   const { pull } = await world(stateOf(), misspelt);
   const { status, err } = await pull();
   expect(status).toBe(0);
-  expect(err).toContain("the filter `regoin` leaves nothing out");
+  expect(err).toContain("the filter `regoin` excludes nothing");
   expect(err).not.toContain("`status`");
 });
 
