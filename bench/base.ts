@@ -1,4 +1,4 @@
-/** How long reading the base takes: 5,000 YAML files at another revision, in a repository of their own. */
+/** Measures how long reading the base takes: 5,000 YAML files at another revision, in a repository of their own. */
 
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -14,8 +14,8 @@ import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
 /**
- * Reads the texts of the files, and the whole base, checked and composed: of one commit, and with one address
- * from another.
+ * Reads the texts of the files, and the whole base, checked and composed. The base is once that of one commit, and
+ * once has an address from another commit.
  */
 export async function base(smallest: boolean): Promise<string> {
   const files = smallest ? 50 : 5000;
@@ -61,7 +61,7 @@ async function repositoryIn(folder: string, files: number): Promise<string> {
   await writeFile(join(folder, "desired-state/more.yaml"), "target: fabric\ntenants: { Another: {} }\n");
   git("add", "-A");
   git("commit", "-qm", "desired");
-  // As in a clone.
+  // Git stores objects in packs, as in a clone.
   git("repack", "-adq");
   return git("rev-parse", "HEAD~1").toString().trim();
 }
@@ -73,7 +73,7 @@ async function textsOf(repository: string, files: number): Promise<void> {
     throw new Error("the files could not be read");
 }
 
-/** `left`: true if one address was left behind, at the checked-out commit. */
+/** Reads a base. `left`: true if one address was left behind, at the checked-out commit. */
 async function baseOf(folder: string, commit: string, left: boolean): Promise<() => Promise<void>> {
   const { read } = await readProject(folder);
   const { place } = read ? await openPlace(read.project) : {};

@@ -1,4 +1,4 @@
-/** Requests and time of a large apply to a product with batches, with and without them. */
+/** Measures requests and time of a large apply to a product with batches, with batches on and off. */
 
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";

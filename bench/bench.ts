@@ -54,7 +54,7 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   peers,
 };
 
-/** Parts that take so long that they only run if named. */
+/** Parts that take so long that they run only if they are named. */
 const onlyAsked = ["every-kind", "growth", "limit-use", "peers"];
 
 const { positionals: chosen, values } = parseArgs({

@@ -7,7 +7,10 @@ import type { SourceText } from "../src/model/source.ts";
 
 /** How much to generate. */
 export interface GenerateOptions {
-  /** Explicitly written resources in all files together; organizations implied by files come on top. */
+  /**
+   * The resources that are written out, in all files together. Organizations that are implied by files are
+   * additional.
+   */
   readonly resources: number;
   readonly files: number;
 }
@@ -27,9 +30,9 @@ secrets: { allow: [env:*_PSK] }
 `;
 
 /**
- * Texts below `desired-state/`. Of ten files, seven hold networks (one network with four SSIDs each), one
- * holds tenants and two hold devices (a hostname and nine interfaces each). Resources are spread evenly; a
- * file never ends inside a network.
+ * Texts below `desired-state/`. Of ten files, seven contain networks (with four SSIDs each), one contains tenants,
+ * and two contain devices (a hostname and nine interfaces each). Resources are distributed evenly; a file never
+ * ends inside a network.
  */
 export function generate({ resources, files }: GenerateOptions): SourceText[] {
   const texts: SourceText[] = [];

@@ -1,4 +1,4 @@
-/** Malicious servers, over HTTP and SSH: the endless answer of each, and the project that requests it. */
+/** Malicious servers, over HTTP and SSH: each has an endless answer, and a project that requests it. */
 
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
@@ -20,7 +20,7 @@ const page = JSON.stringify(
   Array.from({ length: 400 }, (_, id) => ({ id: `N${id}`, name: "x".repeat(20_000) })),
 );
 
-/** A hostile answer: its server, and what a plan reports. */
+/** A hostile answer: its server, and the plan's message about it. */
 interface HostileAnswer {
   readonly says: string;
   readonly serve: () => Promise<HostileServer>;
@@ -35,7 +35,7 @@ const notNetconf = (answer: (id: string) => string): HostileAnswer => ({
   serve: () => netconf(answer),
 });
 
-/** All of them, by name. */
+/** All hostile answers, by name. */
 export const hostileAnswers: Readonly<Record<string, HostileAnswer>> = {
   "60 MB of [": tooLarge(repeating("[")),
   "a short answer, for comparison": { says: "sees no organization", serve: () => http((to) => to.end("[]")) },
@@ -81,7 +81,7 @@ async function http(respond: Respond): Promise<HostileServer> {
   };
 }
 
-/** Repeats a piece: this many times, and then ends the list; by default for 60 MB. */
+/** Repeats a piece this many times and then ends the list; by default up to 60 MB. */
 function repeating(piece: string, head = "", times?: number): Respond {
   return (response) => {
     if (times !== undefined)
@@ -130,7 +130,8 @@ function attributes(count: number): string {
 
 /** A device that accepts any login, says hello, and answers each rpc with the text for its message-id. */
 async function netconf(answer: (id: string) => string): Promise<HostileServer> {
-  // Not with ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot read.
+  // The key is not made by ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot
+  // read.
   const { privateKey: key } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
     privateKeyEncoding: { type: "sec1", format: "pem" },

@@ -1,4 +1,4 @@
-/** The cost of hostile answers: `trueup plan` against endless servers, each in a process of its own. */
+/** Measures the cost of hostile answers: `trueup plan` against endless servers, each in a process of its own. */
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -60,7 +60,10 @@ export async function hostile(smallest: boolean): Promise<string> {
   return table("Hostile answers: what one `trueup plan` costs", rows);
 }
 
-/** The cost of a plan with this answer, measured by a module that the built command loads first; and its output. */
+/**
+ * The cost of a plan with this answer, and its output. The cost is measured by a module that the built command
+ * loads first.
+ */
 export async function planAgainst<Cost>(
   name: string,
   command: string,

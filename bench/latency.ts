@@ -1,4 +1,4 @@
-/** How much of a limit is used if replies take seconds, and the load on a saturated server. */
+/** Measures how much of a limit is used if replies take seconds, and the load on a saturated server. */
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,20 +19,20 @@ import { VirtualClock } from "./virtual-clock.ts";
 const limit = 10;
 const limiter: Limiter = { is: "tokenBucket", burst: 10 };
 
-/** The concurrency: always ten, as in earlier versions, or adapted to the latency. */
+/** The kinds of concurrency: always ten, as in earlier versions, or adapted to the latency. */
 const ways: readonly (readonly [string, Concurrency])[] = [
   ["always 10", { all: 10, start: 10 }],
   ["follows the latency", { all: 100, start: 20 }],
 ];
 
-/** When requests were sent, how long each took, and how many were in flight. */
+/** The course of a run: when requests were sent, how long each took, and how many were in flight. */
 interface Course {
   readonly left: readonly number[];
   readonly took: readonly number[];
   readonly flying: readonly number[];
 }
 
-/** A request to a server with a limited number of workers. */
+/** A server with a limited number of workers. */
 interface Server {
   readonly wire: Wire;
   readonly clock: Clock;
@@ -82,9 +82,9 @@ function shareOf(left: readonly number[]): number {
 }
 
 interface Replies {
-  /** Seconds. */
+  /** The duration of a request, in seconds. */
   readonly takes: (chance: () => number) => number;
-  /** Absent: all at once. */
+  /** The number of workers. Absent: unlimited. */
   readonly works?: number;
 }
 
@@ -115,7 +115,7 @@ async function inVirtualTime(
   return asked;
 }
 
-/** A local server that answers after 1 to 3 s. */
+/** The same with a local server that answers after 1 to 3 s. */
 async function overSockets(concurrency: Concurrency, count: number): Promise<Course> {
   const chance = randomFrom(1);
   const server = createServer((_, response) => {
@@ -134,7 +134,7 @@ async function overSockets(concurrency: Concurrency, count: number): Promise<Cou
   return course;
 }
 
-/** Reads that are all ready at once. */
+/** Sends reads that are all ready at once. */
 async function read(
   { wire, clock }: Server,
   {

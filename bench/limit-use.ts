@@ -1,10 +1,10 @@
-/** The use of a limit, compared with a client that only has a timer, on this machine, in alternating runs. */
+/** Measures the use of a limit in alternating runs on this machine, compared with a client that has only a timer. */
 
 import { shareOf } from "./pace.ts";
 import { byTimer, type Course, overSockets } from "./pace-sockets.ts";
 import { median, percent, type Row, table } from "./table.ts";
 
-/** The duration of a run. */
+/** The duration of a run, in seconds. */
 const seconds = 10;
 
 /** At 50 and 100 requests per second, against a server with a sliding window of one second. */

@@ -1,6 +1,6 @@
 /**
- * Requests of an apply that writes everywhere, in virtual time: three SSIDs in each of many networks, at 5
- * per second.
+ * Measures the requests of an apply that writes everywhere, in virtual time: three SSIDs in each of many networks,
+ * at 5 per second.
  */
 
 import type { WorldSeed } from "../src/simulator/world.ts";

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../src/model/json.ts";
 import type { Project, Target } from "../src/model/project.ts";
 import { driverOf } from "../src/project/drivers.ts";
 
-/** The scope words in a kind's keys. */
+/** The words of a scope that are part of a kind's keys. */
 const keyWords: Readonly<Record<string, readonly string[]>> = {
   organization: ["organization"],
   network: ["network"],
@@ -52,14 +52,14 @@ function itemOf({ kind, identity, scope }: ReadRequest["wanted"][number], live: 
   return { kind, identity, id: `id of ${identity}`, value: shown };
 }
 
-/** A copy, as if parsed from an answer: it shares nothing with the declared value. */
+/** A copy that shares nothing with the declared value, as if it were parsed from an answer. */
 function copyWithoutSecrets({ value, secrets }: Resource): Json {
   const copy: Json = JSON.parse(JSON.stringify(value));
   if (secrets.length === 0 || !isObject(copy)) return copy;
   return Object.fromEntries(Object.entries(copy).filter(([field]) => !secrets.includes(`/${field}`)));
 }
 
-/** Changes one field as if by hand; never the name, which identifies a network. */
+/** Changes one field as if by hand, but never the name, which identifies a network. */
 function drifted(value: Json): Json {
   if (!isObject(value)) return "changed-by-hand";
   const field = ["timeZone", "vlan", "description"].find((name) => Object.hasOwn(value, name));

@@ -1,5 +1,5 @@
 /**
- * How much of a limit requests use over real sockets: the real HTTP client against a server with a
+ * Measures how much of a limit requests use over real sockets: the real HTTP client against a server with a
  * configurable limiter.
  */
 
@@ -19,23 +19,23 @@ import { randomFrom } from "./random.ts";
 
 /** A local server, and the load on it. */
 export interface SocketServer {
-  /** Requests per second. */
+  /** The limit in requests per second. */
   readonly limit: number;
   readonly model: LimiterModel;
-  /** The limiter as configured in the client. */
+  /** The limiter that the client is configured for. */
   readonly known?: Limiter | undefined;
-  /** The maximum extra delay of a request before the limiter. */
+  /** The maximum random delay of a request before it reaches the limiter. */
   readonly jitterMs: number;
   readonly count: number;
 }
 
-/** When each admitted request arrived, and how many were refused. */
+/** The course of a run: when each admitted request arrived, and how many were refused. */
 export interface Course {
   readonly arrivals: readonly number[];
   readonly throttled: number;
 }
 
-/** The part of the jitter that is left to the machine: sockets, and late timers. */
+/** The part of the jitter that the machine causes: sockets, and late timers. */
 const machineMs = 5;
 
 /** Requests that are all ready at once, to a server that counts them. */
@@ -56,8 +56,8 @@ export async function overSockets(of: SocketServer): Promise<Course> {
 }
 
 /**
- * The same with a client that only has a timer: request n is sent n intervals after the first, and refused
- * ones are not retried.
+ * The same with a client that has only a timer: request n is sent n intervals after the first, and refused ones
+ * are not retried.
  */
 export async function byTimer(of: SocketServer): Promise<Course> {
   const { limit, count } = of;

@@ -1,4 +1,4 @@
-/** How much of a limit waiting requests use: in virtual time, and over real sockets. */
+/** Measures how much of a limit waiting requests use: in virtual time, and over real sockets. */
 
 import type { Limiter } from "../src/model/project.ts";
 import type { Clock } from "../src/model/wire.ts";
@@ -11,7 +11,7 @@ import { randomFrom } from "./random.ts";
 import { median, percent, type Row, table } from "./table.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 
-/** How a server counts, and whether the client knows that. */
+/** How a server counts requests, and whether the client knows that. */
 interface Sort {
   readonly model: LimiterModel;
   readonly isKnown: boolean;
@@ -23,7 +23,7 @@ const sorts: readonly Sort[] = [
   { model: "tokenBucket", isKnown: true },
   { model: "fixedWindow", isKnown: false },
 ];
-/** Requests per second → number of requests. */
+/** By the number of requests per second, how many requests are sent. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
   [10, 600],
@@ -31,7 +31,7 @@ const counts: ReadonlyMap<number, number> = new Map([
   [100, 3000],
   [1000, 10_000],
 ]);
-/** Over sockets: the limits, for this many seconds; all kinds of servers run at the same time. */
+/** The limits over sockets, each for this many seconds. All kinds of servers run at the same time. */
 const realLimits = [5, 10, 50, 100];
 const realSeconds = 30;
 
@@ -97,12 +97,12 @@ export function shareOf(arrivals: readonly number[], limit: number): number {
 }
 
 interface Server {
-  /** Requests per second. */
+  /** The limit in requests per second. */
   readonly limit: number;
   readonly model: LimiterModel;
-  /** The limiter as configured in the client. */
+  /** The limiter that the client is configured for. */
   readonly known?: Limiter | undefined;
-  /** A request takes 20 ms to the server, and at most this much longer. */
+  /** The random delay of requests: a request takes 20 ms to the server, and at most this much longer. */
   readonly jitterMs: number;
   readonly seed: number;
   readonly count: number;

@@ -1,6 +1,6 @@
 /** Reproducible random numbers. */
 
-/** Numbers in [0, 1) that are the same each time (mulberry32). */
+/** Numbers in [0, 1) that are the same in each run (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

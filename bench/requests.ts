@@ -1,4 +1,4 @@
-/** Requests of the whole cycle for the example company, compared with the theoretical minimum. */
+/** Compares the requests of the whole cycle for the example company with the theoretical minimum. */
 
 import type { OpenedProject } from "../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun } from "../src/engine/reconcile.ts";
@@ -48,7 +48,7 @@ function rowOf(what: string, served: RunningSimulator, least: number): Row {
   };
 }
 
-/** One read of each collection whose parent exists. */
+/** The minimum for a plan: one read of each collection whose parent exists. */
 function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   const all = [...context.desired.resources.values()];
   return collectionsOf(
@@ -57,7 +57,7 @@ function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   ).size;
 }
 
-/** One write per change, and one read per written collection. */
+/** The minimum for an apply: one write per change, and one read per written collection. */
 function leastToApply(context: OpenedProject, { plan }: PlannedRun): number {
   const written = plan.steps.flatMap(({ address }) => context.desired.resources.get(address) ?? []);
   return plan.steps.length + collectionsOf(context, written).size;
@@ -67,7 +67,7 @@ function isPresent({ observations }: Snapshot, parent: Address): boolean {
   return observations.get(parent)?.state === "present";
 }
 
-/** The reads that show these resources: a list per parent, a single object, a container of a device. */
+/** The reads that show these resources: a list per parent, a single object, or a container of a device. */
 function collectionsOf({ targets }: OpenedProject, resources: readonly Resource[]): ReadonlySet<string> {
   return new Set(
     resources.map(({ target, kind, key, scope, parent }) => {

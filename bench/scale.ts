@@ -1,10 +1,13 @@
-/** How the work grows with the number of resources: from YAML files on disk to the finished plan, in a new process. */
+/**
+ * Measures how the work grows with the number of resources: from YAML files on disk to the finished plan, in a new
+ * process.
+ */
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-// As in the command.
+// As the installed command does.
 import "../bin/bound-memory.js";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";
@@ -14,7 +17,7 @@ import { digest } from "../src/runtime/digest.ts";
 import { generate, projectText } from "./generate.ts";
 import { memoryTargets } from "./memory-session.ts";
 
-/** The result of one process. Seconds; megabytes are MiB: the peak of the whole process. */
+/** The result of one process. Megabytes are MiB, and count the peak of the whole process. */
 export interface Scale {
   readonly resources: number;
   readonly changes: number;

@@ -1,4 +1,4 @@
-/** How two runs share one limit, and how many of their requests are refused. In virtual time. */
+/** Measures how two runs share one limit, and how many of their requests are refused, in virtual time. */
 
 import type { Limiter } from "../src/model/project.ts";
 import type { WireReply } from "../src/model/wire.ts";
@@ -17,13 +17,13 @@ const waiting = 10;
 interface Sharing {
   readonly model: LimiterModel;
   readonly known?: Limiter | undefined;
-  /** Requests per second of a client that has no pace and ignores 429. */
+  /** The requests per second of a client that has no pacing and ignores 429. */
   readonly stranger: number;
   readonly seed: number;
   readonly forMs: number;
 }
 
-/** Two runs, and two runs next to a client that takes three tenths, under each kind of limiter. */
+/** Two runs alone, and next to a client that takes three tenths of the limit, under each kind of limiter. */
 export async function sharing(smallest: boolean): Promise<string> {
   const seeds = smallest ? [1] : [1, 2, 3, 4, 5];
   const forMs = smallest ? 2000 : 600_000;

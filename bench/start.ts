@@ -1,6 +1,6 @@
 /**
- * The processor cost of a start: of Node alone, of a checkout, of the installed package, without and with
- * work, and of the single executable, if `npm run build:binary` has created one.
+ * Measures the processor cost of a start: of Node alone, of a checkout, of the installed package with and without
+ * work, and of the single executable if `npm run build:binary` has created one.
  */
 
 import { execFile } from "node:child_process";
@@ -63,7 +63,7 @@ export async function start(smallest: boolean): Promise<string> {
   return table(`Starts (medians of ${times}, in turn)`, rows);
 }
 
-/** The executable of this system, if it was built. */
+/** The path of this system's executable, if it was built. */
 async function executable(): Promise<readonly string[]> {
   const folder = join(root, "dist-binary");
   const names = await readdir(folder).catch(() => []);
@@ -80,7 +80,7 @@ async function projectOf(resources: number): Promise<string> {
   return folder;
 }
 
-/** From the shell's own clock, which counts the whole process to its end. */
+/** Measured by the shell's own clock, which counts the whole process until it ends. */
 async function costOf(args: readonly string[], cwd: string) {
   const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', ...args];
   const { stderr } = await run("bash", timed, { cwd });

@@ -11,7 +11,7 @@ export function table(heading: string, rows: readonly Row[]): string {
   return [`## ${heading}`, "", line(columns), line(columns.map(() => "---")), ...body].join("\n");
 }
 
-/** The middle value; of an even number, the upper one of the two in the middle. */
+/** The middle value. If there are two, the larger one. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -1,10 +1,13 @@
-/** Requests of a plan with and without a product's change log that reports unchanged resources. */
+/**
+ * Measures the requests of a plan with and without a product's change log, which reports that resources are
+ * unchanged.
+ */
 
 import type { Wire } from "../src/model/wire.ts";
 import { stage } from "../test/servers/virtual-time/run.ts";
 import { type Row, table } from "./table.ts";
 
-/** Networks of one organization, each with its SSIDs and NetFlow, as declared; then someone changes one. */
+/** Networks of one organization, each with its SSIDs and NetFlow, all as declared; then someone changes one. */
 export async function unchanged(smallest: boolean): Promise<string> {
   const networks = smallest ? 20 : 200;
   const rows: Row[] = [];

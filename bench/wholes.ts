@@ -1,4 +1,4 @@
-/** Requests of a plan for many networks, with and without bulk reads of an organization. */
+/** Measures the requests of a plan for many networks, with and without bulk reads of an organization. */
 
 import { driversWith } from "../src/drivers/index.ts";
 import type { Json } from "../src/model/json.ts";
@@ -81,7 +81,7 @@ const ports = [
   { portId: "2", vlan: 20 },
 ];
 
-/** The lists of the organization. */
+/** The answers with the organization's lists. */
 function answers(path: string): Json {
   const place = /^\/(?:networks|devices)\/([^/]+)\//.exec(path)?.[1];
   if (path === "/organizations") return [{ id: "1", name: "Acme" }];

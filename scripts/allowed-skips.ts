@@ -1,6 +1,6 @@
-/** The reasons for which a test may be skipped without failing the run. Each is reported and counted. */
+/** The accepted reasons for which a test may be skipped without failing the run. Each is reported and counted. */
 
-/** Notes on tests that only run in some environments. */
+/** The notes of tests that run only in some environments. */
 export const allowedSkips: readonly string[] = [
   "python3-ncclient is not here, a NETCONF client that nobody of us wrote: apt-get install python3-ncclient",
   "netconfd and sshd are not here, a NETCONF server that nobody of us wrote: apt-get install netconfd openssh-server",

@@ -1,13 +1,13 @@
 /**
- * Loads Node's built-in modules directly: an `import` of one evaluates all of its exports, and so loads half
- * of Node.
+ * Loads Node's built-in modules directly: an `import` evaluates all exports of a module, and thus loads half of
+ * Node.
  */
 
 import type { Plugin } from "rolldown";
 
 /**
- * Chunks that get Node's modules by `process.getBuiltinModule`, which exists since Node 22.3. Their imports
- * are at the top of a chunk; other forms stay as they are.
+ * Changes imports of Node's modules in chunks to `process.getBuiltinModule`, which exists since Node 22.3. It
+ * handles imports at the top of a chunk; others stay as they are.
  */
 export function builtins(): Plugin {
   return {
@@ -41,7 +41,10 @@ function asked(line: string): string {
   return `const ${all} = ${module}${names === undefined ? "" : `, ${names} = ${all}`};`;
 }
 
-/** `{ spawn as run }` as `const run = (...args) => module.spawn(...args);`, and a whole module by its members. */
+/**
+ * `{ spawn as run }` as `const run = (...args) => module.spawn(...args);`; a whole module becomes an object of
+ * such functions.
+ */
 function whenAsked(module: string, all: string | undefined, named = "{}"): string {
   const member = `(_, name) => ${module}[name]`;
   const whole = all === undefined ? [] : [`const ${all} = new Proxy({}, { get: ${member} });`];

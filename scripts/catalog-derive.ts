@@ -1,11 +1,11 @@
 /**
- * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and the overlay over them. With
- * `--write` into `catalogs/NAME/`; otherwise it prints what would change, and exits with 1 if something
- * would. Without `--product`: all with facts. `--check` only prints faults in derived files and facts, and
+ * Derives the catalogs of products from the facts in `catalogs/NAME/facts/` and their overlay. With `--write` it
+ * writes to `catalogs/NAME/`; otherwise it prints what would change, and exits with 1 if something would. Without
+ * `--product` it derives all products with facts. `--check` only prints faults in derived files and facts, and
  * what to do.
  *
- *     npm run catalog:derive -- [--product NAME] [--write]
- *     npm run catalog:derive -- --check
+ * npm run catalog:derive -- [--product NAME] [--write]
+ * npm run catalog:derive -- --check
  */
 
 import { join } from "node:path";

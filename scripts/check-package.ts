@@ -1,6 +1,7 @@
 /**
- * Packs the package as a release does, and looks at it as those who take it do: what `package.json` names is in it
- * (publint), every import has its types (arethetypeswrong), and npm would publish it. Needs no login, changes nothing.
+ * Packs the package as a release does, and checks it from a user's point of view: it contains all files that
+ * `package.json` names (publint), every import has its types (arethetypeswrong), and npm would publish it. Needs
+ * no login, and changes nothing.
  */
 
 import { execFileSync } from "node:child_process";
@@ -19,9 +20,9 @@ try {
   const [name = ""] = readdirSync(folder);
   const tarball = join(folder, name);
   run("publint", "run", "--strict", tarball);
-  // It is a package of modules only: who needs it from CommonJS imports it by `import()`.
+  // The package contains only ES modules. CommonJS code can load it with `import()`.
   run("attw", tarball, "--profile", "esm-only");
-  // A version with a hyphen is not to become what `npm install trueup` takes.
+  // A version with a hyphen must not become the one that `npm install trueup` installs.
   run("npm", "publish", "--dry-run", "--access", "public", "--tag", "next", tarball);
 } catch (error) {
   process.exitCode = 1;

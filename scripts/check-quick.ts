@@ -1,6 +1,6 @@
 /**
- * The most frequent findings of `npm run check`, in seconds: `npm run check:quick`. Types, incrementally; the
- * linter, on files changed since main; the tidiness rules; commit subjects.
+ * Runs the checks of `npm run check` that find the most, in seconds: `npm run check:quick`. These are the types
+ * (incrementally), the linter on files changed since main, the tidiness rules, and commit subjects.
  */
 
 import { spawn } from "node:child_process";
@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   commits: [join(root, "scripts/commit-subjects.ts")],
 };
 
-/** The changed files; undefined if git cannot tell. */
+/** The changed files; undefined if git cannot determine them. */
 function changedHere(): readonly string[] | undefined {
   const commit = leftAt(root, "origin/main") ?? leftAt(root, "main");
   return commit === undefined

@@ -3,7 +3,10 @@
 import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Named chunks, by the module that imports all of their content; a module belongs to the first one that has it. */
+/**
+ * Named chunks, each with the module that imports its whole content. A module belongs to the first chunk that has
+ * it.
+ */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",
   project: "src/cli/commands/validate.ts",
@@ -23,7 +26,7 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      // An entry point with side effects stays separate: the library and others load these chunks too.
+      // An entry point with side effects stays separate, because the library and others load these chunks too.
       for (const [chunk, path] of Object.entries(roots))
         for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },

@@ -1,8 +1,8 @@
 /**
  * Searches for small inputs that take long: hostile projects by seed, each read by a process of its own.
- * `--minutes M` or `--count N`; `--from SEED` continues an earlier search; `--seed S --keep FOLDER` writes
- * one project. Reports, with its seed, whatever takes more than `--seconds` of processor time (times
- * `--factor`, for a busy machine) or over 500 MB, or crashes.
+ * `--minutes M` or `--count N` limits it; `--from SEED` continues an earlier search; `--seed S --keep FOLDER`
+ * writes one project. Reports each project, with its seed, that takes more than `--seconds` of processor time
+ * (times `--factor`, for a busy machine), needs over 500 MB, or crashes.
  */
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ const maxMegabytes = 500;
 
 process.exitCode = await main();
 
-/** 0: nothing was found. 1: something was. */
+/** The exit status. 0: nothing was found. 1: something was. */
 async function main(): Promise<number> {
   if (values.seed !== undefined) {
     await written(values.keep, hostileProject(Number(values.seed)).files);

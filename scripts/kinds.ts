@@ -37,19 +37,19 @@ const files: Readonly<Record<string, string>> = {
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 
-/** A short example site of a product, if someone has written one. */
+/** A short example for a product, if there is one. */
 function siteOf(product: string): readonly string[] {
   const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];
   return ["", "A site:", "", "```yaml", readFileSync(site, "utf8").trimEnd(), "```"];
 }
 
-/** How much of public configurations the product's kinds can declare. */
+/** Which share of public configurations the product's kinds can declare. */
 function sharesOf(product: string): readonly string[] {
   return sharePart(read(product), configurationsOf(product));
 }
 
-/** A page with its tables of words. */
+/** A page with its generated tables. */
 async function pageOfWords(name: string): Promise<readonly [string, string]> {
   return [name, withWords(await readFile(new URL(name, docs), "utf8"))];
 }

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** Each with its own chunk. Importers may only use its functions and types. */
+/** The modules, each with a chunk of its own. Other modules may import only its functions and types. */
 const late = [
   "src/drivers/yang/device/editor-forms.ts",
   "src/drivers/yang/device/mapping/session.ts",
@@ -66,7 +66,7 @@ function functionsOf(names: string, path: string): readonly string[] {
   return functions;
 }
 
-/** Chunks are in one folder. Node can require modules since 22.12. */
+/** All chunks are in one folder. Node can require ES modules since 22.12. */
 function lateFunction(name: string, chunk: string): string {
   const required = `globalThis.process.getBuiltinModule("node:module").createRequire(import.meta.url)("./${basename(chunk)}")`;
   return `const ${name} = (...args) => ${required}.${name}(...args);`;

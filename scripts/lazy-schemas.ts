@@ -8,8 +8,8 @@ import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
 /**
- * Folders and files below `src/` whose schemas are seldom used. Each use goes through a proxy, so none for
- * checking resources is here.
+ * Folders and files below `src/` whose schemas are seldom used. Each use goes through a proxy, so schemas that
+ * check resources are not listed here.
  */
 const seldom: readonly string[] = [
   "catalog/schema/",
@@ -70,8 +70,8 @@ export function lazySchemas(): Plugin {
 }
 
 /**
- * One of zod's own expressions, such as `z.strictObject(...)`, one under another name, or fields from a
- * file's words.
+ * True for one of zod's own expressions, such as `z.strictObject(...)`, an alias of one, or a call that builds
+ * fields.
  */
 function isSchema(text: string, id: string): boolean {
   if (/\b(?:catalog\/schema|project-file|credentials)\b/.test(id) && text.startsWith("{"))

@@ -19,7 +19,7 @@ interface Origin {
 /** Pages in the package, with links to files that are not. */
 const pages = ["README.md", "CHANGELOG.md"];
 
-/** Writes it. Throws if the tag differs from the package's version, or CHANGELOG.md does not mention it. */
+/** Prepares the checkout. Throws if the tag differs from the package's version, or CHANGELOG.md does not mention it. */
 export function prepareRelease(root: string, origin: Origin): void {
   const path = join(root, "package.json");
   const manifest = JSON.parse(readFileSync(path, "utf8"));

@@ -33,7 +33,10 @@ for (const [name, text] of texts) {
   }
 }
 
-/** A product has hundreds of entries: each is on one line, because the file would otherwise have a hundred thousand. */
+/**
+ * The JSON with one entry per line. A product has hundreds of entries, and the file would otherwise have a hundred
+ * thousand lines.
+ */
 function compact(schema: object): string {
   const member = ([name, value]: readonly [string, unknown]) =>
     `${JSON.stringify(name)}: ${typeof value === "object" && value !== null ? inner(value) : JSON.stringify(value)}`;

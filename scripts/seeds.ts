@@ -1,4 +1,7 @@
-/** Runs the seeds of a simulation on every core: shared by both scripts. A seed that never ends counts as broken. */
+/**
+ * Runs the seeds of a simulation on every core; both simulation scripts use it. A seed that never ends counts as
+ * broken.
+ */
 
 import { enableCompileCache } from "node:module";
 import { availableParallelism } from "node:os";
@@ -9,7 +12,7 @@ import { askWorld } from "./seeds/world.ts";
 
 /** The report of a seed. */
 export interface SeedReport {
-  /** The violations. Empty: there are none. */
+  /** The violations; empty if there are none. */
   readonly broken: readonly string[];
   /** Every request, as text. */
   readonly trace: string;
@@ -34,7 +37,7 @@ interface SeedShare {
   readonly step: number;
 }
 
-/** A worker's message: that it is ready, or the report of a seed. */
+/** A message of a worker: it is ready, or reports a seed. */
 type FromWorker<R> = "open" | { readonly seed: number; readonly report: R };
 
 const oldSpaceMb = 2048;
@@ -120,7 +123,7 @@ async function main<R extends SeedReport>({ script, tell, summary }: Simulation<
   const shares = Array.from({ length: jobs }, (_, at) => ({ from: from + at, to, step: jobs }));
   await Promise.all(shares.map((share) => shared(share, on)));
   const rate = (counts.asked / ((performance.now() - begin) / 1000)).toFixed(0);
-  // A replay of one seed prints the same bytes: so no figure that differs each time.
+  // A replay of one seed must always print the same bytes, so it shows no speed.
   const pace = to - from === 1 ? "" : `; ${rate} seeds per second`;
   process.stdout.write(`${counts.asked} seeds, ${counts.broken} broken${summary?.() ?? ""}${pace}\n`);
   return counts.broken > 0 ? 1 : 0;
@@ -145,7 +148,7 @@ async function shared<R>(share: SeedShare, on: Listening<R>): Promise<void> {
   }
 }
 
-/** One worker: resolves with the seed that it could not report, and why; with undefined if it reported all. */
+/** Runs one worker. Resolves with the seed that it could not report, and the reason; undefined if it reported all. */
 function worked<R>(share: SeedShare, on: Listening<R>): Promise<{ seed: number; why: string } | undefined> {
   let next = share.from;
   let isOpen = false;

@@ -1,22 +1,23 @@
 /**
- * How much of a public configuration can be declared in friendly sections, and what cannot: `npm run shares`, for
- * all products or for those named: `npm run shares -- apic meraki`. `npm run kinds` writes the numbers into
+ * Measures how much of public configurations can be declared in friendly sections, and lists what cannot: `npm run
+ * shares`, for all products, or `npm run shares -- apic meraki` for some. `npm run kinds` writes the numbers to
  * `docs/kinds/`, and `test/shares/shares.test.ts` keeps them from falling.
  *
- * `test/shares/<product>.json` holds the configurations: facts alone, no prose.
+ * `test/shares/<product>.json` contains the configurations: only facts, no prose.
  *
- * - `configurations[].source`, `what`: where it is from, and what it is, for people. `atLeast`: the percentage that
- *   the test demands: raise it when it rises.
- * - `configurations[].objects[]`: each object that the configuration has, with its `values` as the vendor's client
- *   sends them, out of all envelopes. `path` says where it stands:
- *     - of a REST API the path of the request below the base path, with ids or with words in braces, whichever:
- *       `/networks/{networkId}/appliance/vlans/{vlanId}`; of what a create makes, that of the create or of the item
- *     - of a tree of objects the object's own path, `uni/tn-prod/ctx-main`, and its `class`. What stands below
- *       another object is an object of its own, in whatever order.
+ * - `configurations[].source`, `what`: its origin and content, for people. `atLeast`: the percentage that the test
+ *   demands; raise it when the share rises.
+ * - `configurations[].objects[]`: each object of the configuration, with its `values` as the vendor's client sends
+ *   them, without envelopes. `path` is its place:
+ *     - in a REST API, the path of the request below the base path, with ids or with names in braces:
+ *       `/networks/{networkId}/appliance/vlans/{vlanId}`; for a created object, the path of the create or of the item
+ *     - in a tree of objects, the object's own path, such as `uni/tn-prod/ctx-main`, together with its `class`; an
+ *       object below another one is listed separately, in any order
  *
- * A value is a leaf of `values`: an element of a plain list is one too, and an empty text is none. It counts as
- * declarable where a kind with such a path has a field for it, by the words with which an import says what it cannot
- * declare: a record of this value alone leaves nothing. Kinds that take any object (`managedObjects`) do not count.
+ * A value is a leaf of `values`. Each element of a plain list is a value too; an empty text is not. A value counts
+ * as declarable if a kind with such a path has a field for it. This is decided by the messages of an import about
+ * what it cannot declare: there must be none for a record with only this value. Kinds that accept any object
+ * (`managedObjects`) do not count.
  */
 
 import { catalogsIn } from "../src/project/catalogs.ts";

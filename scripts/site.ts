@@ -1,8 +1,8 @@
 /**
- * Builds the documentation site to `scripts/site/dist/`: `npm run docs`. A broken link, or an empty page,
- * fails the build. `--serve`: shows the site on a local port while pages are edited. `TRUEUP_SITE_SOURCE` is
- * where repository files that are not pages are shown (`https://HOST/OWNER/NAME/blob/COMMIT`); without it
- * they are not linked. `TRUEUP_SITE_BASE` is the site's path at its host.
+ * Builds the documentation site in `scripts/site/dist/`: `npm run docs`. A broken link or an empty page fails the
+ * build. `--serve` shows the site on a local port while pages are edited. `TRUEUP_SITE_SOURCE` is the URL at which
+ * repository files that are not pages can be viewed (`https://HOST/OWNER/NAME/blob/COMMIT`); without it they are
+ * not linked. `TRUEUP_SITE_BASE` is the site's path at its host.
  */
 
 import { spawn } from "node:child_process";
@@ -19,7 +19,7 @@ if (staged.dead.length > 0) {
   process.exit(1);
 }
 await writeSite(staged, join(home, "pages"));
-// The site has packages of its own: only those who build it install them.
+// The site has packages of its own, installed only when it is built.
 if (!existsSync(join(home, "node_modules"))) await run("npm", ["ci", "--prefix", home]);
 const program = join(home, "node_modules/vitepress/bin/vitepress.js");
 await run(process.execPath, [program, values.serve ? "dev" : "build", home]);
@@ -36,7 +36,7 @@ function checkPages(): void {
   process.exitCode = 1;
 }
 
-/** Its output goes to ours. Rejects if it fails. */
+/** Runs a program with its output passed through. Rejects if it fails. */
 function run(command: string, args: readonly string[]): Promise<void> {
   const child = spawn(command, args, { cwd: home, stdio: "inherit" });
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ const command = fileURLToPath(new URL("../bin/trueup.js", import.meta.url));
 
 process.exitCode = main();
 
-/** 0: every finding has its issue. 1: some have none. */
+/** The exit status. 0: every finding has its issue. 1: some have none. */
 function main(): 0 | 1 {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -41,7 +41,7 @@ function main(): 0 | 1 {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** None if a soak has found nothing. */
+/** The findings in a folder; none if the soak has found nothing. */
 function found(folder: string) {
   const path = join(folder, findingsFile);
   if (!existsSync(path)) return [];

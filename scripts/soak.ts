@@ -1,9 +1,9 @@
 /**
- * Runs fresh seeds for hours: both simulations, and mixes of faults on the wire, every other one with a
- * SIGKILL. `--hours H`, `--minutes M` or `--rounds N`; `--from SEED` continues an earlier soak, and `--from
- * commit` derives the first seed from the commit, as CI does by default (`commit+30000`: that many further);
- * `--only decisions,faults` omits the others; `--seed S [--kill]` replays a mix. Failures are stored in
- * `--keep FOLDER`. SIGINT and SIGTERM end it in good order.
+ * Runs new seeds for hours: both simulations, and mixes of faults on the wire, half of them with a SIGKILL.
+ * `--hours H`, `--minutes M` or `--rounds N` limits it. `--from SEED` continues an earlier soak. `--from commit`
+ * derives the first seed from the commit, as CI does by default (`commit+30000`: 30000 seeds later). `--only
+ * decisions,faults` omits the others. `--seed S [--kill]` replays a mix. Failures are stored in `--keep FOLDER`.
+ * SIGINT and SIGTERM end it in good order.
  */
 
 import { availableParallelism } from "node:os";
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     only: { type: "string", default: kinds.join() },
     seed: { type: "string" },
     kill: { type: "boolean", default: false },
-    /** For each simulation, and for mixes, in each round. */
+    /** The number of seeds per round, for each simulation and for mixes. */
     seeds: { type: "string", default: "300" },
     mixes: { type: "string", default: "16" },
     jobs: { type: "string", default: String(availableParallelism()) },
@@ -42,7 +42,7 @@ const { values } = parseArgs({
 
 process.exitCode = await main();
 
-/** 0: nothing was found. 1: something was. 130 and 143: it was interrupted. */
+/** The exit status. 0: nothing was found. 1: something was. 130 and 143: it was interrupted. */
 async function main(): Promise<number> {
   const ends = new AbortController();
   let status = 0;

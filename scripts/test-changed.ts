@@ -1,7 +1,6 @@
 /**
- * Runs the tests nearest to the changes since the work left main: `npm run test:changed`. `--since REVISION`
- * compares with another revision, `--most N` runs at most that many test files; other arguments are passed to
- * vitest.
+ * Runs the tests that are nearest to the changes since main: `npm run test:changed`. `--since REVISION` compares
+ * with another revision, `--most N` limits the number of test files; other arguments are passed to vitest.
  */
 
 import { spawnSync } from "node:child_process";
@@ -52,7 +51,7 @@ function run(since: string, most: number): number {
   return spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status ?? 1;
 }
 
-/** All files that others can import, or that can name others. */
+/** The texts of all files that can import others, or name others. */
 function texts() {
   const { stdout } = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

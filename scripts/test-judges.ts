@@ -1,7 +1,7 @@
 /**
- * Silences each decision of the simulations' judges, one at a time, and checks whether a lie then goes
- * unnoticed: `npm run test:judges`. Each lie in the `*-can-fail` tests runs once, and again at the seed that
- * noticed it. Fails if a decision can be silenced and every lie is still noticed, except for listed ones.
+ * Silences each decision of the simulations' judges, one at a time, and checks whether a lie then goes unnoticed:
+ * `npm run test:judges`. Each lie in the `*-can-fail` tests runs once, and again with the seed that noticed it.
+ * Fails if every lie is still noticed after a decision was silenced, except for listed decisions.
  */
 
 import { registerHooks } from "node:module";
@@ -17,7 +17,7 @@ interface Lie {
   readonly ask: Liar;
   readonly text: RegExp;
   readonly seed: number;
-  /** The sites that complain at that seed. */
+  /** The sites that complain with that seed. */
   readonly spoken: ReadonlySet<number>;
 }
 

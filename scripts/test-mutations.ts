@@ -1,8 +1,8 @@
 /**
  * Runs Stryker on the code that decides, and checks which mutants the tests notice: `npm run test:mutations`.
- * `--folder NAME`: only this one, repeatable. `--changed`: only lines that have changed since `--since
- * REVISION`. `--share N`: a sample of lines; `--draw WORD`: another sample. `--units`: only unit tests.
- * `--write`: stores the result. Fails below 85%, and if a mutant that is listed as equivalent is noticed.
+ * `--folder NAME`: only this folder; repeatable. `--changed`: only lines changed since `--since REVISION`.
+ * `--share N`: a sample of lines; `--draw WORD`: another sample. `--units`: only unit tests. `--write`: stores the
+ * result. Fails below 85%, or if a mutant that is listed as equivalent is noticed.
  */
 
 import { parseArgs } from "node:util";
@@ -15,7 +15,7 @@ import { mutated } from "./mutations/stryker.ts";
 import { type MutatedFolder, mutatedFolders } from "./mutations/suites.ts";
 
 const bar = 0.85;
-/** Fewer mutants of changed lines are shown and not judged: a single one would be 5%. */
+/** With fewer mutants of changed lines than this, they are shown but not judged: a single one would be 5%. */
 const fewest = 20;
 
 const { values } = parseArgs({
@@ -58,7 +58,7 @@ function barOf(folder: MutatedFolder): number {
   return values.changed && last ? Math.min(bar, shareOf(last) ?? bar) : bar;
 }
 
-/** Undefined: all. */
+/** The lines to mutate; undefined for all. */
 function asked(folder: MutatedFolder): readonly string[] | undefined {
   if (values.changed) return changedSince(values.since).filter((each) => each.startsWith(`src/${folder}/`));
   return share < 1 ? drawnLines(folder, share, values.draw) : undefined;

@@ -7,8 +7,8 @@ import { longForms } from "../test/long-forms.ts";
 const starting = /\/test\/(?:chaos|cli|conformance|docs|git|own|security|specification|upgrade|workflows)\//;
 
 /**
- * Test files that repeat something so often that they have a long form: started last, they would be waited
- * for alone.
+ * Test files with a long form, because they repeat something very often. If they started last, the run would wait
+ * for them alone.
  */
 const long = Object.values(longForms).flatMap(({ files }): readonly string[] => files);
 
@@ -19,7 +19,7 @@ const long = Object.values(longForms).flatMap(({ files }): readonly string[] => 
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byLength = await super.sort(files);
-    // Without data on earlier runs the largest file comes first; the long ones are known.
+    // If there is no data on earlier runs, the largest file comes first; the slow ones are listed.
     const takesLong = ({ moduleId }: TestSpecification) => long.some((file) => moduleId.endsWith(`/${file}`));
     const sorted = [...byLength.filter(takesLong), ...byLength.filter((file) => !takesLong(file))];
     const isFirst = ({ moduleId }: TestSpecification) => starting.test(moduleId);

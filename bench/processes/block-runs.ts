@@ -1,13 +1,13 @@
 /**
- * How often each block of the sources runs, from V8's coverage, independent of time. Use a process for
- * nothing else meanwhile. Ignores the simulator.
+ * Counts how often each block of the sources runs, from V8's coverage, which does not depend on time. The process
+ * must do nothing else meanwhile. Ignores the simulator.
  */
 
 import { readFileSync } from "node:fs";
 import { type Profiler, Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 
-/** By block: how often it ran. */
+/** By block, how often it ran. */
 export type Runs = ReadonlyMap<string, number>;
 
 const session = new Session();

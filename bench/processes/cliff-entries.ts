@@ -1,4 +1,4 @@
-/** The entries of a world with one kind: including parents, and referenced resources by key. */
+/** Generates the entries of a world with one kind, with their parents and the resources that they reference. */
 
 import type { Field } from "../../src/catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../src/catalog/schema/kind.ts";
@@ -14,9 +14,9 @@ interface KeySchema {
 /** The inputs of the entries. */
 export interface EntrySource {
   readonly catalog: Catalog;
-  /** How many of a kind share a parent, if it allows that many; as many share their references. */
+  /** How many resources of a kind share a parent, if it allows that many. Equally many share their references. */
   readonly together: number;
-  /** The key schema of a kind; undefined: any text. */
+  /** The key schema of a kind; undefined if a key may be any text. */
   readonly keys: (kind: string) => KeySchema | undefined;
 }
 
@@ -30,7 +30,7 @@ interface GrowingWorld {
   add(kind: string, number: number): void;
 }
 
-/** True for a singleton kind: one per target, or one per file field's implied parent. */
+/** True for a singleton kind: there is one per target, or one per parent that a field of the file implies. */
 export function isAlone({ product, kinds }: Catalog, kind: string): boolean {
   const byName = new Map(kinds.map((file) => [file.kind, file]));
   return chainOf({ product, kinds: byName }, kind).every(({ form }) => form === "singleton");
@@ -48,7 +48,10 @@ export function growingWorld(source: EntrySource): GrowingWorld {
   return { tree: growth.tree, add: (kind, number) => void keyOf(growth, kind, number) };
 }
 
-/** The ancestors of a kind, outermost first, and the kind itself; without those implied by a file field. */
+/**
+ * The ancestors of a kind, outermost first, and the kind itself. Ancestors that a field of the file implies are
+ * left out.
+ */
 function chainOf(
   { product, kinds }: { readonly product: Catalog["product"]; readonly kinds: ReadonlyMap<string, KindFile> },
   name: string,
@@ -59,7 +62,7 @@ function chainOf(
   return file.in === undefined ? [file] : [...chainOf({ product, kinds }, file.in), file];
 }
 
-/** The full key of the entry with this number, which is created if missing. */
+/** The full key of the entry with this number. The entry is created if it is missing. */
 function keyOf(growth: Growth, kind: string, number: number): string {
   const { catalog, kinds, keys, together, tree } = growth;
   const chain = chainOf({ product: catalog.product, kinds }, kind);
@@ -88,7 +91,7 @@ function takes(file: KindFile, schema: KeySchema | undefined, most: number): num
   if (file.form === "singleton") return 1;
   const all = Array.from({ length: most }, (_, n) => keyAt(file, schema, n));
   const fit = all.filter((key) => schema === undefined || schema.safeParse(key).success);
-  // A number as identity allows as many entries as it has values.
+  // A numeric identity allows as many entries as it has values.
   const bounds = identitiesOf(file).map((name) => file.fields[name]);
   const numbers = bounds.map(({ type, minimum = 1, maximum } = {}) =>
     type === "integer" && maximum !== undefined ? maximum - minimum + 1 : most,
@@ -102,7 +105,7 @@ interface OwnEntry {
   readonly number: number;
 }
 
-/** The entry with this key, created if missing. */
+/** The entry with this key. It is created if it is missing. */
 function entryIn(growth: Growth, tree: Tree, { file, key, number }: OwnEntry): Tree {
   const words = [...file.section.split("."), ...(file.form === "singleton" ? [] : [key])];
   const last = words.pop() ?? "";
@@ -113,7 +116,7 @@ function entryIn(growth: Growth, tree: Tree, { file, key, number }: OwnEntry): T
   return entry;
 }
 
-/** The member of a tree, created if missing. */
+/** The member of a tree. It is created if it is missing. */
 export function treeIn(tree: Tree, word: string): Tree {
   const there = tree[word];
   if (isTree(there)) return there;
@@ -142,7 +145,7 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-/** A key format is usable if its first two keys are valid: 0 may be invalid where 1 is not. */
+/** The first key format whose first two keys are valid: 0 may be invalid if 1 is not. */
 function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number): string {
   const words = keySchema?.enum;
   if (words !== undefined) return String(words[n % words.length]);
@@ -151,7 +154,7 @@ function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number
   return make?.(n) ?? `key-${n}`;
 }
 
-/** The required and identifying fields, different for each resource. */
+/** The entry's required and identifying fields, which differ for each resource. */
 function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   const { fields, required = [] } = file;
   const names = identitiesOf(file);
@@ -164,7 +167,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   const isTold = names.some((name) => fields[name] !== undefined && isPlain(fields[name]));
   return Object.fromEntries(
     [...plain, ...needed].map(([name, field]) => {
-      // An identifying reference gets a target of its own; other resources share theirs.
+      // An identifying reference has a target of its own; resources share the targets of other references.
       const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
       const referred = (kind: string) => keyOf(growth, kind, number);
       return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];
@@ -172,7 +175,7 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   );
 }
 
-/** A value with keys of existing resources instead of generated ones. */
+/** The value with generated keys replaced by keys of existing resources. */
 function withKeys(field: Field, value: Json, referred: (kind: string) => string): Json {
   const { refersTo, properties = {}, items, additionalProperties } = field;
   const [kind] = kindsNamed(refersTo ?? []);
@@ -187,7 +190,7 @@ function withKeys(field: Field, value: Json, referred: (kind: string) => string)
   );
 }
 
-/** The fields that identify a resource of a kind, or that contain one which does. */
+/** The fields that identify a resource of a kind, or that contain an identifying field. */
 function identitiesOf({ identity = "name" }: KindFile): readonly string[] {
   const of =
     typeof identity === "string" ? [identity] : Array.isArray(identity) ? identity : firstOf(identity);

@@ -1,4 +1,4 @@
-/** One world of the cliffs benchmark, in a process of its own: `node cliff-run.ts WORLD SIZE TOGETHER`. */
+/** Runs one world of the cliffs benchmark in a process of its own: `node cliff-run.ts WORLD SIZE TOGETHER`. */
 
 import { worldWork } from "./cliff-work.ts";
 import type { CliffCost } from "./cliffs.ts";

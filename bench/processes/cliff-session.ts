@@ -1,4 +1,7 @@
-/** A live side that equals the declarations except for one in a hundred: of any kind, with ids as references. */
+/**
+ * A live side that equals the declarations, except for one resource in a hundred. It works for any kind, and uses
+ * ids as references.
+ */
 
 import type {
   Driver,

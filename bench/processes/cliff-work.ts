@@ -19,14 +19,14 @@ import { written } from "./cliff-written.ts";
 
 const drivers = driversWithoutWholes();
 
-/** The result for a world; unusable if it has a fault. */
+/** The plan of a world; unusable if it has a fault. */
 interface WorldPlan {
   readonly resources: number;
-  /** A kind for which this benchmark cannot generate values. */
+  /** Set for a kind for which this benchmark cannot generate values. */
   readonly fault?: string | undefined;
 }
 
-/** A world that is prepared, and not yet planned. */
+/** A world that is prepared, but not yet planned. */
 export function worldWork(name: string, resources: number, group: number): () => Promise<WorldPlan> {
   const { target, texts } = sources(name, resources, group);
   const project = loadProject({
@@ -103,7 +103,7 @@ function withCredential(target: string): string {
   return target.replace("CREDENTIAL", fits ?? forms[0] ?? "");
 }
 
-/** Reads each list per parent: the session has no bulk reads. */
+/** The drivers without bulk reads, which the session does not have: each list is read per parent. */
 function driversWithoutWholes(): readonly Driver[] {
   const source = catalogsIn();
   const read = (name: string) => {

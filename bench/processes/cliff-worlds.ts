@@ -10,16 +10,16 @@ export interface CliffWorld extends EntrySource {
   readonly resources: number;
 }
 
-/** A file may hold 250,000 values. */
+/** The number of resources per file: a file may contain 250,000 values. */
 const eachFile = 50_000;
 const eachFileAlone = 500;
 
-/** Desired-state files for `target: it`: the requested number of resources of the kind, and their dependencies. */
+/** The desired-state files for `target: it`: the requested number of resources of the kind, and their dependencies. */
 export function cliffFiles(world: CliffWorld): readonly string[] {
   return isAlone(world.catalog, world.kind) ? alone(world) : together(world);
 }
 
-/** Each in an organization and document of its own. */
+/** Puts each resource into an organization and a document of its own. */
 function alone({ kind, resources, ...source }: CliffWorld): readonly string[] {
   const documents = Array.from({ length: resources }, (_, n) => {
     const world = growingWorld(source);
@@ -61,7 +61,7 @@ interface Placed {
   readonly entry: Json;
 }
 
-/** The top-level entries of a file. */
+/** The entries of a file at its top level. */
 function outermost({ product, kinds }: Catalog, tree: Tree): readonly Placed[] {
   const isOutermost = (file: KindFile) => file.in === undefined || file.in === product.fileField?.kind;
   return kinds.filter(isOutermost).flatMap((file): readonly Placed[] => {
@@ -81,7 +81,7 @@ function put(tree: Tree, [word = "", ...rest]: readonly string[], entry: Json): 
   else put(treeIn(tree, word), rest, entry);
 }
 
-/** The number of values in a value. */
+/** The number of single values inside a value. */
 function sizeOf(value: Json): number {
   const inside = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return inside.reduce<number>((sum, each) => sum + sizeOf(each), 1);

@@ -1,4 +1,4 @@
-/** Worlds for cliffs that no single kind shows: forms of references, and group sizes from one to all. */
+/** Worlds for cliffs that a single kind cannot show: forms of references, and group sizes from one to all. */
 
 /** The target in a project file, and its desired state. */
 interface WrittenWorld {
@@ -28,7 +28,7 @@ const device = (n: number, ports: number) =>
     )
     .join("\n");
 
-/** All of them, by name. */
+/** All handwritten worlds, by name. */
 export const written: Readonly<Record<string, WrittenWorld>> = {
   "devices that all name one network": {
     target: dashboard,

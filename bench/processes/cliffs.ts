@@ -1,4 +1,7 @@
-/** How the work per resource grows with the number of resources: for each kind, group size, and form of reference. */
+/**
+ * Measures how the work per resource grows with the number of resources, for each kind, group size, and form of
+ * reference.
+ */
 
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -14,7 +17,7 @@ const measure = fileURLToPath(new URL("cliff-run.ts", import.meta.url));
 export interface CliffCost {
   readonly resources: number;
   readonly cpuSeconds: number;
-  /** Why the world is unusable: a kind for which this benchmark cannot generate values. */
+  /** Why the world is unusable: this benchmark cannot generate values for its kind. */
   readonly fault?: string | undefined;
 }
 
@@ -23,9 +26,9 @@ type Case = readonly [world: string, together: number];
 
 /** A selection of worlds. */
 export interface WorldChoice {
-  /** Those with one of these texts in their names. Absent: all. */
+  /** Only worlds with one of these texts in their names. Absent: all. */
   readonly only?: readonly string[] | undefined;
-  /** Those from this one on, in the order of products and kinds. */
+  /** Only worlds from this one on, in the order of products and kinds. */
   readonly from?: string | undefined;
   /** The initial number of resources; the second size is four times as large. Default: 10,000. */
   readonly size?: number | undefined;

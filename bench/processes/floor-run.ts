@@ -1,7 +1,4 @@
-/**
- * The floor of a plan: parses desired state, fetches and parses the live state, compares field by field.
- * Nothing else.
- */
+/** The minimum work of a plan: parses desired state, fetches and parses the live state, and compares field by field. */
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

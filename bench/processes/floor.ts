@@ -1,6 +1,6 @@
 /**
- * A plan compared with its floor: a script that parses the same files, fetches and parses the same answers,
- * and compares.
+ * Compares a plan with the minimum: a script that parses the same files, fetches and parses the same answers, and
+ * compares.
  */
 
 import { readFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { credentials } from "./world.ts";
 
 const script = fileURLToPath(new URL("floor-run.ts", import.meta.url));
 
-/** Processor time and memory of both in turn, and their ratio. */
+/** The processor time and memory of both programs, in alternating runs, and their ratios. */
 export async function floor(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [10_000, 100_000];
   const times = smallest ? 1 : 5;

@@ -12,7 +12,7 @@ const few = Number(size);
 
 async function growthOf(kind: string): Promise<KindGrowth> {
   const [less, more] = [few, 4 * few].map((count) => worldWork(kind, count, Number(together)));
-  // Excludes what is loaded or created only once; and some kinds do not allow this many.
+  // Excludes code that is loaded or run only once. Some kinds do not allow this many resources.
   const before = [await less?.(), await more?.()];
   const fault = before.find((made) => made?.fault !== undefined)?.fault;
   if (fault !== undefined || !less || !more) return { kind, fault, runs: [0, 0], steepest: [] };

@@ -1,4 +1,4 @@
-/** How the work of each kind grows, measured in block runs: independent of the machine's load. */
+/** Measures how the work of each kind grows, in block runs, which do not depend on the machine's load. */
 
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -9,7 +9,7 @@ import { casesOf, chosenOf, type WorldChoice } from "./cliffs.ts";
 
 const run = promisify(execFile);
 const counting = fileURLToPath(new URL("growth-run.ts", import.meta.url));
-// Optimized or discarded code is no longer counted.
+// V8's counts are exact only without optimized or discarded code.
 const exact = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
 const together = 50;
 const eachProcess = 12;
@@ -19,19 +19,22 @@ export interface KindGrowth {
   readonly kind: string;
   /** Why the world is unusable. */
   readonly fault?: string | undefined;
-  /** Of all blocks, at both sizes. */
+  /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];
-  /** The fastest-growing blocks, of those that ran over eight times per resource at the smaller size. */
+  /** The fastest-growing blocks among those that ran over eight times per resource at the smaller size. */
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
-/** For all work together, as for processor time; for a single block: sorting grows by a little more than four. */
+/**
+ * The maximum growth of all work together, as for processor time, and of a single block: sorting grows by a little
+ * more than four.
+ */
 const goal = 4.5;
 const blockMax = 5.6;
 
 /**
- * Measures each kind at 200 and 800, or at the selected size; those over the goal again at four times both
- * sizes. Prints each as soon as its process has counted it.
+ * Measures each kind at 200 and 800, or at the selected size. Kinds over the goal are measured again at four times
+ * both sizes. Prints each kind as soon as its process has counted it.
  */
 export async function growth(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const kinds = chosenOf(casesOf(together), choice).map(([world]) => world);
@@ -44,7 +47,7 @@ export async function growth(smallest: boolean, choice: WorldChoice = {}): Promi
   const worker = async () => {
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       const first = await growthsOf(piece, size);
-      // Work that only begins at a size, such as a closer look at long files, begins once.
+      // Work that begins only at some size, such as a closer look at long files, does so only once.
       const again = await growthsOf(
         first.filter(isOver).map(({ kind }) => kind),
         4 * size,

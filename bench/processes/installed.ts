@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The checkout. */
+/** The path of the checkout. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** An installed package. */

@@ -1,4 +1,4 @@
-/** The cost of one run of a command, as a whole process: the process prints it at its end. */
+/** Measures the cost of one run of a command, as a whole process. The process prints it when it ends. */
 
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -13,9 +13,9 @@ export interface ProcessCost {
   /** Processor time, user and system, of all threads, from the start of the process to its end. */
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
-  /** MiB: the peak of the whole process. */
+  /** The peak of the whole process, in MiB. */
   readonly peakMegabytes: number;
-  /** Its output, both streams. */
+  /** The output, from both streams. */
   readonly said: string;
   readonly status: number;
 }

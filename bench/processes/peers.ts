@@ -1,6 +1,6 @@
 /**
- * Terraform or OpenTofu compared with trueup: the same number of resources, a plan without changes and one
- * that creates all.
+ * Compares Terraform or OpenTofu with trueup: the same number of resources, once planned without changes, and once
+ * all to be created.
  */
 
 import { execFile } from "node:child_process";
@@ -44,7 +44,7 @@ async function versionOf(program: string): Promise<string> {
   return `${program} ${version}`;
 }
 
-/** Its built-in resource, which stores a value: no provider, and no requests. */
+/** Uses the program's built-in resource, which stores a value: it has no provider, and sends no requests. */
 async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   try {
@@ -63,7 +63,7 @@ async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]
   }
 }
 
-/** User and wall-clock seconds from bash; memory if GNU time is installed. */
+/** Runs a program. User and wall-clock seconds come from bash; memory is known if GNU time is installed. */
 async function timed(program: string, args: readonly string[], cwd: string): Promise<Row> {
   const gnu = ["/usr/bin/time", "-f", "%U %S %e %M", program, ...args];
   const hasTime = await run("/usr/bin/time", ["--version"]).then(
@@ -77,7 +77,7 @@ async function timed(program: string, args: readonly string[], cwd: string): Pro
   return rowOf(cpuSeconds, wallSeconds, peakMegabytes);
 }
 
-/** The whole process, over sockets: it reads everything from a server, which the other program does not. */
+/** The whole process, over sockets. It reads everything from a server, which the other program does not do. */
 async function rowOfTrueup(size: number): Promise<Row> {
   const { command, remove } = await installed();
   let row: Row = {};

@@ -1,5 +1,5 @@
 /**
- * A process that plans the same project repeatedly: `node resident-run.ts LIBRARY FOLDER URL keeps|forgets`.
+ * Plans the same project repeatedly in one process: `node resident-run.ts LIBRARY FOLDER URL keeps|forgets`.
  * Prints, as JSON, the processor seconds of each plan and the heap size after it.
  */
 
@@ -12,10 +12,10 @@ const { KeptResults, makePlan, openContext, readProject }: typeof import("../../
 );
 const kept = mode === "keeps" ? new KeptResults() : undefined;
 
-/** What happens before each plan. */
+/** The action before each plan. */
 const before = [nothing, nothing, nothing, touched];
 const plans: { readonly cpuSeconds: number; readonly heapMegabytes: number; readonly steps: number }[] = [];
-// Files written just now would be read again: a change at the same moment could not be detected.
+// Waits because files written just now would be read again: a change at the same moment could not be detected.
 await setTimeout(2500);
 for (const happens of before) {
   await happens();
@@ -40,7 +40,7 @@ async function planned(): Promise<number> {
 }
 
 async function nothing(): Promise<void> {
-  // Excludes garbage of the previous plan.
+  // Removes garbage of the previous plan.
   globalThis.gc?.();
 }
 

@@ -1,4 +1,4 @@
-/** Consecutive plans of one process, with and without its caches. */
+/** Measures consecutive plans of one process, with and without its caches. */
 
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** `trueup serve` as a process: its reaction time to a merge, the cost of a page, and its idle load. */
+/** Measures `trueup serve` as a process: its reaction time to a merge, the cost of a page, and its idle load. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
@@ -36,7 +36,7 @@ export async function serve(smallest: boolean): Promise<string> {
 interface Bench {
   readonly command: string;
   readonly folder: string;
-  /** Of the targets. */
+  /** The URL of the targets. */
   readonly url: string;
   readonly size: number;
   readonly smallest: boolean;
@@ -164,7 +164,7 @@ function longestAnswer(page: string): () => Promise<number> {
   };
 }
 
-/** The median of several loads. */
+/** The cost of a page: the median of several loads. */
 async function pageCost(url: string): Promise<{ readonly ms: number; readonly bytes: number }> {
   const times: number[] = [];
   let bytes = 0;
@@ -198,7 +198,7 @@ async function idleShare(child: ChildProcess, ms: number): Promise<number> {
   return ((await cpuSeconds(child)) - before) / (ms / 1000);
 }
 
-/** From ticks of 10 ms: user and system. */
+/** The processor time, from ticks of 10 ms: user and system. */
 async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   const stat = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1]?.split(" ") ?? [];
   return (Number(stat[11]) + Number(stat[12])) / 100;

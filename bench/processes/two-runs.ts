@@ -1,4 +1,7 @@
-/** Two simultaneous plans with one key, as two processes over sockets, against the simulator with a limit. */
+/**
+ * Measures two simultaneous plans with one API key, as two processes over sockets, against the simulator with a
+ * limit.
+ */
 
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,10 +16,10 @@ import { median, percent, type Row, table } from "../table.ts";
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Requests per second, as the simulator counts them. */
+/** The limit in requests per second, as the simulator counts them. */
 const limit = 10;
 
-/** Each one's share of the limit, and the number of 429 answers; medians. */
+/** The share of the limit that each plan used, and the number of 429 answers, as medians. */
 export async function twoRuns(smallest: boolean): Promise<string> {
   await run("npm", ["run", "build"], { cwd: root });
   const courses: Course[] = [];

@@ -1,4 +1,4 @@
-/** `trueup plan` end to end, as a process, against a server in another process. */
+/** Measures `trueup plan` end to end, as a process, against a server in another process. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -43,7 +43,7 @@ async function rowOf(command: string, resources: number, times: number): Promise
   };
 }
 
-/** Passes a project folder of this size, whose targets are served on this machine with this latency. */
+/** Calls `act` with a project folder of this size. Its targets are served on this machine with this latency. */
 export async function withWorld(
   resources: number,
   act: (folder: string, url: string) => Promise<void>,

@@ -1,7 +1,6 @@
 /**
- * A process that serves the world of `world.ts` on loopback: `node world-server.ts 100000`. Prints its port.
- * With a second number, each answer takes that many milliseconds, nothing has drifted, and networks can be
- * written.
+ * Serves the world of `world.ts` on loopback: `node world-server.ts 100000`. Prints its port. With a second
+ * number, each answer takes that many milliseconds, nothing has drifted, and networks can be written.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,7 +12,7 @@ const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000
 const pageLength = 1000;
 const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
 
-/** How often someone has changed the network. */
+/** How often the network was changed. */
 let touches = 0;
 
 /** The written values of networks, by number, and when the first write arrived: milliseconds since 1970. */
@@ -64,7 +63,7 @@ function answer({ url = "/", method }: IncomingMessage, response: ServerResponse
   json(response, { "Vendor-native:native": deviceTree(device) });
 }
 
-/** A single network; a PUT changes it. */
+/** Answers for a single network. A PUT changes it. */
 async function one(n: number, response: ServerResponse): Promise<void> {
   if (response.req.method === "PUT") {
     firstWriteAt ||= Date.now();
@@ -76,7 +75,7 @@ async function one(n: number, response: ServerResponse): Promise<void> {
   json(response, { id: `N_${n}`, organizationId: `O${organization}`, ...fields, ...written.get(n) });
 }
 
-/** One network in a hundred has drifted, unless answers have a latency. */
+/** A page of networks. One in a hundred has drifted, unless answers have a latency. */
 function page(response: ServerResponse, organization: number, number: number): void {
   const first = number * pageLength;
   const list: unknown[] = [];

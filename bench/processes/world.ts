@@ -15,14 +15,17 @@ export interface Network {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Organizations, each with at most a tenth of all resources. */
+/** The number of organizations. Each has at most a tenth of all resources. */
 export const organizations = 5;
 /** The number of interfaces of a device, besides its hostname. */
 const interfacesEach = 49;
 
 const zones = ["Europe/Berlin", "Europe/Oslo", "Asia/Tokyo", "America/New_York"];
 
-/** Seven tenths are networks; the rest are devices with a hostname and 49 interfaces each. */
+/**
+ * How many networks and devices there are: seven tenths are networks; the rest are devices with a hostname and 49
+ * interfaces each.
+ */
 export function shares({ resources }: Pick<WorldSize, "resources">): { networks: number; devices: number } {
   const devices = Math.floor((resources * 0.3) / (interfacesEach + 1));
   return { networks: resources - devices * (interfacesEach + 1), devices };
@@ -73,7 +76,7 @@ targets:
 /** The credentials in the project file. */
 export const credentials = { BENCH_KEY: "bench-key", BENCH_USER: "bench", BENCH_PASSWORD: "bench-password" };
 
-/** Texts below `desired-state/`: a file holds networks of one organization, or devices. */
+/** Texts below `desired-state/`. Each file contains networks of one organization, or devices. */
 export function worldFiles(size: WorldSize): SourceText[] {
   const { networks, devices } = shares(size);
   const ofDevices = devices === 0 ? 0 : Math.max(1, Math.floor(size.files * 0.3));

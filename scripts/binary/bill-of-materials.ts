@@ -28,7 +28,7 @@ interface Contents {
   readonly bundled: readonly string[];
 }
 
-/** From the installed packages of a checkout. Throws if npm does not know a bundled one. */
+/** Built from the installed packages of a checkout. Throws if npm does not know a bundled one. */
 export function billOfMaterials(root: string, contents: Contents): object {
   const said = execFileSync("npm", ["sbom", "--sbom-format", "cyclonedx"], { cwd: root, maxBuffer: 1e8 });
   return billOf(JSON.parse(said.toString()), contents);
@@ -52,7 +52,7 @@ function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object 
       ...metadata,
       component: { ...metadata.component, type: "application", name: own.name, "bom-ref": self },
     },
-    // To npm it is a development dependency, since the package does not depend on it: here it is included.
+    // npm considers it a development dependency, since the package does not depend on it; the executable includes it.
     components: [...inside.map(({ properties: ___, ...component }) => component), node],
     dependencies: [
       { ref: self, dependsOn: [...refs, node["bom-ref"]] },

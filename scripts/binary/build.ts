@@ -42,7 +42,7 @@ function known(text: string): System {
   return system;
 }
 
-/** A code cache only fits the system it was made on: executables for others compile at each start. */
+/** A code cache only fits the system on which it was made, so executables for other systems compile at each start. */
 async function kept(node: string) {
   const folder = join(work, "kept");
   await keepCode(node, join(work, "code"), folder);

@@ -1,4 +1,7 @@
-/** V8 flags that are set first: by the executable at its start, and where its code cache is made. Set on import. */
+/**
+ * V8 flags that are set first: by the executable at its start, and by the build of its code cache. Importing this
+ * file sets them.
+ */
 
 import { setFlagsFromString } from "node:v8";
 import "../../bin/bound-memory.js";

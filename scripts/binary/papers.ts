@@ -10,7 +10,10 @@ import { nodeLicense, nodeVersion } from "./nodes.ts";
 /** The checksums, in the format of `sha256sum --check`. */
 const sums = "SHA256SUMS";
 
-/** Writes them for the executables in a folder. The bundle's licenses in `dist/` list its contents. */
+/**
+ * Writes the documents for the executables in a folder. The bundled packages are known from the licenses in
+ * `dist/`.
+ */
 export function writePapers(root: string, folder: string): void {
   const bundled = readFileSync(join(root, "dist/licenses.txt"), "utf8");
   const own = readFileSync(join(root, "LICENSE"), "utf8");
@@ -23,7 +26,7 @@ export function writePapers(root: string, folder: string): void {
   writeChecksums(folder);
 }
 
-/** Of all files in a folder. */
+/** Writes the checksums of all files in a folder. */
 function writeChecksums(folder: string): void {
   const names = readdirSync(folder).filter((name) => name !== sums);
   const lines = names.sort().map((name) => `${sha256(join(folder, name))}  ${name}\n`);

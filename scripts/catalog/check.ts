@@ -26,7 +26,7 @@ export function faultsOfCatalogs(root = ""): readonly string[] {
 
 type Look = (folder: string) => readonly string[];
 
-/** The result of the first check that finds faults: derivation from wrong facts would not mean anything. */
+/** The result of the first check that finds faults: deriving from wrong facts would be pointless. */
 function firstFaults(folder: string, looks: readonly Look[]): readonly string[] {
   for (const look of looks) {
     try {

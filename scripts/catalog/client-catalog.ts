@@ -9,7 +9,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
 
-/** Derives all kinds of a product without an API description. */
+/** Derives all kinds of a product that has no API description. */
 export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay): Derivation {
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
@@ -65,7 +65,7 @@ function madeIn(parent: string, drafts: ReadonlyMap<string, JsonObject>): readon
   return alone.map(([kind]) => kind).toSorted();
 }
 
-/** Why a resource is not a kind; undefined: it may be one. */
+/** Why a resource cannot be a kind; undefined if it can. */
 function whyNot(resource: string, facts: FactResource, overlay: Overlay): string | undefined {
   const said = overlay.notKinds[resource];
   const { basePath = "", only = [""] } = overlay.client;
@@ -95,7 +95,10 @@ interface Standing {
   readonly parents: readonly string[];
 }
 
-/** From the overlay; otherwise the plural, in the group of its path, without its parent's name. */
+/**
+ * The section's name: from the overlay; otherwise the plural within the group of its path, without its parent's
+ * name.
+ */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
   if (said !== undefined) return said;

@@ -13,7 +13,7 @@ export interface ClientFields {
   readonly along: JsonObject;
 }
 
-/** Notes what is left out, and why. */
+/** Records what is left out, and why. */
 export type Note = (field: string, why: string) => void;
 
 /** Types in facts → types of fields. */
@@ -29,13 +29,13 @@ const anyText = "AnyNonEmptyString";
 export interface Reading {
   readonly note: Note;
   /**
-   * Objects of the body that the catalog does not have: their members are lifted to the parent. `a.0`: the
-   * only one in a list.
+   * Objects of the body that the catalog omits: their members are lifted to the parent. `a.0`: the only element of a
+   * list.
    */
   readonly flat?: readonly string[] | undefined;
 }
 
-/** The fields in one object, which is `depth` levels down their paths. */
+/** The fields in one object, which is `depth` levels below the root of their paths. */
 export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
   const { note, flat = [] } = on;
   const fields: Record<string, JsonObject> = {};
@@ -78,7 +78,7 @@ function notedIn(head: string, { note, ...on }: Reading): Reading {
   return { ...on, note: (field, why) => note(`${head}.${field}`, why) };
 }
 
-/** Lifts the members of an object, or of a list's only element, to the parent. */
+/** Lifts the members of an object, or of a list's only element, into the parent. */
 function besideOthers(inner: ClientFields, around: readonly string[]): ClientFields {
   const at = (name: string) => [...around, name].join(".");
   const alone = Object.keys(inner.fields).length === 1 && around.length > 1 ? around[0] : undefined;
@@ -175,7 +175,7 @@ export function bounds({
 /** Elements with identifying fields have an identity; a set without any is compared as a whole. */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));
-  // A member that gives the type of an element is not a field of it.
+  // A member that gives the type of an element is not one of its fields.
   const ids = (each.fields ?? []).filter(
     ({ id, name = "", in: around }) => id && name !== "" && !sorts.has(name) && around.length === 0,
   );
@@ -189,7 +189,7 @@ function listOf(each: FactField, on: Reading): JsonObject {
   };
 }
 
-/** For plain values, the client has a set if order does not matter: in a list, it does. */
+/** For plain values, the client uses a set if order does not matter, and a list if it does. */
 function isOrdered({ ordered, type, fields }: FactField): boolean {
   return ordered === true || (type === "List" && fields === undefined);
 }

@@ -14,21 +14,21 @@ export interface ClientKindContext {
   readonly parents: readonly string[];
   /** The prefix of the product's paths. */
   readonly basePath: string;
-  /** Words for paths; for all kinds; for lists, creates and updates. */
+  /** The words of paths; the words of all kinds; the words of lists, creates and updates. */
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
   readonly list: JsonObject;
-  /** Words for reading one; undefined: the product has no such read. */
+  /** The words for reading a single object; undefined if the product has no such read. */
   readonly item?: JsonObject | undefined;
   readonly create: JsonObject;
   readonly update: JsonObject;
   /** The identifying fields, if given. */
   readonly identity?: string | readonly string[] | undefined;
-  /** Where an update also needs the id. */
+  /** Set if an update also needs the id in its body: the name of that field. */
   readonly idInBody?: string | undefined;
   /** True: the list does not show whole objects, so each is also read by itself. */
   readonly isBrief: boolean;
-  /** Objects of the body that the catalog does not have. */
+  /** Objects of the body that the catalog omits. */
   readonly flat: readonly string[];
   readonly source: string;
   readonly note: Note;
@@ -75,7 +75,7 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   } as JsonObject;
 }
 
-/** A form of resources with an envelope around their values, and the words of its requests. */
+/** A kind of resource with an envelope around its values, and the words of its requests. */
 interface Sort {
   readonly fields: (resource: FactResource, note: Note) => ClientFields;
   readonly words: (resource: FactResource, words: JsonObject) => JsonObject;
@@ -137,7 +137,7 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  // With a name beside it, it is not an envelope.
+  // An object with a name beside it is not an envelope.
   const isNamed = fields.some(
     ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
   );
@@ -145,7 +145,7 @@ function rootsOf({ fields }: FactResource): Roots {
   return { write, put: first?.putIn ?? write };
 }
 
-/** A path of the client as a template below the base path. */
+/** A path of the client, as a template below the base path. */
 function template(path: string, { parents, basePath, words }: ClientKindContext): string {
   let at = 0;
   const [plain = ""] = path.split("?");
@@ -196,7 +196,10 @@ function collection(
   };
 }
 
-/** Reads an object by id, since it may have moved to another parent; a query finds one that has no such read. */
+/**
+ * Reads an object by id, since it may have moved to another parent. If there is no such read, a query finds the
+ * object.
+ */
 function itemOf(resource: FactResource, context: ClientKindContext): JsonObject {
   const { path = "", getPath = path, readFromList, readWithoutId, noRead, idFromQueryPath } = resource;
   const isByQuery = readFromList || readWithoutId || noRead || idFromQueryPath !== undefined;
@@ -241,7 +244,7 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
   };
 }
 
-/** The fields by which the client finds it, otherwise its name. */
+/** The fields by which the client finds the object; otherwise its name. */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>
     fields.flatMap((each) =>

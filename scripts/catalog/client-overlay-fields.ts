@@ -46,7 +46,7 @@ function newerField({ type, elementType, fields, enum: values, minimum, maximum 
   return { type: types[type ?? ""] ?? "string", ...bounds, ...(maximum !== undefined && { maximum }) };
 }
 
-/** What the client knows better than a kind's draft. `since` marks fields that are missing in the description. */
+/** Facts from the client that correct a kind's draft. `since` marks fields that are missing in the description. */
 export function patchOf(
   draft: JsonObject,
   tree: Readonly<Record<string, FactField>>,
@@ -78,7 +78,7 @@ function fieldsPatch(
   return Object.fromEntries(patches.filter(([, patch]) => Object.keys(patch).length > 0));
 }
 
-/** A field that is missing in the description: `since` only at the outermost level. */
+/** A field that is missing in the description. Only the outermost level has `since`. */
 function fresh(each: FactField): JsonObject {
   const { type, fields, elementType } = each;
   const tree = fields ? fieldTree(fields) : {};
@@ -124,7 +124,7 @@ function elementsPatch(draft: JsonObject, { each, inner, since }: Elements): Jso
   return Object.keys(properties).length > 0 ? { [name]: { properties } } : {};
 }
 
-/** Sets, identities, secrets. */
+/** Properties of a field: whether it is a set, identifies its element, or is a secret. */
 function habits(draft: JsonObject, each: FactField): JsonObject {
   const inner = Object.entries(each.fields ? fieldTree(each.fields) : {});
   const ids = inner.filter(([, one]) => one.id).map(([name]) => name);
@@ -148,7 +148,7 @@ function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: Fac
   return more.length > 0 && known.every((each) => typeof each === "string") ? [...known, ...more] : undefined;
 }
 
-/** The values to which a removal resets it. */
+/** The values to which a removal resets the resource. */
 function resetOf(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).flatMap(([name, each]): readonly (readonly [string, Json])[] => {
     if (each.valueWhenRemoved !== undefined) return [[name, each.valueWhenRemoved as Json]];

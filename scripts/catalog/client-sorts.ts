@@ -34,7 +34,10 @@ interface Sort {
 
 type Named = readonly [name: string, field: JsonObject];
 
-/** One field by itself; an object for members inside one; several by the client's names for them. */
+/**
+ * A single field becomes itself, members inside one object become that object, and several fields keep the
+ * client's names.
+ */
 function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): readonly Named[] {
   const words = { shownIf: { [by]: value } };
   const along: JsonObject = { [by]: value };

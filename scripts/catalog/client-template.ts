@@ -55,7 +55,7 @@ function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
 }
 
 function isUsable({ name = "", value }: FactField, note: Note): boolean {
-  // The path of such a value is ambiguous: a dot leads into an object.
+  // A dot in the path leads into an object, so this path is ambiguous.
   if (name.includes(".")) note(name, "has a dot in its name");
   return value === undefined && !name.includes(".");
 }
@@ -87,7 +87,10 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
   };
 }
 
-/** A list of objects, identified by their keys. Any element may be left to each device: `optional`. */
+/**
+ * A list of objects, identified by their keys. Any element can be marked as `optional`, which leaves it to each
+ * device.
+ */
 function listOf(fields: readonly FactField[]): JsonObject {
   const keys = fields.filter(({ id }) => id).map(labelOf);
   const properties = Object.fromEntries(fields.map((each) => [labelOf(each), fieldOf(each, [])]));

@@ -1,4 +1,4 @@
-/** The facts behind a catalog, in the `facts/` of its folder: what each is, its source, and its text. */
+/** The facts behind a catalog, in the `facts/` of its folder: their type, source and text. */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,10 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { type Json, parseJson } from "../../src/model/json.ts";
 
-/** A maker's OpenAPI description, another client's knowledge of the product, or both. */
+/** A vendor's OpenAPI description, another client's knowledge of the product, or both. */
 export const factNames = ["description", "client"] as const;
 
-/** One of these. */
+/** One of these names. */
 export type FactName = (typeof factNames)[number];
 
 const sourceSchema = z.strictObject({
@@ -19,7 +19,7 @@ const sourceSchema = z.strictObject({
   date: z.iso.date(),
 });
 
-/** The source of facts: what it is, its version, and its date as `2026-07-01`. */
+/** The source of facts: its name, version, and date as `2026-07-01`. */
 export type FactSource = z.infer<typeof sourceSchema>;
 
 const sourcesSchema = z.strictObject({
@@ -30,7 +30,7 @@ const sourcesSchema = z.strictObject({
 /** The sources of all facts in a folder. */
 export type FactSources = z.infer<typeof sourcesSchema>;
 
-/** Longer texts are compressed; in characters. */
+/** In characters: longer texts are compressed. */
 const mostCharacters = 64_000;
 /** The maximum size of a file. */
 const mostBytes = 256 * 1024 * 1024;
@@ -61,7 +61,7 @@ export function sourcesIn(catalog: string): FactSources {
   return data;
 }
 
-/** Files in a folder of facts that do not belong there: with an unknown name, or duplicates. */
+/** Files in a folder of facts that do not belong there: those with an unknown name, and duplicates. */
 export function strangersIn(catalog: string): readonly string[] {
   const known = factNames.flatMap((name) => {
     const [plain, compressed] = filesOf(catalog, name);
@@ -72,8 +72,8 @@ export function strangersIn(catalog: string): readonly string[] {
 }
 
 /**
- * Writes facts and their source; throws if the source is incomplete. The same facts keep the same bytes, even
- * with another compressor.
+ * Writes facts and their source; throws if the source is incomplete. Unchanged facts keep their bytes, even with
+ * another compressor.
  */
 export function writeFacts(catalog: string, name: FactName, of: { facts: Json; source: FactSource }): void {
   const { facts, source } = of;

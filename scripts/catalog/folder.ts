@@ -21,24 +21,24 @@ import { summary } from "./summary.ts";
 export interface Deviation {
   /** Relative to the folder of the product: `vlan.yaml`, `overlay/client.yaml`. */
   readonly name: string;
-  /** Its content; undefined: it does not exist. */
+  /** Its current content; undefined if it does not exist. */
   readonly is?: string;
-  /** Its derivation; undefined: it is not derived. */
+  /** Its derived content; undefined if it is not derived. */
   readonly wanted?: string;
 }
 
 /** The result of a derivation. */
 interface Derived {
-  /** The output for the person who started it. */
+  /** The output for the person who started the derivation. */
   readonly text: string;
-  /** Before anything was written. */
+  /** The deviations before anything was written. */
   readonly deviations: readonly Deviation[];
 }
 
 /** The client's facts have lower precedence than handwritten overlays. */
 const clientLayer = "client.yaml";
 
-/** Derives a folder, and with `write` writes it. Throws if there are no facts, or if they make no kind. */
+/** Derives a folder and, with `write`, writes it. Throws if there are no facts, or if they result in no kind. */
 export function deriveFolder(folder: string, { write }: { readonly write: boolean }): Derived {
   const { derived, texts, product } = filesOf(folder);
   const present = yamlFiles(folder);
@@ -63,7 +63,7 @@ export function writtenOverlay(folder: string): Overlay {
 
 interface Files {
   readonly derived: Derivation;
-  /** By name, relative to the folder. */
+  /** The derived texts by file name, relative to the folder. */
   readonly texts: ReadonlyMap<string, string>;
   /** Facts about the product itself. */
   readonly product: string;

@@ -1,4 +1,4 @@
-/** A maker's description reduced to what derivation reads: paths, names, types and constraints, without prose. */
+/** A vendor's description reduced to what derivation reads: paths, names, types and constraints, without prose. */
 
 import {
   jsonType,
@@ -38,7 +38,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
   const schemes = members(objectIn(objectIn(root, "components"), "securitySchemes"), "scheme", inner);
   const components = Object.keys(schemes).length > 0 ? { components: { securitySchemes: schemes } } : {};
   const led = new Map<string, Json>();
-  // A target has references itself: the map grows while it is walked.
+  // A target contains references itself: the map grows during the walk.
   for (const [reference, part] of waiting) {
     const target = standingAt(root, namesIn(reference) ?? []);
     const reduced = namesIn(reference) && inner(part, target);
@@ -47,7 +47,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
   return withTargets({ ...kept, ...components }, led);
 }
 
-/** Inserts each at its place, those nearest to the root first: nested ones are then there already. */
+/** Inserts each target at its place. Those nearest to the root come first, since nested ones may be inside them. */
 function withTargets(document: JsonObject, led: ReadonlyMap<string, Json>): JsonObject {
   const places = [...led].map(([reference, value]) => ({ names: namesIn(reference) ?? [], value }));
   const ordered = places.toSorted((a, b) => a.names.length - b.names.length || compared(a.names, b.names));

@@ -9,15 +9,15 @@ import { writtenOverlay } from "./folder.ts";
 import { type ReducedClient, reducedClient } from "./reduced-client.ts";
 import { reducedDescription } from "./reduced-description.ts";
 
-/** A newer file, and facts that it does not contain. */
+/** A newer file of facts, and data about it that the file itself does not contain. */
 export interface Renewal {
   /** The folder of the catalog. */
   readonly folder: string;
   readonly name: FactName;
   readonly file: Json;
-  /** What it is, and whose. Absent: as in `sources.yaml`. */
+  /** The facts' name and origin, for `sources.yaml`. Absent: as written there. */
   readonly source?: string | undefined;
-  /** The date of a description, as `2026-07-01`. A client's file contains its own. */
+  /** The date of a description, as `2026-07-01`. A client's file contains its own date. */
   readonly date?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function renewFacts({ folder, name, file, source, date }: Renewal): strin
 
 const shownWord = ([word, count]: readonly [string, number]) => `${word} (${count})`;
 
-/** Checks that a reduced description gives the same derivation: otherwise this program has a bug. */
+/** Checks that the reduced description results in the same derivation: otherwise this program has a bug. */
 function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
   const overlay = writtenOverlay(folder);
   const [first, second] = [whole, facts].map((each) => {

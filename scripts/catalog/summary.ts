@@ -6,11 +6,11 @@ interface Outcome {
   readonly stale: readonly string[];
   readonly others: readonly string[];
   readonly isWritten: boolean;
-  /** The description's words about the product, if it has no file yet. */
+  /** The proposed text of `product.yaml`, from the description, if the product has no such file yet. */
   readonly product: string;
 }
 
-/** The kinds by form, what is not a kind, open questions, and changes. */
+/** The derived kinds by form, paths that are not kinds, open questions, and changes. */
 export function summary(derived: Derivation, { stale, others, isWritten, product }: Outcome): string {
   const kinds = Object.values(derived.kinds);
   const forms = Map.groupBy(kinds, (kind) => String(kind.form));

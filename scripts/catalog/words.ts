@@ -1,4 +1,4 @@
-/** The words of catalogs and facts, as tables of the pages that explain them, generated from their schemas. */
+/** The words of catalogs and facts, as tables for the pages that explain them. Generated from their schemas. */
 
 import { z } from "zod";
 import { authentication, endedToken } from "../../src/catalog/schema/authentication.ts";
@@ -15,7 +15,7 @@ import { fieldFacts, resourceFacts } from "./client-facts.ts";
 /** A word, with its path in its table: `limits.concurrency`. */
 export interface WordRow {
   readonly word: string;
-  /** If there are several forms: those that have this word, by their `by` or `is`. */
+  /** If a table has several forms: the forms with this word, by their `by` or `is`. */
   readonly forms: readonly string[];
   readonly required: boolean;
   readonly means: string;
@@ -30,7 +30,7 @@ export const tablesOfPages: Readonly<Record<string, readonly string[]>> = {
   "renewing-facts.md": ["resource", "fact"],
 };
 
-/** A word that leads to another table is listed in both. */
+/** The schemas of the tables. A word that leads to another table is listed in both. */
 const tables: Readonly<Record<string, z.core.$ZodType>> = {
   product: productFile,
   authentication,
@@ -49,7 +49,7 @@ const tables: Readonly<Record<string, z.core.$ZodType>> = {
   fact: fieldFacts,
 };
 
-/** All words of a table, each once, in schema order. */
+/** All words of a table, without duplicates, in the order of the schema. */
 export function wordsOf(table: string): readonly WordRow[] {
   const schema = tables[table];
   if (schema === undefined) throw new Error(`a page asks for the words of ${table}, which there are not`);
@@ -63,7 +63,7 @@ export function wordsOf(table: string): readonly WordRow[] {
   }));
 }
 
-/** The meaning of a word; if it has several, with their forms. */
+/** The meaning of a word. If it has several, each is listed with its forms. */
 function meaningsOf(rows: readonly WordRow[]): string {
   const byMeaning = [...Map.groupBy(rows, ({ means }) => means)];
   if (byMeaning.length === 1) return byMeaning[0]?.[0] ?? "";
@@ -121,13 +121,13 @@ function ofObject(schema: z.ZodObject, at: Place): readonly WordRow[] {
   });
 }
 
-/** What distinguishes one form from the others. */
+/** The constant that distinguishes one form from the others. */
 function formOf({ shape }: z.ZodObject): string | undefined {
   const told: unknown = shape.by ?? shape.is;
   return told instanceof z.ZodLiteral ? String(told.value) : undefined;
 }
 
-/** Its description in the schema; for an enum, with its values. */
+/** The description of a word in the schema; for an enum, with its values. */
 function meaningOf(schema: z.core.$ZodType): string {
   const described = schema instanceof z.ZodType ? schema.description : undefined;
   const inner = schema instanceof z.ZodExactOptional ? schema.unwrap() : schema;

@@ -10,16 +10,16 @@ export interface ProjectText {
 }
 
 const imported = /(?:\bfrom|\bimport\(?) ?"(\.{1,2}\/[^"\n]+)"/g;
-/** A path in a text, or its beginning. Words that are no path of the project are filtered out later. */
+/** A path in a text, or the beginning of one. Words that are not paths of the project are filtered out later. */
 const named = /["'`]([\w@.-]+(?:\/[\w@.-]+)*)\/?["'`$]/g;
-/** How tests use the built command: generated from the names in `test/bundle.ts`. */
+/** Detects tests that use the built command. Their dependencies are derived from the names in `test/bundle.ts`. */
 const built = /\binject\("/;
 const bundle = "test/bundle.ts";
 
 /**
- * The test files that depend on a changed file, nearest first: changed tests; then tests named like a changed
- * file or its folder; then by the number of files in between, and among equals those in a folder like that of
- * a changed file.
+ * The test files that depend on a changed file, nearest first: changed tests; then tests named like a changed file
+ * or its folder; then by the number of files in between. Among equals, those in a folder similar to the changed
+ * file's come first.
  */
 export function nearestTests(changed: readonly string[], files: readonly ProjectText[]): readonly string[] {
   const distances = distancesFrom(changed, dependants(files));
@@ -36,7 +36,7 @@ export function nearestTests(changed: readonly string[], files: readonly Project
     .map(({ path }) => path);
 }
 
-/** How many folders of `src/cli/commands/` and `test/cli/` have the same names, below the first. */
+/** How many folder names below `src/cli/commands/` and `test/cli/` both paths share. */
 function sharedFolders(a: string, b: string): number {
   const [first = [], second = []] = [a, b].map((path) => posix.dirname(path).split("/").slice(1));
   const differs = first.findIndex((folder, at) => folder !== second[at]);
@@ -48,7 +48,7 @@ function wordOf(path: string): string {
   return posix.basename(path).replace(/\..*$/, "");
 }
 
-/** By file or folder: the files that import or name it. */
+/** By file or folder, the files that import or name it. */
 function dependants(files: readonly ProjectText[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = files.flatMap(({ path }) => foldersOf(path));
   const known = new Set([...files.map(({ path }) => path), ...folders]);
@@ -77,7 +77,10 @@ function foldersOf(path: string): readonly string[] {
   return folder === "." ? [] : [folder, ...foldersOf(folder)];
 }
 
-/** The number of files in between, by file. A file that names a folder depends on its contents, less on deeper ones. */
+/**
+ * By file, the number of files in between. A file that names a folder depends on the folder's contents, and less
+ * on deeper files.
+ */
 function distancesFrom(
   changed: readonly string[],
   dependantsOf: ReadonlyMap<string, ReadonlySet<string>>,

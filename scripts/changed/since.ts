@@ -20,7 +20,7 @@ export function leftAt(cwd: string, revision: string): string | undefined {
   }
 }
 
-/** The files that differ from a commit, by their paths in the project; including new and removed ones. */
+/** The files that differ from a commit, by their paths in the project, including new and removed ones. */
 export function changedFiles(cwd: string, commit: string): readonly string[] {
   const known = git(cwd, "diff", "--name-only", "--no-renames", "-z", commit, "--");
   const added = git(cwd, "ls-files", "-z", "--others", "--exclude-standard");

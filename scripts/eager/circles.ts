@@ -1,4 +1,4 @@
-/** Import cycles among chunks: there a function may be called before its chunk has been evaluated. */
+/** Import cycles among chunks: in a cycle, a function may be called before its chunk was evaluated. */
 
 import { dirname, resolve } from "node:path";
 import { parsed } from "./nodes.ts";

@@ -1,8 +1,8 @@
 /**
- * The last step of a build: functions that a start runs are compiled together with their chunk. Node's
- * compile cache stores what is compiled when a module is loaded, and V8 compiles a function at its first
- * call, so that each start compiled a thousand of them again. `node scripts/eager/eager.ts` rewrites the
- * chunks in `dist/`.
+ * The last step of a build: compiles the functions that a start runs together with their chunk. V8 compiles a
+ * function at its first call, and Node's compile cache only stores what is compiled when a module is loaded, so
+ * each start would compile a thousand functions again. `node scripts/eager/eager.ts` rewrites the chunks in
+ * `dist/`.
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

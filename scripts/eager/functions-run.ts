@@ -9,13 +9,13 @@ import { writeExample } from "../../src/cli/commands/demo/demo.ts";
 import { exampleCredentials } from "../../src/cli/commands/demo/demo-scenes.ts";
 import { serve } from "../../src/simulator/serve.ts";
 
-/** The commands that are run on the example: together they run what most others do. */
+/** The commands that are run on the example. Together they run most functions that other commands run. */
 const commands = [["--help"], ["validate"], ["plan"]];
 
 /** The position of a function in its file's text: `start-end`. */
 export type FunctionRange = string;
 
-/** By file path in a bundle: the functions that were called at least once. Rejects if a command fails. */
+/** By file path in a bundle, the functions that were called at least once. Rejects if a command fails. */
 export async function functionsRun(bundle: string): Promise<ReadonlyMap<string, ReadonlySet<FunctionRange>>> {
   const work = await mkdtemp(join(tmpdir(), "trueup-eager-"));
   const coverage = join(work, "coverage");
@@ -47,7 +47,7 @@ interface Coverage {
   readonly result: readonly {
     readonly url: string;
     readonly functions: readonly {
-      /** The first is that of the function itself. */
+      /** The first range is the function itself. */
       readonly ranges: readonly {
         readonly startOffset: number;
         readonly endOffset: number;

@@ -2,7 +2,7 @@
 
 import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 
-/** The same program. Tagged templates stay unchanged: their tag may read the raw text. */
+/** The program as ASCII. Tagged templates stay unchanged: their tag may read the raw text. */
 export function plainText(code: string): string {
   const places: SyntaxNode[] = [];
   const tagged = new Set<SyntaxNode>();
@@ -20,7 +20,7 @@ export function plainText(code: string): string {
   return [...parts, code.slice(at)].join("");
 }
 
-/** A character after a backslash stays unchanged: together they mean something else. */
+/** A character after a backslash stays unchanged, because the two have a meaning together. */
 function escaped(text: string): string {
   return text.replaceAll(
     /(?<!\\)[^\0-\x7f]/g,

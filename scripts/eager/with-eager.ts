@@ -1,7 +1,7 @@
 /**
- * Puts functions into parentheses: V8 then compiles them with the surrounding code. A declaration cannot have
- * them, so it becomes a variable at the top of the chunk, before anything that might call it. Methods stay as
- * they are.
+ * Puts functions into parentheses: V8 then compiles them with the surrounding code. A declaration cannot be in
+ * parentheses, so it becomes a variable at the top of the chunk, before any code that might call it. Methods stay
+ * as they are.
  */
 
 import type { FunctionRange } from "./functions-run.ts";
@@ -10,7 +10,7 @@ import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 /** What to compile eagerly. */
 interface Eager {
   readonly functions: ReadonlySet<FunctionRange>;
-  /** True: other chunks may call its functions before it is evaluated, so declarations stay. */
+  /** True: other chunks may call its functions before it is evaluated, so declarations stay as they are. */
   readonly early: boolean;
 }
 
@@ -41,7 +41,7 @@ export function withEager(code: string, { functions, early }: Eager): string {
   return [code.slice(0, head), ...variables, ...rest, between(at, code.length)].join("");
 }
 
-/** A part of the text, with the parentheses inserted. */
+/** A part of the text with the parentheses inserted. */
 function inserted(
   code: string,
   {
@@ -71,7 +71,7 @@ function nameOf(node: SyntaxNode): string | undefined {
   return typeof id === "object" && id !== null && "name" in id ? String(id.name) : undefined;
 }
 
-/** Names that are reassigned somewhere: inside a function expression with that name, that would be an error. */
+/** Names that are assigned again somewhere. Inside a function expression with that name, this would be an error. */
 function assignedNames(program: SyntaxNode): ReadonlySet<string> {
   const names = new Set<string>();
   walk(program, (node) => {

@@ -35,7 +35,7 @@ export function size(chance: Chance, bound: number): number {
   return Math.max(1, Math.floor(2 ** (Math.log2(bound) * ((chance.below(1000) + 1) / 1000))));
 }
 
-/** One of these pieces, repeated. */
+/** A piece, chosen at random and repeated. */
 export function repeated(chance: Chance, pieces: readonly string[]): string {
   const piece = chance.one(pieces);
   return piece.repeat(size(chance, Math.floor(most / 8 / piece.length)));
@@ -53,7 +53,7 @@ export function pattern(chance: Chance, depth = 0): string {
   return lines(1 + chance.below(3), (at) => (at > 0 ? "|" : "") + branch());
 }
 
-/** A JavaScript regular expression that catalogs usually accept: an invalid one stops the reading of a file. */
+/** A JavaScript regular expression that catalogs usually accept. An invalid one would end the reading of a file. */
 export function plainPattern(chance: Chance): string {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = pattern(chance).replaceAll("\\\\", "\\").replaceAll("\\pL", "\\w").slice(0, 1000);

@@ -219,7 +219,7 @@ function ofProjectFile(chance: Chance): Files {
   return { ...files, "trueup.yaml": `${files["trueup.yaml"]}${more}` };
 }
 
-/** By language. */
+/** The grammars by language. */
 export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   expressions: ofExpressions,
   YAML: ofYaml,
@@ -233,12 +233,12 @@ export const grammars: Readonly<Record<string, (chance: Chance) => Files>> = {
   OpenAPI: ofOpenApi,
 };
 
-/** The command that reads them, if it is not `validate`. */
+/** The command that reads projects of a language, if it is not `validate`. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   OpenAPI: derive,
 };
 
-/** Limits it to 100 KB: truncates the longest file. */
+/** Limits a project to 100 KB by truncating its longest file. */
 function cut(files: Files): Files {
   const all = Object.values(files).reduce((sum, { length }) => sum + length, 0);
   const [longest] = Object.entries(files).toSorted(([, a], [, b]) => b.length - a.length);

@@ -1,4 +1,4 @@
-/** Loads judges for mutation: each of their decisions can be silenced, and reports that it has complained. */
+/** Loads judges for mutation: each of their decisions can be silenced, and records that it has complained. */
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -11,17 +11,17 @@ import { type Site, withSwitches } from "./sites.ts";
 interface Switch {
   /** The number of the silenced site. */
   silenced: number | undefined;
-  /** The sites that have complained since it was cleared. */
+  /** The sites that have complained since the set was last cleared. */
   readonly spoken: Set<number>;
 }
 
 /** The sites of all loaded judges, by number. */
 export const sites: Site[] = [];
 
-/** The sites that return nothing. */
+/** The sites that returned no list: collecting classes, which are not sites themselves. */
 export const silent = new Set<number>();
 
-/** Which one is silenced. */
+/** The switch of this process. */
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
 /** The folders of judges that are also checked directly with lies, and not only by whole seeds of decisions. */

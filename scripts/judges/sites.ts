@@ -1,4 +1,4 @@
-/** The decisions of judges, found in their sources: each place that makes or requests a complaint. */
+/** The decisions of judges, found in their sources: each place that creates or requests a complaint. */
 
 import {
   child,
@@ -10,16 +10,16 @@ import {
   type Visit,
 } from "../../test/tidy/source.ts";
 
-/** Such a place. */
+/** A place where a judge decides. */
 export interface Site {
   /** `test/simulation/decisions/judges.ts:147`. */
   readonly place: string;
   readonly file: string;
-  /** Its code, in one line. */
+  /** The code of the place, in one line. */
   readonly code: string;
   readonly start: number;
   readonly end: number;
-  /** Its result: one line of a complaint, or everything that another judge says. */
+  /** The result of the place: one line of a complaint, or all lines of another judge. */
   readonly gives: "text" | "lines";
 }
 
@@ -37,8 +37,8 @@ export function sitesIn(path: string, text: string): readonly Site[] {
 }
 
 /**
- * The file with a switch around each of its places, numbered from `first` on. Edits go from the end, so that
- * earlier positions stay valid; of two places with the same beginning the outer one is wrapped last.
+ * The file with a switch around each of its places, numbered from `first` on. Edits are made from the end, so that
+ * earlier positions stay valid; of two places with the same beginning, the outer one is wrapped last.
  */
 export function withSwitches(path: string, source: string, first: number) {
   const sites = sitesIn(path, source);
@@ -78,7 +78,7 @@ function textOf(node: Node, source: Source): string | undefined {
   return node.type === "Literal" ? textField(node, "value") : undefined;
 }
 
-/** The label that another judge gives to what it compares. */
+/** True for the label that another judge gives to the values that it compares. */
 function isName(node: Node, parents: ReadonlyMap<Node, Node | undefined>): boolean {
   const parent = parents.get(node);
   return parent?.type === "CallExpression" && judge.test(textField(child(parent, "callee"), "name") ?? "");
@@ -100,7 +100,7 @@ function isEmpty(node: Node | undefined): boolean {
   return node?.type === "ArrayExpression" && node.end - node.start === 2;
 }
 
-/** Inside a function that returns lines, or a class that collects them. */
+/** True inside a function that returns lines, or a class that collects them. */
 function isInJudge(node: Node, source: Source, parents: ReadonlyMap<Node, Node | undefined>): boolean {
   for (let at = parents.get(node); at; at = parents.get(at)) {
     const type = child(at, "returnType");

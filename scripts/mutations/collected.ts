@@ -1,6 +1,6 @@
 /**
- * The `vitest` that test files import during mutation: it collects their tests, which then run repeatedly in
- * one process that has imported everything once.
+ * Replaces `vitest` for test files during mutation: collects their tests, which then run repeatedly in one process
+ * that has imported everything once.
  */
 
 import { format } from "node:util";
@@ -18,7 +18,7 @@ interface SuiteHooks {
 
 /** One test, ready to run. */
 export interface CollectedTest {
-  /** File, suites, title and, for a duplicate, a number. */
+  /** The file, suites and title and, for a duplicate, a number. */
   readonly id: string;
   /** The suites around it, outermost first. */
   readonly suites: readonly SuiteHooks[];

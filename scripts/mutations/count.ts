@@ -9,7 +9,7 @@ import type { MutatedFolder } from "./suites.ts";
 /** The result of one folder. */
 export interface FolderCount extends MutationCount {
   readonly folder: MutatedFolder;
-  /** The share of its lines that was sampled; 1: all. */
+  /** The share of its lines that was sampled; 1 stands for all. */
   readonly share: number;
 }
 

@@ -1,4 +1,4 @@
-/** Draws a reproducible sample of source lines, for when all would take too long. */
+/** Draws a reproducible sample of source lines, since all of them would take too long. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export function drawnLines(folder: string, share: number, draw = ""): readonly L
     });
 }
 
-/** From 0 to 1, by the text alone. */
+/** A number from 0 to 1, determined only by the text. */
 function chanceOf(text: string): number {
   return createHash("sha256").update(text).digest().readUInt32BE() / 2 ** 32;
 }

@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type CollectedTest, collected, collectFile, runTests } from "./collected.ts";
 
-/** The switch and counters of mutants: their own name for the global object is `__stryker__`. */
+/** The switch and counters of mutants. Their own name for the global object is `__stryker__`. */
 interface MutantSwitch {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -33,8 +33,8 @@ interface MutantRun {
 const mutants: MutantSwitch = {};
 
 /**
- * A mutant that both imports and a test reach is only run with the test: otherwise Stryker would start a
- * process for each.
+ * A mutant that is reached both by imports and by a test is run only with the test: otherwise Stryker would start
+ * a process for each such mutant.
  */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;
@@ -95,7 +95,10 @@ class InProcessRunner {
     }
   }
 
-  /** Stryker ends a test that never ends, together with this process, since its remains would affect the next one. */
+  /**
+   * Runs tests until one notices the mutant. If a test never ends, Stryker ends this process too: the remains of the
+   * test would affect the next one.
+   */
   async #noticed(asked: readonly CollectedTest[]) {
     let nrOfTests = 0;
     let failed: { readonly id: string; readonly error: unknown } | undefined;

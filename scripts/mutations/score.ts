@@ -4,7 +4,7 @@ import type { EquivalentMutant } from "../../test/mutations/equivalent/mutant.ts
 
 /** The part of Stryker's JSON report that is used. */
 export interface MutationReport {
-  /** By path, as `src/pace/wire.ts`. */
+  /** By path, such as `src/pace/wire.ts`. */
   readonly files: Readonly<
     Record<string, { readonly source: string; readonly mutants: readonly ReportedMutant[] }>
   >;
@@ -17,7 +17,7 @@ interface ReportedMutant {
 }
 
 interface Position {
-  /** Both begin with 1. */
+  /** Lines and columns both begin with 1. */
   readonly line: number;
   readonly column: number;
 }
@@ -58,17 +58,17 @@ function between(lines: readonly string[], start: Position, end: Position): stri
 
 const longest = 80;
 
-/** In one line, and truncated if it is long: enough to distinguish it from others on its line. */
+/** The text in one line, truncated if it is long: enough to distinguish it from others on its line. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > longest ? `${line.slice(0, longest)} ...` : line;
 }
 
-/** Counts of mutants. Those left out count nowhere. */
+/** Counts of mutants. Those that were left out are not counted. */
 export interface MutationCount {
   readonly killed: number;
   readonly timedOut: number;
-  /** Not noticed by any test, and not listed. */
+  /** Neither noticed by a test nor listed as equivalent. */
   readonly survived: number;
   readonly equivalent: number;
 }
@@ -76,7 +76,7 @@ export interface MutationCount {
 /** The results of mutants compared with the list of equivalent ones. */
 export interface MutationScore extends MutationCount {
   readonly survivors: readonly Mutant[];
-  /** Listed, but noticed. */
+  /** Listed as equivalent, but noticed. */
   readonly stale: readonly EquivalentMutant[];
 }
 

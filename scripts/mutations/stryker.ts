@@ -1,4 +1,4 @@
-/** Runs Stryker, which is not a dependency of the project: only those who need it install it. */
+/** Runs Stryker, which is not a dependency of the project and is installed only when it is needed. */
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -31,7 +31,7 @@ export async function mutated(
   return JSON.parse(await readFile(join(root, ".stryker-tmp/report.json"), "utf8"));
 }
 
-/** Its output goes to ours. Rejects if it fails. */
+/** Runs a program with its output passed through. Rejects if it fails. */
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" });
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /** The source folders to mutate, and the tests to run for each, the fastest first. */
 
-/** In virtual time, and in one process. Tests that kill processes take long, and are left out. */
+/** Tests in virtual time and in one process. Tests that kill processes take long, and are left out. */
 const together = [
   "test/properties/**/*.test.ts",
   "test/mutations/seeds.ts",
@@ -16,8 +16,8 @@ export const suites = {
   plan: ["test/plan/**/*.test.ts", ...together],
 } as const;
 
-/** One of them. */
+/** The name of a folder in `suites`. */
 export type MutatedFolder = keyof typeof suites;
 
-/** All of them. */
+/** The names of all folders in `suites`. */
 export const mutatedFolders = Object.keys(suites) as readonly MutatedFolder[];

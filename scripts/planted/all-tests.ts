@@ -4,21 +4,21 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { askTests } from "./vitest.ts";
 
-/** The test that noticed, by file and name; or that none did. */
+/** The test that noticed the bug, by file and name; or that no test did. */
 export type ByTests =
   | { readonly by: "tests"; readonly test: string }
   | { readonly by: "nobody"; readonly says: string };
 
 /**
- * Tests that inspect the sources' text, where every bug is visible; and the simulation itself, which was
- * already run.
+ * Tests that inspect the sources' text, which would notice every bug, and the simulation itself, which was already
+ * run.
  */
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
 /** Run before all others: fast, and covering the whole engine. */
 const quick = ["scenarios", "properties", "drivers/contract"];
 
-/** `folder`: of the sources, as `src/plan`. */
+/** Runs all tests on a bug. `folder`: the source folder of the bug, such as `src/plan`. */
 export async function askAllTests(copy: string, clean: string, folder: string): Promise<ByTests> {
   const names = await readdir(join(copy, "test"), { recursive: true });
   const waiting = new Set(names.filter((name) => name.endsWith(".test.ts") && !notAsked.test(name)).sort());
@@ -34,7 +34,7 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   return { by: "nobody", says: "all tests pass" };
 }
 
-/** A test that fails twice with the bug, and not without it. */
+/** A test that fails twice with the bug, and passes without it. */
 async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
   const files = new Set(names.map((name) => `test/${name}`));
   while (files.size > 0) {

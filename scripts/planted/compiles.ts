@@ -6,7 +6,7 @@
 import type { Bug } from "../../test/planted/bug.ts";
 import { run, withEdits } from "./copy.ts";
 
-/** The compile errors of each bug, by name, in an otherwise clean copy; none for those that compile. */
+/** The compile errors of each bug, by name, in an otherwise unchanged copy; none for bugs that compile. */
 export async function faultsOf(bugs: readonly Bug[], copy: string): Promise<ReadonlyMap<string, string>> {
   const faults = new Map<string, string>();
   for (const group of apart(bugs))
@@ -14,7 +14,7 @@ export async function faultsOf(bugs: readonly Bug[], copy: string): Promise<Read
   return faults;
 }
 
-/** For bugs that can be planted together: bisects if there are errors. */
+/** The errors of bugs in different files, which are planted together. If there are errors, the bugs are bisected. */
 async function faultsIn(bugs: readonly Bug[], copy: string): Promise<readonly (readonly [string, string])[]> {
   const edits = bugs.flatMap((bug) => bug.edits);
   const found = await withEdits(copy, edits, () => fault(copy));
@@ -25,7 +25,7 @@ async function faultsIn(bugs: readonly Bug[], copy: string): Promise<readonly (r
   return [...(await faultsIn(bugs.slice(0, half), copy)), ...(await faultsIn(bugs.slice(half), copy))];
 }
 
-/** Groups in which no two bugs are in one file. */
+/** Groups of bugs in which no two change the same file. */
 function apart(bugs: readonly Bug[]): readonly (readonly Bug[])[] {
   const groups: { readonly bugs: Bug[]; readonly files: Set<string> }[] = [];
   for (const bug of bugs) {

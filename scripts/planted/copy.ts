@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);
 const patienceMs = 15 * 60_000;
 
-/** Passes a copy of the project with the same packages, which is removed afterwards. */
+/** Calls `task` with a copy of the project that has the same packages. The copy is removed afterwards. */
 export async function inCopy<T>(task: (copy: string) => Promise<T>): Promise<T> {
   const copy = await mkdtemp(join(tmpdir(), "trueup-planted-"));
   try {
@@ -74,7 +74,7 @@ export interface Ended {
   readonly text: string;
 }
 
-/** The form in which tests run: a bug that the short one shows needs no more. */
+/** The form in which tests run. If the short form notices a bug, the long one is not needed. */
 export type Form = "short" | "long";
 
 /** Runs node in a copy, for at most 15 minutes. Reuses code that was already compiled there. */

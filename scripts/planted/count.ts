@@ -7,14 +7,17 @@ import { root, run } from "./copy.ts";
 /** The result for one bug. */
 export interface Counted {
   readonly name: string;
-  /** Of the sources, as `src/plan`. */
+  /** The source folder of the bug, such as `src/plan`. */
   readonly folder: string;
   readonly set: "open" | "hidden";
-  /** Who noticed it first: a simulation, or any other test. `no seed`: no seed did, and tests were not run. */
+  /**
+   * Which check noticed the bug first: a simulation, or any other test. `no seed`: no seed noticed it, and tests
+   * were not run.
+   */
   readonly by: "decisions" | "faults" | "tests" | "nobody" | "no seed";
   /** The maximum number of seeds of each simulation. */
   readonly asked: number;
-  /** The first seed that noticed, or the test. */
+  /** The first seed or the test that noticed the bug. */
   readonly seed?: number;
   readonly test?: string;
 }
@@ -59,23 +62,26 @@ export function countText(count: readonly Counted[]): string {
   ].join("\n");
 }
 
-/** Whether no test was needed. */
+/** True if a simulation noticed the bug, so that no test was needed. */
 export function bySimulation({ by }: Counted): boolean {
   return by === "decisions" || by === "faults";
 }
 
-/** Whether nothing that was run noticed it. */
+/** True if neither a simulation nor a test noticed the bug. */
 export function isMissed({ by }: Counted): boolean {
   return by === "nobody" || by === "no seed";
 }
 
 /**
- * The share that the simulation must notice by itself: of all bugs, and of a sample. What a seed draws
- * changes with what is drawn before it, so a bug that few seeds meet may then be noticed earlier or later.
+ * The share of bugs that the simulation must notice by itself: of all bugs, and of a sample. A seed's random
+ * choices depend on the choices before them, so a bug that few seeds reach may be noticed earlier or later.
  */
 const bar = 0.8;
 
-/** Whether enough are noticed: the simulation's share, and each by anything (`all`); or just `each`. */
+/**
+ * True if enough bugs are noticed: the required share by the simulation, and every bug by something. For `each`,
+ * only the second condition counts.
+ */
 export function isEnough(counted: readonly Counted[], by: "simulation" | "all" | "each"): boolean {
   if (counted.length === 0) return false;
   if (by !== "simulation" && counted.some(isMissed)) return false;
@@ -90,7 +96,7 @@ const columns: Readonly<Record<string, (one: Counted) => boolean>> = {
   "by no seed, tests not asked": ({ by }) => by === "no seed",
 };
 
-/** The table in Markdown: a row for each folder, then for the open ones, the hidden ones and all. */
+/** The table in Markdown: a row per folder, and rows for the open bugs, the hidden ones and all. */
 export function countTable(count: readonly Counted[]): string {
   const row = (name: string, of: readonly Counted[]) =>
     `| ${[name, ...Object.values(columns).map((is) => of.filter(is).length)].join(" | ")} |`;

@@ -12,7 +12,7 @@ import { root } from "./copy.ts";
 export interface PlantedBug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Hidden ones were not shown to the author of the simulation until it was counted. */
+  /** Hidden bugs were not shown to the author of the simulation before it was counted. */
   readonly set: "open" | "hidden";
 }
 
@@ -57,7 +57,7 @@ export function folderOf({ edits }: PlantedBug): string {
   return (edits[0]?.file ?? "").split("/").slice(0, 2).join("/");
 }
 
-/** The commit that is checked out, which decides what is drawn. */
+/** The checked-out commit, which determines the sample. */
 export function commitHere(folder: string): string {
   return execFileSync("git", ["rev-parse", "HEAD"], { cwd: folder, encoding: "utf8" }).trim();
 }

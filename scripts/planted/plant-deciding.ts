@@ -18,30 +18,33 @@ import { askSimulations } from "./simulation.ts";
 /** What to run, on which bugs. */
 export interface Planting {
   readonly by: "simulation" | "all";
-  /** A text in their names. */
+  /** Only bugs with this text in their names. */
   readonly only: string;
   readonly jobs: number;
-  /** For each simulation, at most. */
+  /** The maximum number of seeds per simulation. */
   readonly seeds: number;
   /**
-   * A sample of this size, determined by the commit, from the bugs that the last count noticed early.
+   * The size of a sample, which is determined by the commit, among the bugs that the last count noticed early.
    * Default: all bugs.
    */
   readonly drawn?: number;
   /** Only bugs that no seed noticed at the last count. */
   readonly missed: boolean;
-  /** Where more bugs are. Default: only those of the project. */
+  /** A folder with further bugs. Default: only those of the project. */
   readonly folder?: string;
   /** Whether to store the count. */
   readonly write: boolean;
 }
 
-/** Within this many seeds: even if the simulation draws differently, three times as many should notice it again. */
+/**
+ * A bug noticed within this many seeds counts as early: even if the simulation draws differently, three times as
+ * many seeds should notice it again.
+ */
 const early = 100;
 
 /**
- * True if the simulation noticed the required share of all bugs, or of a sample; and each of those that were
- * named was noticed.
+ * Plants the bugs. True if the simulation noticed the required share of them, and every bug selected by name was
+ * noticed.
  */
 export async function plantDeciding(planting: Planting): Promise<boolean> {
   const { by } = planting;
@@ -54,7 +57,7 @@ export async function plantDeciding(planting: Planting): Promise<boolean> {
   await inCopies(chosen, planting.jobs, async (bug, copy, clean) => {
     const { row, says } = await became(bug, copy, clean, planting);
     counted.push(row);
-    // A count takes long: if it is interrupted, the results so far are kept.
+    // A count takes long: if it is interrupted, the results until then are kept.
     if (planting.write) written = written.then(() => writeCount([row], names));
     await written;
     const word = isMissed(row) ? "NOT NOTICED" : `${row.by} ${row.seed ?? ""}`.trim();

@@ -7,7 +7,7 @@ export type BySeeds =
   | { readonly by: Simulator; readonly seed: number; readonly says: string }
   | { readonly by: "nobody"; readonly says: string };
 
-/** Which of the two. */
+/** One of the two simulations. */
 type Simulator = "decisions" | "faults";
 
 /**
@@ -16,7 +16,7 @@ type Simulator = "decisions" | "faults";
  */
 const rounds = [100, 500, 1000, 1500];
 
-/** Runs the first seeds of both, the same number of each. */
+/** Runs the first seeds of both simulations, the same number of each. */
 export async function askSimulations(copy: string, clean: string, seeds: number): Promise<BySeeds> {
   let from = 1;
   for (const end of [...rounds.filter((each) => each < seeds), seeds]) {

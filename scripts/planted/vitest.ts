@@ -2,7 +2,7 @@
 
 import { type Ended, type Form, run } from "./copy.ts";
 
-/** The test that failed, by name; or why there is none. */
+/** The name of the test that failed, or why no test did. */
 export type Noticed = { readonly by: string } | { readonly not: string };
 
 /** Which tests to run. */
@@ -26,7 +26,7 @@ export async function askTests(
   return ended.passed ? undefined : named(/FAIL\s+(\S+ > .*)/, ended);
 }
 
-/** The match of a pattern in a text, as the name of what noticed. */
+/** The match of a pattern in a test's output: the name of the test that noticed the bug. */
 export function named(pattern: RegExp, { text }: Ended): Noticed {
   const by = pattern.exec(text)?.[1]?.trim().slice(0, 200);
   return by === undefined ? { not: `no test says so: ${text.trim().slice(-300)}` } : { by };

@@ -18,16 +18,16 @@ import { askTests, type Noticed, named, type Question } from "./vitest.ts";
 
 const seeds = 200;
 
-/** Which bugs are planted, and how many at a time. */
+/** Which bugs to plant, and how many at a time. */
 interface WitnessedPlanting {
-  /** Those with this text in their name. */
+  /** Only bugs with this text in their name. */
   readonly only: string;
   readonly jobs: number;
-  /** So many of them, drawn by the commit. Default: all. */
+  /** The size of a sample, which is determined by the commit. Default: all bugs. */
   readonly drawn?: number | undefined;
 }
 
-/** Plants bugs. True: all were caught. */
+/** Plants the bugs. True: all were caught. */
 export async function plantByWitness({ only, jobs, drawn: count }: WitnessedPlanting): Promise<boolean> {
   const meant = bugs.filter(({ name }) => name.includes(only));
   const chosen = count === undefined ? meant : drawn(meant, count, commitHere(root));
@@ -57,8 +57,8 @@ function row({ name }: Bug, told: Noticed): string {
 type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
- * Runs a file once without a bug: a test that fails there proves nothing. `found`: the witness by name;
- * otherwise all tests that bugs name in this file together, or the whole file.
+ * Runs a file once without a bug: a test that fails there proves nothing. `found`: the name of the witness;
+ * otherwise all tests in this file that bugs name are run together, or the whole file.
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
@@ -83,13 +83,13 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   if (told === undefined) return { not: "the whole suite passes" };
   if ("not" in told) return told;
   const other = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
-  // Nobody expects this test to notice: a flaky one fails once, not twice.
+  // This test was not expected to notice the bug, so it is run again: a flaky test fails once, but not twice.
   const again = await ask(copy, { files: [other], form: "long" });
   if (!again) return { not: `that fails by chance only: ${told.by}` };
   return unlessUnsound(told, await sound(other, undefined, "long"));
 }
 
-/** The forms in which a file has tests at all, the fast one first. */
+/** The forms in which a file has tests, the fast one first. */
 function formsOf(file: string): readonly Form[] {
   return onlyLong.some(({ files }) => files.includes(file)) ? ["long"] : ["short", "long"];
 }
@@ -110,7 +110,7 @@ async function everybody(copy: string): Promise<readonly string[]> {
   return files;
 }
 
-/** As with tests; for the simulation the result is a seed. */
+/** Runs tests on a bug. For the simulation, the result is a seed. */
 async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
   if (files.includes(simulation)) {
     const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)], form);

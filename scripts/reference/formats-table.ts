@@ -26,7 +26,7 @@ function formatsTable(): string {
   return table(["format", "ending", "for", "of"], rows);
 }
 
-/** Each command with `--format`, and its formats. */
+/** All commands with `--format`, with their formats. */
 function formatsTaken() {
   const silent = { write: () => true };
   const surroundings = { cwd: () => ".", env: {}, stdin: process.stdin, stdout: silent, stderr: silent };

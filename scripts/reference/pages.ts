@@ -6,10 +6,10 @@ import { documentsPage } from "./documents-page.ts";
 import { formatsPage } from "./formats-table.ts";
 import { serveFilePage } from "./serve-file-page.ts";
 
-/** The up-to-date pages. */
+/** The up-to-date texts of the pages. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    // First the pages that the table of contents lists.
+    // The pages that the table of contents lists come first.
     ["reference/cli.md", cliPage()],
     ["reference/serve-yaml.md", serveFilePage()],
     ["reference/documents.md", documentsPage()],

@@ -36,7 +36,10 @@ export function schemaFile(name: string): JsonSchema {
   return withDefinitions(schema, schema.definitions ?? {}, []);
 }
 
-/** A recursive definition ends at its second occurrence: `within` are the definitions around it. */
+/**
+ * Resolves references. A recursive definition ends at its second occurrence; `within`: the definitions around the
+ * current one.
+ */
 function withDefinitions(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -73,7 +76,7 @@ function formsOf(schema: JsonSchema): readonly JsonSchema[] {
 /** A row: field, type, required or not, description. */
 type SchemaRow = readonly [field: string, type: string, needed: string, about: string];
 
-/** Rows of all fields below this schema, in its order; a field of several alternatives appears once. */
+/** The rows of all fields below this schema, in its order. A field that several alternatives have appears once. */
 export function rowsOf(schema: JsonSchema, path = ""): readonly SchemaRow[] {
   const rows = new Map<string, SchemaRow>();
   for (const each of alternatives(schema)) {
@@ -93,7 +96,7 @@ export function rowsOf(schema: JsonSchema, path = ""): readonly SchemaRow[] {
   return [...rows.values()];
 }
 
-/** Rows of the contents of a field: a map's values after `.*`, a list's items after `[]`. */
+/** The rows of a field's contents: `.*` for a map's values, `[]` for a list's items. */
 function below(field: JsonSchema, at: string): readonly SchemaRow[] {
   if (isReference(field)) return [];
   const maps = alternatives(field).filter(({ properties }) => properties);
@@ -107,12 +110,12 @@ function below(field: JsonSchema, at: string): readonly SchemaRow[] {
   return [...own, ...inner];
 }
 
-/** A reference to a secret: its form is explained once, on a page of its own. */
+/** True for a reference to a secret, whose forms are explained once, on a page of their own. */
 function isReference(schema: JsonSchema): boolean {
   return alternatives(schema).some(({ properties }) => isSecretAlone(properties));
 }
 
-/** With other fields, it is a map that contains a secret. */
+/** True if an object has no other fields. With other fields, it is an object that contains a secret. */
 function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
   return Object.keys(properties).join() === "secret";
 }

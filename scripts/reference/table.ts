@@ -6,7 +6,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return `${lines.join("\n")}\n`;
 }
 
-/** A text escaped for a cell. */
+/** A text, escaped for a cell of a table. */
 export function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }

@@ -4,11 +4,11 @@ import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";
 import type { Answer } from "./shrink.ts";
 
-/** A world: a seed, and its parts; undefined: all. */
+/** A world: a seed, and its parts. Undefined: all parts. */
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
-  /** True: the answer describes the world in words. */
+  /** True: the answer should also describe the world in words. */
   readonly isTold: boolean;
 }
 
@@ -33,7 +33,7 @@ const oldSpaceMb = 2048;
 /** The time limit for imports; a world gets less. */
 const openMs = 60_000;
 
-/** Whether a worker runs requested worlds instead of a share of seeds. */
+/** True in a worker that runs requested worlds instead of a share of seeds. */
 export function isAsker(workerData: unknown): boolean {
   return workerData === "asker";
 }
@@ -47,7 +47,7 @@ export async function answerWorlds(ask: (seed: number) => Promise<Report>): Prom
       met: (part: string) => say({ part }),
       told: isTold ? (heading: string, text: string) => say({ heading, text }) : undefined,
     };
-    // Only this world keeps the worker alive: it ends if nothing is pending.
+    // Only this world keeps the worker alive. If nothing of it is pending, the worker ends.
     parentPort?.unref();
     const report = await asked(how, () => ask(seed)).catch(
       (error: unknown): Report => ({ broken: [thrown(error)], trace: "" }),
@@ -108,7 +108,7 @@ export class Asker {
   }
 }
 
-/** Rejects if it cannot even be started. */
+/** The started worker. Rejects if it cannot be started. */
 function opened(script: string): Promise<Worker> {
   const worker = new Worker(script, {
     workerData: "asker",
@@ -125,7 +125,7 @@ function opened(script: string): Promise<Worker> {
   });
 }
 
-/** Keeps its built-in listeners: without them it would receive nothing more. */
+/** Removes our listeners. The worker's built-in ones stay: without them it would receive nothing more. */
 function forget(worker: Worker): void {
   for (const event of ["message", "error", "exit"]) worker.removeAllListeners(event);
 }

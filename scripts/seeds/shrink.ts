@@ -2,18 +2,18 @@
 
 import { wordsOf } from "./words.ts";
 
-/** The result for a world. */
+/** The result of a world. */
 export interface Answer {
   readonly broken: readonly string[];
-  /** Its parts. */
+  /** The parts of the world. */
   readonly parts: readonly string[];
 }
 
 /** The reduced seed. */
 export interface Shrunk extends Answer {
-  /** How many worlds were run. */
+  /** The number of worlds that were run. */
   readonly asks: number;
-  /** True: no part can be left out. False: the limit was reached before that was known. */
+  /** True: no further part can be left out. False: the limit was reached first. */
   readonly isLeast: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Shrinking {
   readonly most: number;
 }
 
-/** Leaves out halves, then quarters, and finally single parts, as long as it breaks with the same words. */
+/** Leaves out halves, then quarters, and finally single parts, as long as the judges' words stay the same. */
 export async function shrunk({ ask, whole, most }: Shrinking): Promise<Shrunk> {
   const words = wordsOf(whole.broken[0] ?? "");
   const isSame = ({ broken }: Answer) => broken.some((line) => wordsOf(line) === words);

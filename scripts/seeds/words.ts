@@ -3,8 +3,8 @@
 const most = 14;
 
 /**
- * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. Of an
- * exception, its first line.
+ * The words of a line: names, numbers, addresses and values become `…`, and the rest is cut off. For an exception,
+ * only its first line.
  */
 export function wordsOf(line: string): string {
   const [first = ""] = line.split("\n");
@@ -18,7 +18,7 @@ export function wordsOf(line: string): string {
   return told.slice(0, most).join(" ");
 }
 
-/** Keeps a colon: the word before it is the judge's name for what follows. */
+/** Keeps a colon, because the word before it is the judge's name for what it compares. */
 function placeOf(word: string): string {
   return word.endsWith(":") ? "…:" : "…";
 }

@@ -25,7 +25,7 @@ const mostAsks = 600;
 /** A smaller world that takes this long does not count as broken in the same way. */
 const patienceMs = 20_000;
 
-/** Runs it, and prints the result: 1 if it is broken. */
+/** Runs the world and prints the result. Returns 1 if it is broken. */
 export async function askWorld(by: AskedBy, request: WorldRequest): Promise<0 | 1> {
   const { seed, parts, isTraced, isShrunk } = request;
   const only = parts?.split(",").filter((part) => part !== "");

@@ -25,7 +25,7 @@ const file = z.strictObject({ configurations: z.array(configuration).min(1) });
 /** A public configuration: its objects, and the values of each. */
 export type Configuration = z.infer<typeof configuration>;
 
-/** One of its objects. */
+/** An object of a configuration. */
 export type ConfiguredObject = Configuration["objects"][number];
 
 const folder = new URL("../../test/shares/", import.meta.url);

@@ -12,7 +12,7 @@ import type { Configuration, ConfiguredObject } from "./configurations.ts";
 export interface Share {
   readonly values: number;
   readonly declarable: number;
-  /** The undeclarable places, with their number of values, largest first. */
+  /** The places that cannot be declared, with their numbers of values, the largest first. */
   readonly missing: readonly (readonly [place: string, values: number])[];
 }
 
@@ -21,7 +21,7 @@ export function percent({ values, declarable }: Share): number {
   return values === 0 ? 0 : Math.floor((1000 * declarable) / values) / 10;
 }
 
-/** Measures a configuration against the kinds of a catalog. Empty texts do not count. */
+/** Measures a configuration against the kinds of a catalog. Empty texts are ignored. */
 export function shareOf(catalog: Catalog, { objects }: Configuration): Share {
   const kinds = friendlyKinds(catalog);
   const classes = new Map(objects.map((each) => [each.path, each.class]));
@@ -40,7 +40,10 @@ export function shareOf(catalog: Catalog, { objects }: Configuration): Share {
   return { values, declarable: values - left.reduce((sum, [, count]) => sum + count, 0), missing: left };
 }
 
-/** All kinds except the raw ones, which accept anything. Values that an import would skip silently count too. */
+/**
+ * All kinds except those for any object. Read-only fields and usual values, which an import skips silently, count
+ * as missing too.
+ */
 function friendlyKinds({ product, kinds }: Catalog): readonly RestKind[] {
   const { readOnly: _, usual: __, ...said } = product;
   const friendly = kinds
@@ -69,7 +72,7 @@ function placesOf(
   return object.class === undefined ? byRequest(kinds, object.path) : byTree(kinds, classes, object.path);
 }
 
-/** A request's path is that of a kind's list, item or writes; a list element has its own. */
+/** The places by request: a path belongs to the list, item or writes of a kind, or to one of its list elements. */
 function byRequest(kinds: readonly RestKind[], path: string): readonly Place[] {
   return kinds.flatMap((kind): readonly Place[] => {
     const { list, item, writes, file } = kind;
@@ -92,7 +95,10 @@ function templateOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
-/** An object's own kind, otherwise that of the nearest object around it, with those in between by class. */
+/**
+ * The places in a tree: those of an object's own kind, or of the kind of the nearest object around it. The objects
+ * in between are given by class.
+ */
 function byTree(
   kinds: readonly RestKind[],
   classes: ReadonlyMap<string, string | undefined>,
@@ -117,7 +123,7 @@ function isOfKind({ file, writes }: RestKind, path: string, of: string | undefin
   return identity !== undefined && fitsIdentity(identity, path) && (of === undefined || wrap === of);
 }
 
-/** Only attributes if the kind has no objects below it: deeper ones are then siblings. */
+/** Only the attributes, if the kind has no objects below it: deeper objects are then siblings. */
 function inEnvelope({ codec }: RestKind, { attributes, children }: Tree): JsonObject {
   return codec
     ? { attributes, ...(children && { children }) }
@@ -136,7 +142,7 @@ function nested([first, ...rest]: readonly string[], alone: JsonObject): Tree {
 }
 
 interface Leaf {
-  /** Its names, without positions in lists. */
+  /** The names that lead to the value, without positions in lists. */
   readonly names: readonly string[];
   /** The object with only this value. */
   readonly alone: JsonObject;

@@ -30,7 +30,7 @@ function leftOf({ missing }: Share): string {
   return [...places, ...more].join(", ");
 }
 
-/** The lines for people: the share, then everything that cannot be declared. */
+/** The lines for people: the share, and everything that cannot be declared. */
 export function shareText(product: string, configuration: Configuration, share: Share): string {
   const { values, declarable, missing } = share;
   return [

@@ -25,13 +25,13 @@ export function printedBy(cast: string): string {
   return stripVTControlCharacters(texts.join("")).replaceAll("\r\n", "\n");
 }
 
-/** The deterministic part of the demo's output: without times of day, free ports, and durations. */
+/** The deterministic part of the demo's output, without times of day, ports and durations. */
 export function withoutChance(printed: string): string {
   return (
     printed
       .replaceAll(/live read \d{4}-\d\d-\d\d \d\d:\d\d UTC/g, "live read TIME")
       .replaceAll(/ \(\d+ requests: [^)]*\)/g, " (REQUESTS)")
-      // A plan for servers on other ports, if the example's own are in use.
+      // The fingerprint of a plan: it differs if the example's own ports are in use, so that its servers have others.
       .replaceAll(/\b[0-9a-f]{64}\b/g, "DIGITS")
       .replace(/^.*The simulator's own log says: .*$/m, "THE LOG")
   );

@@ -3,19 +3,22 @@
 import { posix } from "node:path";
 import { withoutCode } from "./slug.ts";
 
-/** The possible targets of links. */
+/** What links can point to. */
 export interface LinkTargets {
-  /** The files on the site, with their addresses. */
+  /** The anchors of each of these files. */
   readonly addresses: ReadonlyMap<string, string>;
   /** The anchors in each of those files. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
   /** True for a file or folder of the repository. */
   readonly exists: (path: string) => boolean;
-  /** The address of the repository's files at its host; undefined: files that the site does not show are not linked. */
+  /**
+   * The URL at which the repository's files can be viewed; undefined: files that the site does not show are not
+   * linked.
+   */
   readonly source: string | undefined;
 }
 
-/** A page in the form for the site, and its broken links. */
+/** A page in the form for the site, with its broken links. */
 export interface LinkedPage {
   readonly text: string;
   readonly dead: readonly string[];
@@ -23,7 +26,7 @@ export interface LinkedPage {
 
 const link = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 
-/** The links of a page, outside of code, rewritten for the site. */
+/** Rewrites the links of a page for the site, except those in code. */
 export function withSiteLinks(file: string, markdown: string, targets: LinkTargets): LinkedPage {
   const dead: string[] = [];
   const prose = withoutCode(markdown).split("\n");
@@ -40,7 +43,7 @@ export function withSiteLinks(file: string, markdown: string, targets: LinkTarge
   return { text: lines.join("\n"), dead };
 }
 
-/** The target of a link on the site; empty: a file that it does not show; undefined: the link is broken. */
+/** The target of a link on the site. Empty: a file that the site does not show. Undefined: the link is broken. */
 function siteLink(file: string, to: string, targets: LinkTargets): string | undefined {
   if (/^[a-z]+:/.test(to)) return to;
   const [path = "", anchor] = to.split("#");

@@ -1,6 +1,6 @@
 /** The groups of the sidebar: pages as files of the repository, and their names. */
 
-/** One page: its file, and its name in the sidebar. */
+/** A page of the sidebar: its file, and its name there. */
 interface SidebarPage {
   readonly file: string;
   readonly text: string;
@@ -10,14 +10,14 @@ interface SidebarPage {
 export interface SidebarSection {
   readonly text: string;
   readonly pages: readonly SidebarPage[];
-  /** True: folded until a reader opens it. */
+  /** True: collapsed until a reader opens it. */
   readonly folded?: boolean;
 }
 
 const page = (file: string, text: string): SidebarPage => ({ file, text });
 const docs = (name: string, text: string) => page(`docs/${name}.md`, text);
 
-/** All groups, in order. A page of `docs/` without a group is put into the last one. */
+/** All groups, in order. A page of `docs/` that is in no group is added to the last one. */
 export const sections: readonly SidebarSection[] = [
   {
     text: "Start",

@@ -30,7 +30,10 @@ interface SidebarGroup {
   readonly items: readonly { readonly text: string; readonly link: string }[];
 }
 
-/** All pages with their links rewritten for the site. `source`: where the repository's files are shown, if anywhere. */
+/**
+ * All pages with their links rewritten for the site. `source`: the URL at which the repository's files can be
+ * viewed, if there is one.
+ */
 export async function stagedSite(source: string | undefined): Promise<StagedSite> {
   const shown = shownSections(await pagesOfDocs());
   const files = shown.flatMap(({ pages }) => pages.map(({ file }) => file));
@@ -76,7 +79,7 @@ export function shownSections(files: readonly string[]): readonly SidebarSection
   });
 }
 
-/** The pages of `docs/`, as paths in the repository; without its table of contents, which the site does not need. */
+/** The pages of `docs/`, as paths in the repository, except its table of contents, which the site does not need. */
 export async function pagesOfDocs(): Promise<readonly string[]> {
   const names = await readdir(join(root, "docs"), { recursive: true });
   const pages = names.filter((name) => name.endsWith(".md") && name !== "README.md");

@@ -1,4 +1,4 @@
-/** The issue of a finding: the judge's text, the seeds, and the smallest world that shows it. */
+/** Composes the issue of a finding: the judge's text, the seeds, and the smallest world that shows it. */
 
 import { code, visible, visibleLines } from "../../src/report/text/escape.ts";
 import { fencedText } from "../../src/report/text/markdown.ts";

@@ -1,21 +1,21 @@
-/** A share of mixes of faults on the wire, every other one with a SIGKILL; or a replay of one. */
+/** Runs a share of mixes of faults on the wire, half of them with a SIGKILL; or replays one. */
 
 import { type ChaosResult, chaos } from "../../test/chaos/chaos.ts";
 import { mixOf } from "../../test/chaos/mixes.ts";
 import { seeded } from "../../test/servers/virtual-time/clock.ts";
 import type { SoakShare } from "./soaked.ts";
 
-/** Which mix, and whether its first run is killed. */
+/** A mix, and whether its first run is killed. */
 export interface MixRun {
   readonly command: string;
   readonly seed: number;
   readonly kill: boolean;
 }
 
-/** A mix mostly waits. */
+/** The number of mixes that run at once per job: a mix mostly waits. */
 const mixesPerJob = 3;
 
-/** Runs them, some at a time. Interrupted ones do not count. */
+/** Runs mixes, several at a time. Interrupted ones do not count. */
 export async function mixed(share: SoakShare & { readonly command: string }): Promise<void> {
   const { from, count, jobs, signal, soaked, command } = share;
   const left = Array.from({ length: count }, (_, at) => from + at);
@@ -36,7 +36,7 @@ export async function mixed(share: SoakShare & { readonly command: string }): Pr
   await Promise.all(Array.from({ length: jobs * mixesPerJob }, worker));
 }
 
-/** Prints the result of one: 1 if it failed. */
+/** Prints the result of one mix. Returns 1 if it failed. */
 export async function replayed(run: MixRun): Promise<0 | 1> {
   const result = await once(run, new AbortController().signal);
   const broken = result?.broken ?? [];
@@ -44,7 +44,7 @@ export async function replayed(run: MixRun): Promise<0 | 1> {
   return broken.length > 0 ? 1 : 0;
 }
 
-/** Undefined: it was interrupted. A failure of the test setup counts as a failure. */
+/** The result of one mix; undefined if it was interrupted. A failure of the test setup counts as a failure. */
 async function once({ command, seed, kill }: MixRun, signal: AbortSignal): Promise<ChaosResult | undefined> {
   const draw = seeded(seed * 16 + 4);
   const death = { write: 1 + Math.floor(draw() * 25), afterMs: Math.floor(draw() * 30) };

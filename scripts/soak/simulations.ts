@@ -7,18 +7,18 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { SoakShare } from "./soaked.ts";
 
-/** Which one. */
+/** The name of a simulation. */
 export type SimulationName = "faults" | "decisions";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** The number of seeds in one call, after which findings are stored. */
+/** The number of seeds per call. Findings are stored after each call. */
 const chunk = 2000;
-/** Per finding. */
+/** The maximum number of traces per finding. */
 const tracesMax = 3;
-/** Reducing a seed takes up to a minute, and one per finding is enough. */
+/** The maximum number of seeds that are reduced. Each takes up to a minute, and one per finding is enough. */
 const shrunkMax = 15;
 
-/** Runs them. If interrupted, the last ones do not count. */
+/** Runs seeds. If interrupted, the last ones do not count. */
 export async function simulated(which: SimulationName, { count, from, ...on }: SoakShare): Promise<void> {
   for (let at = 0; at < count && !on.signal.aborted; at += chunk) {
     await asked(which, { ...on, from: from + at, count: Math.min(chunk, count - at) });
@@ -61,7 +61,7 @@ interface ScriptEnd {
   readonly err: string;
 }
 
-/** In a process group of its own, so that Ctrl+C reaches it only through the signal. */
+/** Runs the script in a process group of its own: Ctrl+C does not reach it directly, but through the signal. */
 function script(which: SimulationName, args: readonly string[], signal: AbortSignal): Promise<ScriptEnd> {
   const child = spawn(process.execPath, [`scripts/simulate-${which}.ts`, ...args], {
     cwd: root,

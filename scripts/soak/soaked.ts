@@ -1,6 +1,6 @@
 /**
- * The results of a soak, and its failures, stored in a folder: each failure, and all of them grouped by their
- * judges' words.
+ * The results of a soak, and its failures, stored in a folder. Failures are stored one by one, and grouped by
+ * their judges' words.
  */
 
 import { createHash } from "node:crypto";
@@ -17,7 +17,7 @@ export interface SoakShare {
   readonly soaked: Soaked;
 }
 
-/** What to run. */
+/** What a soak runs. */
 export type SoakKind = "faults" | "decisions" | "mixes";
 
 /** A failure. */
@@ -31,7 +31,7 @@ export interface Failure {
   readonly lines: readonly string[];
   readonly trace: string;
   /**
-   * The smallest world in which it fails in this way, in words, and the command that shows it; empty: it was
+   * The smallest world in which it fails in the same way, in words, with the command that shows it; empty: it was
    * not reduced.
    */
   readonly world?: string | undefined;
@@ -39,13 +39,13 @@ export interface Failure {
 
 /** Failures with the same words. */
 export interface Finding {
-  /** Identifies it across soaks: letters, digits and `-`. */
+  /** Identifies the finding across soaks: letters, digits and `-`. */
   readonly key: string;
   readonly kind: SoakKind;
-  /** The words of its judge, without names and values. */
+  /** The words of the judge, without names and values. */
   readonly words: string;
   readonly seeds: readonly number[];
-  /** The first seed with a known smallest world; otherwise the first seed. */
+  /** The first seed whose smallest world is known; otherwise the first seed. */
   readonly seed: number;
   readonly replay: string;
   readonly lines: readonly string[];
@@ -59,11 +59,11 @@ export interface Findings {
   readonly findings: readonly Finding[];
 }
 
-/** Their file, in the folder of failures. */
+/** The file of findings, in the folder of failures. */
 export const findingsFile = "findings.json";
 
 const linesMax = 40;
-/** The number of failures of a finding that get a file of their own. */
+/** The maximum number of failures of a finding that get a file of their own. */
 const filesMax = 20;
 const seedsShown = 20;
 
@@ -75,7 +75,7 @@ export class Soaked {
   readonly #counts = new Map<string, number>();
   readonly #findings = new Map<string, Finding>();
 
-  /** The folder is created when there is something to store. */
+  /** The folder is created once there is something to store. */
   constructor(folder: string, start = "") {
     this.#folder = folder;
     this.#start = start;
@@ -85,7 +85,7 @@ export class Soaked {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + by);
   }
 
-  /** The number of findings, and what is known of a failure's finding. */
+  /** The number of findings, and the data about a failure's finding. */
   known({ kind, lines }: Pick<Failure, "kind" | "lines">) {
     const { seeds = [], world = "" } = this.#findings.get(keyOf(kind, lines)) ?? {};
     return { findings: this.#findings.size, seeds: seeds.length, world };

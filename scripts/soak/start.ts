@@ -1,12 +1,12 @@
-/** The first seed of a soak. */
+/** Determines the first seed of a soak. */
 
 import { execFileSync } from "node:child_process";
 
 const smallest = 1_000_000;
-/** A larger seed has the same random numbers as a smaller one. */
+/** The upper limit: beyond it, a seed has the same random numbers as a smaller one. */
 const largest = 100_000_000;
 
-/** The seed derived from a commit's hash: nobody has chosen it, and everybody gets the same. */
+/** The seed derived from a commit's hash: it was not chosen by anyone, and is the same for everybody. */
 export function startOf(commit: string): number {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) throw new Error(`no hash of a commit: ${JSON.stringify(commit)}`);
   return smallest + (Number.parseInt(commit.slice(0, 12), 16) % (largest - smallest));
@@ -20,7 +20,7 @@ export function startAsked(from: string, root: string): { readonly seed: number;
   return { seed: startOf(commit) + Number(asked[1] ?? 0), because: `, which commit ${commit} decides` };
 }
 
-/** A count, or a seed. */
+/** A number from the command line: a count, or a seed. */
 export function count(text: string, option: string): number {
   if (!/^\d{1,9}$/.test(text))
     throw new Error(`${option} is a whole number, and not ${JSON.stringify(text)}`);

@@ -29,7 +29,10 @@ function characters(hex: string): string {
   return String.fromCodePoint(...hex.split(" ").map((each) => Number.parseInt(each, 16)));
 }
 
-/** Characters whose skeleton (TR39, section 4) is ASCII, or equals that of an ASCII character; without ASCII itself. */
+/**
+ * The mapping reduced to characters whose skeleton (TR39, section 4) is ASCII, or equals that of an ASCII
+ * character; ASCII itself is left out.
+ */
 function likeAscii({ prototypes }: Confusables): readonly number[] {
   const skeleton = (text: string) =>
     Array.from(text.normalize("NFD"), (each) => prototypes.get(each) ?? each)
@@ -43,7 +46,7 @@ function likeAscii({ prototypes }: Confusables): readonly number[] {
     .sort((a, b) => a - b);
 }
 
-/** As `b4 b8 2b9-2be`: code points and ranges, in hexadecimal. */
+/** Code points and ranges in hexadecimal, such as `b4 b8 2b9-2be`. */
 function ranges(points: readonly number[]): readonly string[] {
   const found: [number, number][] = [];
   for (const point of points) {

@@ -13,9 +13,9 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Journals, in one flush, earlier tasks that may still run (of writes and activations) and creates that may not be
- * visible yet, even those that this run does not plan or cannot read. If this run is killed later, the next one still
- * knows them; until the flush, the earlier journal is still there.
+ * Journals earlier tasks that may still run (of writes and activations) and creates that may not be visible yet,
+ * in one flush, including those that this run does not plan or cannot read. If this run is killed later, the next
+ * one still knows them; until the flush, the earlier journal is still there.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -86,7 +86,7 @@ async function earlierEnd(
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
   if (end.is === "done") {
-    // What it made may be shown late: counted from now, and not from when it was sent.
+    // A created resource may become visible late: the time counts from now, not from when the create was sent.
     const id = end.id === undefined ? {} : { id: end.id };
     const accepted = operation === "create" ? { since: run.clock.date(), ...id } : {};
     run.journal?.note({ kind: "outcome", step, state: "applied", ...accepted });
@@ -94,7 +94,7 @@ async function earlierEnd(
   if (end.is !== "done") {
     const became = whatBecame(end);
     const text = `${step}: task ${task.id}, which an earlier run started, ${became}`;
-    const hint = "trueup reads the live state, and writes again if that is still needed.";
+    const hint = "trueup reads the live state, and repeats the write if it is still needed.";
     const found = problem("earlier-task", text, { address, hint, severity: "warning" });
     run.listener?.({ type: "warned", target, problem: found });
   }
@@ -139,9 +139,9 @@ type LeftByEarlierRun = Pick<ApplyRun, "plan" | "interrupted" | "targets" | "clo
 
 interface LeftCreate {
   readonly intent: Intent;
-  /** The step that would send it again; undefined if this run has none. */
+  /** The step that would send the create again; undefined if this run has none. */
   readonly step: Step | undefined;
-  /** How long it may stay invisible; negative: how long ago it should have appeared. */
+  /** How much longer the resource may stay invisible. If negative: how long ago it should have appeared. */
   readonly ms: Milliseconds;
 }
 

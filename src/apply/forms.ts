@@ -14,7 +14,10 @@ import type { Digest } from "../model/wire.ts";
 /** How a run remembers stored forms. Without it, it remembers none. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
-  /** True for a text that contains a secret: nothing about it is remembered, not even a digest. Default: none does. */
+  /**
+   * True for a text that contains a secret: nothing about the text is remembered, not even a digest. Default: no
+   * text contains one.
+   */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 
@@ -22,7 +25,7 @@ export interface FormMemory extends PairRules {
 export interface FieldAfterWrite {
   readonly resource: Resource;
   readonly field: NonConvergent;
-  /** The last write: its live side is the value before. */
+  /** The last write. Its live side is the value from before the write. */
   readonly change: Change | undefined;
   /** Live values of fields that were settled before. */
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
@@ -32,7 +35,7 @@ export interface FieldAfterWrite {
   readonly isUsual: boolean;
 }
 
-/** The fields that differed then, by path. */
+/** The fields that differed at the time of that observation, by path. */
 export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
 
 /**
@@ -77,7 +80,10 @@ export function digestsOf(
   return { path, sent: sent ?? "", live: kept ?? "" };
 }
 
-/** The field's value before the write; unclear if only a part of it, or more, was compared then. */
+/**
+ * The field's value before the write; unclear if the comparison at that time covered only a part of the field, or
+ * more than the field.
+ */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {
   if (change?.action !== "update") return { value: undefined };
   const own = change.differences.find((one) => one.path === path);

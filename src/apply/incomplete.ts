@@ -17,9 +17,9 @@ import { ineffectiveAddresses, isOwnName } from "./ineffective.ts";
 interface FinishedApply {
   /** The desired state of this apply. */
   readonly desired: Desired;
-  /** What the applied commit declares: desired, without uncommitted changes. */
+  /** The declarations of the applied commit: desired, without uncommitted changes. */
   readonly committed: Desired;
-  /** With the addresses that it was recorded under. */
+  /** Its addresses are those under which they were recorded. */
   readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
@@ -28,8 +28,8 @@ interface FinishedApply {
   /** Written fields that differed when read again. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
   /**
-   * Fields that this run's writes showed to be not taken, or stored otherwise, as the record remembers them. Default:
-   * none.
+   * Fields whose written values the servers ignored or stored in another form, as the record remembers them.
+   * Default: none.
    */
   readonly notTaken?: readonly SettledField[] | undefined;
   readonly storedOtherwise?: readonly SettledField[] | undefined;
@@ -42,7 +42,7 @@ interface FinishedApply {
 }
 
 /**
- * In address order; only addresses whose base differs from the applied commit.
+ * The incomplete addresses in order: only those whose base differs from the applied commit.
  *
  * | the address is                                 | its base from now on                                 |
  * |------------------------------------------------|------------------------------------------------------|
@@ -83,13 +83,13 @@ export function differing(a: Desired, b: Desired): readonly Address[] {
 interface Facts {
   readonly outcomes: ReadonlyMap<Address, Outcome>;
   readonly takenBack: ReadonlySet<Address>;
-  /** What the rollback found removed, with its children. */
+  /** Resources that the rollback found removed, with their children. */
   readonly foundGone: ReadonlySet<Address>;
   readonly ineffective: ReadonlySet<Address>;
   readonly unknown: ReadonlySet<Address>;
   readonly unseen: ReadonlySet<Address>;
   readonly held: ReadonlySet<Address>;
-  /** An earlier run wrote its name without effect. */
+  /** Addresses whose name an earlier run wrote without effect. */
   readonly notTaken: ReadonlySet<Address>;
   /** The new addresses in desired, by the address in base. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
@@ -115,7 +115,7 @@ function factsOf(on: FinishedApply): Facts {
   };
 }
 
-/** Which differing fields are remembered; names that were not taken do not count. */
+/** Whether a differing field is remembered. A name that the server did not accept does not count. */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
   const ignored = (on.notTaken ?? []).filter((one) => !isName(one, on));
@@ -139,7 +139,10 @@ export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): 
   return new Set(removals.flatMap(({ because }) => because));
 }
 
-/** Addresses that were rolled back, or may have been, with children that were created in them and went along. */
+/**
+ * Addresses that were or may have been rolled back, with the children created inside them, which disappear with
+ * them.
+ */
 export function rolledBackAddresses(
   { changes }: Pick<Plan, "changes">,
   rolledBack: readonly SettledStep[],
@@ -163,7 +166,7 @@ interface IncompleteCause {
   readonly gone?: true;
 }
 
-/** Why its base stays as it was; undefined if its base is now the applied commit. */
+/** Why the address keeps its previous base; undefined if its base is now the applied commit. */
 function reasonOf(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const desired = on.desired.resources.get(address);
   if (!desired) return reasonOfDropped(address, on, facts);
@@ -200,7 +203,7 @@ function reasonOfOutcome(
 /** Like `reasonOf`, for an address that is no longer declared, or is declared under another key. */
 function reasonOfDropped(address: Address, on: FinishedApply, facts: Facts): IncompleteCause | undefined {
   const now = facts.nowAt.get(address);
-  // It stays in base until the last of its new addresses is applied.
+  // The old address stays in base until the last of its new addresses is applied.
   if (now) return now.map((each) => reasonOf(each, on, facts)).find((each) => each !== undefined);
   const base = on.base.desired.resources.get(address);
   if (base?.observed) return undefined;
@@ -222,7 +225,7 @@ function isDone(outcome: Outcome | undefined): boolean {
   return outcome?.state === "applied" || outcome?.state === "converged";
 }
 
-/** The entry that keeps the base as it was; none if the applied commit declares the same. */
+/** The entry that keeps the previous base of an address; none if the applied commit declares the same. */
 function entryOf(
   address: Address,
   { because, gone }: IncompleteCause,

@@ -43,7 +43,7 @@ function isForm(value: unknown): boolean {
   return isKnown && ["path", "sent", "live"].every((name) => typeof given.get(name) === "string");
 }
 
-/** Whatever the file says, a task's path must be a bounded path of the target. */
+/** A journal file is not trusted: a task's path must be a bounded path of the target. */
 function isTask(value: unknown): boolean {
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
   const texts = ["id", "path", "kind", "operation"].map((field) => given.get(field));

@@ -12,7 +12,7 @@ import { isRecord } from "./journal-record.ts";
 
 const version = 1;
 
-/** Per line; our own lines use a fraction of it. */
+/** The limit per line; lines written by trueup use a fraction of it. */
 const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 
 /** The settings of a run's journal. */
@@ -23,7 +23,7 @@ export interface JournalSettings {
   readonly run: string;
 }
 
-/** A journal on a disk, empty at first. */
+/** Opens a journal on a disk. It is empty at first. */
 export function journalOn({ disk, digest, run }: JournalSettings): Journal {
   let number = 0;
   const note = (record: JournalRecord) => {
@@ -90,7 +90,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** The forward steps that a rollback write may revert. */
+/** The forward steps that a rollback write may revert, by id. */
 function thereOf({ address }: Intent): readonly string[] {
   return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
@@ -201,7 +201,7 @@ export function endsOpen({
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
-/** What a read says about a write of the previous run. */
+/** The finding of a read about a write of the previous run. */
 export interface JournalFinding {
   readonly intent: Intent;
   readonly is:
@@ -250,7 +250,7 @@ function sumOf(text: string, digest: Digest): string {
   return digest(text).slice(0, 16);
 }
 
-/** A record without the fields of its line, which another run writes itself. */
+/** A record without the fields that belong to its line: run, number and checksum. Another run writes its own. */
 interface Line {
   readonly number: Json | undefined;
   readonly run: Json | undefined;

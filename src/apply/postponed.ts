@@ -1,7 +1,7 @@
 /**
- * Retries for steps that were refused because of a missing dependency, or whose list changed while it was read: once,
- * after all other steps of the device (or of a target without devices) have ended, if one of them has changed it since.
- * Pure except for notes to the run.
+ * Retries of steps that were refused because of a missing dependency, or whose list changed while it was read.
+ * Such a step is retried once, after all other steps of its device (or of a target without devices) have ended,
+ * and only if one of them has changed the device since. Pure except for notes to the run.
  */
 
 import type { Address } from "../model/address.ts";
@@ -9,7 +9,10 @@ import type { Step, StepId } from "../model/plan/step.ts";
 import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
-/** Whether an outcome may still change: of a postponed step, or of one skipped because of it. Notes it. */
+/**
+ * True if the outcome of a step may still change, because it was postponed or skipped because of a postponed step.
+ * Remembers the step.
+ */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
   { step, outcome }: Pick<SettledStep, "step" | "outcome">,
@@ -23,8 +26,9 @@ function isOpen(run: Pick<ApplyRun, "postponed" | "waitsForPostponed">, step: st
 }
 
 /**
- * Groups the steps of one target by what their retries wait for: one group per device, merged if steps of one depend on
- * another; in order. Steps without a device wait for the whole target.
+ * Groups the steps of one target by what their retries wait for. Each device is a group; groups are merged if
+ * their steps depend on each other. Steps without a device wait for the whole target. The groups keep the plan's
+ * order.
  */
 export function apartByDevice<T extends { readonly step: Step }>(
   own: readonly T[],
@@ -47,12 +51,12 @@ export function apartByDevice<T extends { readonly step: Step }>(
 
 /** The open steps among these, which have all ended. */
 export interface OpenSteps {
-  /** In the plan's order. */
+  /** The steps to retry, in the plan's order. */
   readonly again: readonly Step[];
   readonly over: readonly { readonly step: Step; readonly outcome: Outcome }[];
 }
 
-/** Which of them to retry now. None once the run is stopped. */
+/** The steps to retry now. None once the run is stopped. */
 export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenSteps {
   const open = settled.filter(({ step }) => isOpen(run, step));
   if (open.length === 0) return { again: [], over: [] };
@@ -78,7 +82,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** By device, or whatever else serializes its writes: the position of its last write in this run. */
+/** By device, or by another key that serializes writes: the position of the last write in this run. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

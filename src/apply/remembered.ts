@@ -12,12 +12,12 @@ import { rolledBackAddresses } from "./incomplete.ts";
 /** The input and the result of an apply. */
 interface RememberedApply {
   readonly memory: Pick<Memory, "resources" | "unseen">;
-  /** What the applied commit declares. */
+  /** The declarations of the applied commit. */
   readonly desired: Desired;
   readonly base: Desired;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined: there was nothing to do. */
+  /** Undefined if there was nothing to do. */
   readonly result: ApplyResult | undefined;
   /** The applied commit. */
   readonly commit: string;
@@ -120,7 +120,7 @@ function rememberedOf(
   return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
-/** The previous value object if equal, so that most of the record need not be rewritten. */
+/** Returns the previous value itself if both are equal, so that most of the record need not be rewritten. */
 function entryOf(
   resource: Resource,
   {

@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { SettledStep } from "../model/reply.ts";
 import { lastDay } from "../plan/guards/removals-of-day.ts";
 
-/** What an apply removed, and the totals per kind. */
+/** The removals of an apply, and the totals per kind. */
 interface AppliedRemovals {
   readonly before: Memory["removed"];
   readonly plan: Pick<Plan, "changes" | "steps">;
@@ -18,7 +18,7 @@ interface AppliedRemovals {
   readonly time: string;
 }
 
-/** Removals of the last 24 hours, including this run; children removed with their parents count too. */
+/** The removals of the last 24 hours, including this run's. Children removed with their parents count too. */
 export function removedAfter({ before, plan, settled, base, time }: AppliedRemovals): Memory["removed"] {
   const isDone = new Set(
     settled.filter(({ outcome: { state } }) => state === "applied").map(({ step }) => step),

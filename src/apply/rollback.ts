@@ -11,8 +11,8 @@ import { rollOut } from "./waves.ts";
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
- * True if a step failed or is unknown, if a written value is live differently, or if that stopped the rollout. An
- * interrupted run, or one without a journal, is not rolled back.
+ * True if a step failed, if its outcome is unknown, if a written value differs live, or if one of these stopped
+ * the rollout. An interrupted run, or one without a journal, is not rolled back.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed || run.crash) return false;
@@ -20,7 +20,10 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
   return isBroken || nonConvergent.some(isOther) || settled.some(isBad);
 }
 
-/** A resource that cannot be read, or not yet, is not known to be wrong. */
+/**
+ * True if a written resource is known to differ. A resource that cannot be read, or cannot be read yet, does not
+ * count.
+ */
 function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
 }
@@ -59,7 +62,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** Children of a resource whose removal was not, or possibly not, carried out. */
+/** Children of a resource whose removal failed or has an unknown outcome. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,
@@ -84,12 +87,12 @@ function stillRunningIn({ stillRunning }: ApplyRun): RollbackResult["left"] {
   }));
 }
 
-/** Certain and possible writes, in plan order. */
+/** Writes that were or may have been carried out, in plan order. */
 function writtenBy(run: ApplyRun, { settled }: Done): readonly WrittenStep[] {
   const states = new Map(settled.map(({ step, outcome }) => [step, outcome.state]));
   return run.plan.steps.flatMap((step): readonly WrittenStep[] => {
     const state = states.get(step.id);
-    // Refused at last, but an earlier attempt has an unknown outcome.
+    // The last attempt was refused, but an earlier one has an unknown outcome.
     const isMaybe = state === "failed" && run.maybeWritten.has(step.address);
     if (state !== "applied" && state !== "unknown" && !isMaybe) return [];
     const changes = step.because.flatMap(
@@ -117,13 +120,17 @@ function factsOf({ targets }: ApplyRun) {
   );
 }
 
-/** A separate run with the ids known to the first one, without waves and without a rollback of its own. */
+/**
+ * Carries out the rollback as a run of its own: it knows the first run's ids, has no waves, and is not rolled back
+ * itself.
+ */
 function runBack(
   run: ApplyRun,
   { plan, desired }: Pick<ReturnType<typeof reversal>, "plan" | "desired">,
 ): ApplyRun {
   const { health: _, rollbackOnFailure: __, halted: ___, ...input } = run;
-  // Recreated resources may reference ones that Git dropped; these resolve to live ids, as before.
+  // A recreated resource may reference one that Git no longer declares. Such a reference resolves to the live id, as
+  // before.
   const base = {
     ...run.desired,
     resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),

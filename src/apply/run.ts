@@ -29,7 +29,7 @@ export interface ApplyInput {
   readonly plan: Plan;
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** What the plan was made from. */
+  /** The live state that the plan was made from. */
   readonly snapshot: Snapshot;
   /** Remembered ids. Without it: none. */
   readonly idOf?: IdOf | undefined;
@@ -75,7 +75,7 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAgain: Looks["lookAgain"];
   /** The collection that contains a resource; undefined: none. */
   readonly collectionOf: Looks["collectionOf"];
-  /** Reads one resource, with as little else as its interface allows. */
+  /** Reads one resource, with as few others as its interface allows. */
   readonly lookAlone: Look;
   /** An individual read that also returns undeclared live resources. */
   readonly lookAround: Looks["lookAround"];
@@ -83,23 +83,26 @@ export interface ApplyRun extends ApplyInput {
   readonly ids: Map<Address, string>;
   /** Created resources that are live under another name than was sent. */
   readonly storedAs: Map<Address, string>;
-  /** The steps that other steps depend on. */
+  /** The ids of steps that other steps depend on. */
   readonly prerequisites: ReadonlySet<StepId>;
-  /** Certainly created by this run, so no one else can have written into them. */
+  /** Resources that this run has certainly created, so that nobody else can have written into them. */
   readonly made: Set<Address>;
-  /** Whether created parents accept children yet. */
+  /** Whether parents created by this run accept children yet. */
   readonly freshParents: FreshParents;
   /** Written changes, as last sent; the live side is the value before. */
   readonly written: Map<Address, Change>;
-  /** Creates that were accepted, or became a task that is not known to have failed. */
+  /** Resources whose create was accepted, or became a task that is not known to have failed. */
   readonly accepted: Map<Address, AcceptedCreate>;
   /** Resources that a read of this run has shown. */
   readonly seen: Set<Address>;
-  /** Stored state as returned by the last write of a resource. */
+  /** The stored state in the reply to the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
-  /** Names of created resources as returned by writes. */
+  /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
-  /** Targets whose replies were confirmed by a read of this run that showed something else as well. */
+  /**
+   * Targets whose replies can be trusted: a read of this run confirmed them, and also showed a state other than the
+   * reply's.
+   */
   readonly borneOut: Set<string>;
   readonly doubted: Set<string>;
   /** Writes whose replies were lost, however the step ended. */
@@ -131,9 +134,9 @@ export interface ApplyRun extends ApplyInput {
 
 /** A step that was refused because of a missing dependency. */
 interface PostponedStep {
-  /** How many writes this run had done when it left. */
+  /** How many writes this run had done when the refused one was sent. */
   readonly leftAfter: number;
-  /** Retries it, with its current lane. */
+  /** Retries the step. Its place in the order of writes is determined again. */
   again(step: Step): Promise<Outcome>;
 }
 
@@ -229,7 +232,10 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
   );
 }
 
-/** The id learned by this run, or the remembered one. A resource that Git dropped is addressed by its name only. */
+/**
+ * The id learned by this run, or the remembered one. A resource that Git no longer declares has no id here: its
+ * name identifies it.
+ */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
   {

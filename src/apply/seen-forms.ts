@@ -16,10 +16,10 @@ import { pause } from "./execute/waits.ts";
 import { digestsOf, type EarlierSight, type FormMemory, formOf, type SeenForms } from "./forms.ts";
 import type { ApplyRun } from "./run.ts";
 
-/** A field that was settled before and is unchanged. */
+/** A field whose stored form was remembered and is unchanged. */
 type StillSettled = SettledField & Pick<FieldForm, "is">;
 
-/** What a read shows of written resources. */
+/** The result of reading written resources. */
 export interface SeenFields extends Pick<ApplyResult, "nonConvergent" | "unverified"> {
   readonly settled: readonly StillSettled[];
   /** Present resources. */
@@ -29,12 +29,12 @@ export interface SeenFields extends Pick<ApplyResult, "nonConvergent" | "unverif
 /** The forms that verification found. */
 export type FoundForms = Pick<ApplyResult, "storedOtherwise" | "notTaken" | "forms">;
 
-/** Delay of the second read, for resources that no reply has shown. */
+/** The delay before the second read, for resources whose state no reply has shown. */
 const secondLookMs: Milliseconds = 1000;
 
 /**
- * A difference counts as the server's form of a value only if two observations agree: the reply and a later read, or
- * two reads. `look`: reads these again. Without a form memory, nothing more is read.
+ * A difference counts as the server's form of a value only if two observations agree: the reply and a later read,
+ * or two reads. `look` reads the resources again. Without a form memory, nothing more is read.
  */
 export async function withForms<Seen extends SeenFields>(
   run: ApplyRun,

@@ -27,7 +27,7 @@ export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Mem
   return { ...memory, unseen, resources };
 }
 
-/** The creates of a journal, under the new keys. */
+/** The creates of a journal under their new keys. */
 export function withCreateKeys(
   left: readonly AnsweredCreate[],
   sides: KeySides & { readonly memory: Memory | undefined },
@@ -41,14 +41,14 @@ export function withCreateKeys(
   });
 }
 
-/** It was already seen under that address. */
+/** The resource was already seen under that address. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }
 
 /**
- * New addresses by the address that was sent. An address that is no longer declared maps to the resource of its kind
- * that only desired declares under the name sent, if there is exactly one.
+ * The new addresses of a create, by the address under which it was sent. If that address is no longer declared, it
+ * maps to the resource of the same kind and name that is new in desired, provided that there is exactly one.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

@@ -7,16 +7,16 @@ import { emptyMemory, type Memory, type UnseenCreate } from "../model/memory.ts"
 import type { ApplyResult } from "../model/reply.ts";
 import type { AnsweredCreate } from "./journal.ts";
 
-/** By address. */
+/** The unseen creates by address. */
 type UnseenCreates = ReadonlyMap<Address, UnseenCreate>;
 
 /** The start and the result of a run. */
 interface FinishedRun {
-  /** Remembered at the start, as in its plan; none of it was resent without consent. */
+  /** The creates remembered at the start, as in the plan. None was resent without consent. */
   readonly before: UnseenCreates;
-  /** What the plan was made from. */
+  /** The live state that the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined: there was nothing to do. */
+  /** Undefined if there was nothing to do. */
   readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
   /** The applied commit; "" without Git. */
   readonly commit: string;
@@ -77,7 +77,10 @@ function mergedMemory(memory: Memory = emptyMemory, own: UnseenCreates): Memory 
   return { ...memory, unseen: new Map([...memory.unseen, ...own]) };
 }
 
-/** Creates in a journal that no read has shown. If the record has the same live id, it was seen since. */
+/**
+ * Creates in a journal that no read has shown. If the record contains the same live id, the resource has been seen
+ * since.
+ */
 export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): UnseenCreates {
   const isKnown = ({ intent: { address }, id }: AnsweredCreate) =>
     id !== undefined && memory?.resources.get(address)?.id === id;
@@ -91,10 +94,10 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   );
 }
 
-/** How long full reads must not show it before it may be resent. */
+/** How long complete reads must not show the resource before its create may be sent again. */
 const retryAfterMs = 24 * 3_600_000;
 
-/** Exceptions from what a plan must not create. */
+/** Exceptions to the creates that a plan must hold back. */
 interface HeldBy {
   /** Creates whose tasks this run polls; the task gives the outcome. */
   readonly awaited?: ReadonlySet<Address> | undefined;

@@ -102,7 +102,7 @@ function together(all: readonly Seen[]): Seen {
   };
 }
 
-/** Replaces missing creates by new entries of their lists, if those are what was created. */
+/** If a list has a new entry that matches a missing create, that entry replaces the missing one. */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
   const around = run.lookAround();
@@ -116,7 +116,8 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
 /**
- * Written resources as their replies showed them, if a read confirms that replies can be trusted; the others are read.
+ * Written resources whose replies showed their state, if a read confirms that replies can be trusted. The others
+ * are read.
  */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   const told = touched.filter((address) => run.stored.has(address));
@@ -194,7 +195,7 @@ function noteShown(run: ApplyRun, address: Address, { id, storedAs }: LiveResour
   if (isMade && id !== undefined && !run.ids.has(address)) run.ids.set(address, id);
 }
 
-/** A resource that always exists is still present after its removal, with reset values. */
+/** A resource that cannot be deleted, such as a built-in one: after its removal it is present, with reset values. */
 function isSetBack({ targets }: ApplyRun, { base, live }: Extract<Change, { action: "remove" }>): boolean {
   const kinds = targets.get(base.target)?.driver.kinds;
   return kinds?.find(({ name }) => name === base.kind)?.isSetBack?.(live.value) === true;
@@ -229,14 +230,14 @@ interface VerifiedBy {
   /** Verified by their replies, which showed them as declared; not read. */
   readonly replies: readonly Address[];
   /**
-   * Verified by reads. `samples` among them were shown as declared by their replies too: they test whether replies can
+   * Verified by reads. The replies to `samples` showed them as declared too: reading them tests whether replies can
    * be trusted.
    */
   readonly reads: readonly Address[];
   readonly samples: readonly Address[];
 }
 
-/** What a comparison shows of some resources. */
+/** The findings of a comparison. */
 export interface VerificationFindings {
   readonly nonConvergent: readonly NonConvergent[];
   /** Creates that are not there. */
@@ -245,9 +246,9 @@ export interface VerificationFindings {
 }
 
 /**
- * Divides the written resources of one target. `shown`: the state in their replies. A resource that shares a collection
- * with one that is read anyway is read with it. If there is none and no read of this run has confirmed the replies, the
- * first collection is read.
+ * Decides how each written resource of one target is verified. `shown`: the states in the replies. If a resource
+ * shares a collection with one that must be read anyway, it is read too. If there is no such collection, and no
+ * read of this run has confirmed the replies yet, the first collection is read.
  */
 export function verifiedBy(
   run: ApplyRun,

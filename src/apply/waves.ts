@@ -179,7 +179,7 @@ function begin(run: ApplyRun, step: Step): Promise<Outcome> {
   return executeStep(run, step);
 }
 
-/** Emits the outcome of a step. */
+/** Emits the event with a step's outcome. */
 async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome): Promise<void> {
   const told = { type: "stepSettled", target, step, outcome } as const;
   await survived(run, () => run.listener?.(told), undefined);
@@ -214,13 +214,13 @@ function crashedIn({ address }: Step): Problem {
 }
 
 interface AfterWave {
-  /** Everything so far. */
+  /** All steps that have ended so far. */
   readonly settled: readonly SettledStep[];
   readonly wave: readonly SettledStep[];
   readonly seen: VerifyResult;
 }
 
-/** Checks what went wrong: the health of everything touched so far, or the wave's own steps. */
+/** What went wrong: the health of everything touched so far, or the steps of the wave itself. */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
     ? await healthAfter(run, settled.filter(isWritten).map(addressOf))

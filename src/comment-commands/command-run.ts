@@ -1,6 +1,6 @@
 /**
- * Executes a comment that may be a command. Only its number comes from the event; all other facts are read from the
- * host. A request whose answer was lost is not sent again: its result is read.
+ * Executes a comment that may be a command. The event supplies only the comment's number; all other facts are read
+ * from the host. If the answer to a write is lost, the write is not repeated; its result is read.
  */
 
 import {
@@ -23,30 +23,30 @@ import { shownPlanIn } from "./shown-plan.ts";
 /** The place of a comment. */
 interface CommentedPlace {
   readonly hosting: CommandHosting;
-  /** Paced: it waits out limits, and asks again when a read fails. */
+  /** A paced wire: it waits at rate limits, and retries failed reads. */
   readonly wire: Wire;
   readonly clock: Clock;
-  /** Tells the reply from other comments. */
+  /** Distinguishes the reply from other comments. */
   readonly key: string;
 }
 
-/** What a run is about. */
+/** The inputs of a run. */
 export interface CommandRun extends CommentedPlace {
   readonly commentId: string;
   /** The branch whose merges are applied. */
   readonly branch: string;
-  /** The environments of the project; `undefined` for the only one. */
+  /** The environments of the project; `undefined` stands for a single one, which has no name here. */
   readonly environments: readonly (string | undefined)[];
-  /** The locks that somebody has. Asked once it is known that they matter. */
+  /** The locks that are held. Called only if they matter. */
   readonly locks: () => Promise<readonly ShownLock[]>;
-  /** Plans again. Default: the host repeats the run that planned it. */
+  /** Plans again. Default: the host repeats the workflow run that made the plan. */
   readonly planAgain?: (() => void) | undefined;
   readonly url?: string | undefined;
 }
 
-/** What came of it. */
+/** The result of a comment. */
 export type CommentResult =
-  /** It is no command, or it is gone. */
+  /** The comment is not a command, or was deleted. */
   | { readonly did: "nothing"; readonly because: string }
   | { readonly did: "replied"; readonly by: string }
   | { readonly did: "planned"; readonly by: string }
@@ -57,14 +57,14 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** The same, without the author. */
+/** What was done, without the author. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
 
 type Failed = { readonly problem: Problem };
 
-/** Reads the comment, decides, does it, and replies. */
+/** Reads the comment, decides, carries out the command, and replies. */
 export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<CommentResult | Failed> {
   const { hosting } = on;
   const read = await ask(on, hosting.comment(on.commentId), signal);
@@ -72,9 +72,9 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
   if (read.status === 404) return { did: "nothing", because: "the comment is gone" };
   if (read.status !== 200) return refusedBy(on, read.status, "read the comment");
   const comment = hosting.askedComment(read.body);
-  if (!comment) return { did: "nothing", because: "it is no comment of this pull request" };
+  if (!comment) return { did: "nothing", because: "the comment is not on this pull request" };
   const command = readComment(comment.body);
-  if (command.is === "none") return { did: "nothing", because: "it is no command" };
+  if (command.is === "none") return { did: "nothing", because: "it is not a command" };
   if (comment.isBot) return { did: "nothing", because: "a program has written it" };
   const said = `trueup${"mistaken" === command.is ? "" : ` ${command.is}`}`;
   const found = await factsOf(on, comment, signal);
@@ -83,14 +83,14 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
     await reply(on, { comment, said, state: "not done", text, locks: [] }, signal);
     return found;
   }
-  if ("own" in found) return { did: "nothing", because: "it is one of our own" };
-  // Whether it is shown that the comment was read changes nothing.
+  if ("own" in found) return { did: "nothing", because: "trueup wrote it" };
+  // The reaction only shows that the comment was read: its failure changes nothing.
   if (found.facts.mayWrite) await ask(on, hosting.acknowledge(comment.id), signal);
   const decided = decideCommand(command, found.facts);
   const done = await carriedOut(on, { ...found, comment, decided }, signal);
   const told = await reply(on, { ...done, comment, said, locks: found.facts.locks }, signal);
   if (done.failed) return { problem: done.failed };
-  // What is merged has to be applied, whether it could be said or not.
+  // A merge must be applied even if the reply about it failed.
   if (told && done.result.did !== "merged") return { problem: told };
   return { ...done.result, by: comment.author };
 }
@@ -108,7 +108,7 @@ async function factsOf(on: CommandRun, comment: AskedComment, signal: AbortSigna
   if ("problem" in access) return access;
   const isAnswer = access.status === 200 || access.status === 404;
   const level = isAnswer ? hosting.level(access.status, access.body) : undefined;
-  if (level === undefined) return refusedBy(on, access.status, "ask what somebody may do");
+  if (level === undefined) return refusedBy(on, access.status, "read the author's permissions");
   const plans = ours.comments.flatMap(({ body, updatedAt: shownAt }) => {
     const plan = shownPlanIn(body);
     return plan && shownAt !== undefined ? [{ ...plan, shownAt }] : [];
@@ -157,7 +157,7 @@ async function carriedOut(on: CommandRun, of: Deciding, signal: AbortSignal): Pr
 async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Promise<Done> {
   const { hosting } = on;
   const commit = code(head.slice(0, 12));
-  const text = `${commit} is planned again. The plan's own comment has it as soon as it is made.`;
+  const text = `${commit} is planned again. The plan's own comment will show the result.`;
   if (on.planAgain) {
     on.planAgain();
     return { state: "", text, result: { did: "planned" } };
@@ -165,13 +165,14 @@ async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Pro
   const found = await ask(on, hosting.runs(head), signal);
   if ("problem" in found) return notDone(unasked(found.problem), found.problem);
   const run = found.status === 200 ? hosting.newestRun(found.body, head) : undefined;
-  if (run === undefined) return refusal(on, found, "read what has planned it");
+  if (run === undefined) return refusal(on, found, "find the run that planned it");
   if (run !== "none" && run.isUnderWay)
     return { state: "", text: `${commit} is being planned already.`, result: { did: "replied" } };
   const request = hosting.again(run === "none" ? undefined : run);
-  if (!request) return notDone(`Nothing has planned ${commit} yet: push to it, or close and reopen it.`);
+  if (!request)
+    return notDone(`No run has planned ${commit} yet: push a commit, or close and reopen the pull request.`);
   const begun = await ask(on, request, signal);
-  // Two that were begun do no harm: the comment is of the one that ends last.
+  // Two replies that were begun at once do no harm: the later write stays.
   if ("problem" in begun) return notDone(unasked(begun.problem), begun.problem);
   if (begun.status >= 300) return refusal(on, begun, "plan it again");
   return { state: "", text, result: { did: "planned" } };
@@ -188,7 +189,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     const answer = await ask(on, request, signal);
     if ("problem" in answer) return notDone(unasked(answer.problem), answer.problem);
     const wrong = refused(answer.status, answer.body);
-    if (wrong === "unread") return refusal(on, answer, "ask who may merge and deploy");
+    if (wrong === "unread") return refusal(on, answer, "read the rules for merges and deployments");
     if (wrong) return notDone(wrong.why);
   }
   const commit = code(head.slice(0, 12));
@@ -200,10 +201,12 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     last = answer;
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
-  // Another comment of the same moment, or somebody by hand.
+  // Another comment may have come at the same moment, or a person may have acted by hand.
   if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
-    return notDone(`It has another commit than ${commit} by now, whose plan nobody has seen yet.`);
+    return notDone(
+      `Its newest commit is no longer ${commit}, and nobody has seen the new commit's plan yet.`,
+    );
   return last ? refusal(on, last, `merge ${commit}`) : notDone("It cannot be merged.");
 }
 
@@ -213,14 +216,14 @@ async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedPropos
   return "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;
 }
 
-/** The answer to a merge was lost, or says nothing: whether it was merged is looked at, and nothing is sent again. */
+/** The answer to a merge was lost or is unclear: whether it was merged is read, and nothing is sent again. */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
   const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);
   const text = now
     ? "The host's answer to the merge was lost, and it is not merged. Comment again."
-    : "The host's answer to the merge was lost, and it does not say whether it is merged: look at it. " +
-      "Merged changes that are not applied wait for the next apply.";
+    : "The host's answer to the merge was lost, and it is unknown whether it was merged: check the pull request. " +
+      "Merged changes that were not applied wait for the next apply.";
   const failed = problem("comment-command", "the answer to a merge was lost", { hint: "Comment again." });
   return { ...notDone(text, failed), state: now ? "not done" : "unknown" };
 }
@@ -230,8 +233,8 @@ function merged({ head, approved }: Merging): Done {
     const where = environment === undefined ? "" : ` in ${code(environment)}`;
     return `- ${code(fingerprint)}${where}\n`;
   });
-  const begin = `${code(head.slice(0, 12))} is merged. What these plans have is applied now, as far as it is still so:`;
-  const end = "What moved since waits for a person. The result follows as a comment.";
+  const begin = `${code(head.slice(0, 12))} is merged. The changes of these plans are applied now, if their values are still the same:`;
+  const end = "Other changes wait for a person. The result follows as a comment.";
   const text = `${begin}\n\n${plans.join("")}\n${end}`;
   return { state: "", text, result: { did: "merged", head, approved } };
 }

@@ -1,4 +1,4 @@
-/** What a comment comes to: the table of who may have what done, and why not. Pure. */
+/** Decides what a comment leads to: who may request which action, and why an action is refused. Pure. */
 
 import { code } from "../report/text/escape.ts";
 import { counted } from "../report/text/value.ts";
@@ -6,13 +6,13 @@ import type { CommentCommand, ReadComment } from "./grammar.ts";
 import { helpText } from "./reply.ts";
 import type { CommentedPlan } from "./shown-plan.ts";
 
-/** A plan that is shown, since when. */
+/** A plan, with the time since which it has been shown. */
 export interface DatedPlan extends CommentedPlan {
-  /** ISO 8601: when its comment was written last. */
+  /** ISO 8601: when its comment was last edited. */
   readonly shownAt: string;
 }
 
-/** A lock that somebody has, as people read it: Markdown. */
+/** A lock that is held, described in Markdown. */
 export interface ShownLock {
   readonly environment?: string | undefined;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface ShownLock {
 /** Facts from the host and from Git. */
 export interface CommandFacts {
   readonly comment: { readonly at: string; readonly isEdited: boolean };
-  /** True: who wrote it may push to the repository. */
+  /** True: the author of the comment may push to the repository. */
   readonly mayWrite: boolean;
   readonly proposal: {
     readonly state: "open" | "closed" | "merged";
@@ -38,7 +38,7 @@ export interface CommandFacts {
   readonly locks: readonly ShownLock[];
 }
 
-/** A plan that somebody wants to have applied. */
+/** A plan that somebody requested to apply. */
 export interface ApprovedPlan {
   readonly environment?: string | undefined;
   readonly fingerprint: string;
@@ -72,9 +72,9 @@ export function decideCommand(command: ReadComment, facts: CommandFacts): Comman
   const { comment, mayWrite, proposal, branch } = facts;
   if (command.is === "none") return { do: "nothing" };
   if (comment.isEdited)
-    return refused("The comment was edited. Write a new one: only the original text counts.");
+    return refused("The comment was edited. Write a new one: edited comments are not carried out.");
   if (!mayWrite)
-    return refused("It takes the permission to write to this repository. Ask somebody who has it.");
+    return refused("Commands require write permission for this repository. Ask somebody who has it.");
   if (command.is === "mistaken") return { do: "tell", text: `${command.why}\n\n${helpText}` };
   if (command.is === "help") return { do: "tell", text: helpText };
   if (proposal.state !== "open") return refused(`It is ${proposal.state} already.`);
@@ -88,8 +88,8 @@ export function decideCommand(command: ReadComment, facts: CommandFacts): Comman
   if (environment !== undefined && !names.includes(environment) && !isOnly) {
     const there =
       names.length === 0
-        ? "The project has one environment: leave `-e` out."
-        : `There are: ${listed(names)}.`;
+        ? "The project has only one environment: leave `-e` out."
+        : `Known environments: ${listed(names)}.`;
     return refused(`There is no environment ${code(environment)} here. ${there}`);
   }
   return command.is === "plan" ? { do: "plan", head: proposal.head } : applying(command, facts);
@@ -106,7 +106,7 @@ function applying(
   const { proposal, locks, environments } = facts;
   if (proposal.isDraft) return refused("It is a draft. Mark it as ready for review first.");
   if (proposal.isForeign) return refused(foreign);
-  if (locks.length > 0) return refused(`An apply is under way, or left its lock behind. ${waitForLock}`);
+  if (locks.length > 0) return refused(`An apply is running, or has left its lock behind. ${waitForLock}`);
   const shown = environments.map((environment) => shownFor(environment, facts));
   const wrong = shown.find((one) => "why" in one);
   const plans = shown.flatMap((one) => ("why" in one ? [] : [one]));
@@ -116,7 +116,7 @@ function applying(
   if (fingerprint !== undefined && !named) return refused(otherFingerprint(fingerprint, facts, plans));
   if (wrong && "why" in wrong) return refused(wrong.why);
   if (environment !== undefined && named?.environment !== undefined && named.environment !== environment)
-    return refused(`That is the fingerprint of ${code(named.environment)}, and not of ${code(environment)}.`);
+    return refused(`That is the fingerprint of ${code(named.environment)}, not of ${code(environment)}.`);
   const meant = named ? [named] : plans.filter((plan) => isMeant(plan, environment));
   const others = plans.filter((plan) => !meant.includes(plan) && plan.steps > 0);
   if (others.length > 0) return refused(goesToAll(others));
@@ -124,12 +124,13 @@ function applying(
     const late = meant.find((plan) => !(Date.parse(plan.shownAt) < Date.parse(facts.comment.at)));
     if (late) return refused(shownLater(late));
   }
-  // The others change nothing: they are held to that.
+  // The other commands change nothing, so they need no lock and no shown plan.
   const approved = plans.map((plan) => ({ environment: plan.environment, fingerprint: plan.fingerprint }));
   return { do: "apply", head: proposal.head, approved };
 }
 
-const waitForLock = "Wait for its end; if its run is gone for good: `trueup unlock`, on the command line.";
+const waitForLock =
+  "Wait until it ends. If its run is gone for good, run `trueup unlock` on the command line.";
 
 const waitForPlan = "Wait for its plan, or comment `trueup plan`.";
 
@@ -137,7 +138,7 @@ const foreign =
   "It comes from a fork or a service that gets no secrets, so its plan was made without credentials. Review and " +
   "merge it; its changes then wait for a person.";
 
-const unmade = "could not be made, or is too large to be believed,";
+const unmade = "could not be made, or is implausibly large,";
 
 type WholePlan = DatedPlan & { readonly fingerprint: string };
 
@@ -154,7 +155,7 @@ function shownFor(
   const of = environment === undefined ? "" : ` in ${code(environment)}`;
   const commit = code(head.slice(0, 12));
   if (newest?.head !== head) {
-    const was = newest ? ` The shown plan is of ${code(newest.head.slice(0, 12))}.` : "";
+    const was = newest ? ` The shown plan is for ${code(newest.head.slice(0, 12))}.` : "";
     return { why: `The newest commit, ${commit}, has no plan yet${of}.${was} ${waitForPlan}` };
   }
   const { fingerprint } = newest;
@@ -173,8 +174,8 @@ function otherFingerprint(given: string, facts: CommandFacts, now: readonly Whol
   const before = plans.find(({ fingerprint, head }) => fingerprint === given && head !== proposal.head);
   const newest = code(proposal.head.slice(0, 12));
   const which = before
-    ? `That is the plan of ${code(before.head.slice(0, 12))}, and ${newest} is the newest commit.`
-    : "That is the fingerprint of no plan that is shown for the newest commit: there is another one by now, or it is " +
+    ? `That is the plan for ${code(before.head.slice(0, 12))}, but ${newest} is the newest commit.`
+    : "No plan shown for the newest commit has that fingerprint: it was replaced by another plan, or it is " +
       "of another pull request.";
   if (now.length === 0) {
     const [reason] = environments.map((environment) => shownFor(environment, facts));

@@ -1,4 +1,4 @@
-/** The words of a comment that is a command: its first line, and nothing else of it. Pure. */
+/** Parses a comment that may be a command: its first line only. Pure. */
 
 /** The requested command. */
 export type CommentCommand =
@@ -11,18 +11,18 @@ export type CommentCommand =
     }
   | { readonly is: "help" };
 
-/** `none`: it is no command. `mistaken`: it would be one, but for this. */
+/** `none`: the comment is not a command. `mistaken`: it looks like a command, but has a mistake. */
 export type ReadComment =
   | CommentCommand
   | { readonly is: "none" }
   | { readonly is: "mistaken"; readonly why: string };
 
-/** Longer first lines are not read: no command is. */
+/** A longer first line is not read, since no command is that long. */
 const longestLine = 400;
 
 /**
- * Only the first line counts, if it begins with `trueup` and a blank. So quotations, lists and blocks of code are not
- * commands, and the other lines may contain anything.
+ * Only the first line counts, and only if it begins with `trueup` and a blank. So quotations, lists and code
+ * blocks are not commands, and the other lines may contain anything.
  */
 export function readComment(body: string): ReadComment {
   const line = /^trueup[ \t][^\r\n]*/.exec(body.slice(0, longestLine + 1))?.[0];
@@ -40,7 +40,7 @@ export function readComment(body: string): ReadComment {
     case "unlock":
       return { is: "mistaken", why: noUnlock };
     default:
-      return { is: "mistaken", why: `There is no command \`${plainWord(word)}\` for comments.` };
+      return { is: "mistaken", why: `\`${plainWord(word)}\` is not a command for comments.` };
   }
 }
 
@@ -67,14 +67,14 @@ function withOptions(is: "plan" | "apply", words: readonly string[]): ReadCommen
 }
 
 const wholeFingerprint =
-  "`trueup apply` takes one fingerprint, with all its 64 digits: fewer could be those of another plan too.";
+  "`trueup apply` takes one fingerprint, with all its 64 digits: fewer could also match another plan.";
 
 /** Whether a text can be the name of an environment. */
 export function isEnvironment(name: string): boolean {
   return /^[A-Za-z0-9._-]{1,96}$/.test(name);
 }
 
-/** Text that is safe in a code span, whoever wrote it. */
+/** The text made safe for a code span, whoever wrote it. */
 function plainWord(word: string): string {
   const shown = word.replace(/[^A-Za-z0-9._=-]/g, "?");
   return shown.length > 40 ? `${shown.slice(0, 40)}...` : shown;

@@ -6,14 +6,14 @@ import { isEnvironment } from "./grammar.ts";
 export interface CommentedPlan {
   /** Absent: the project has one environment. */
   readonly environment?: string | undefined;
-  /** The commit of the proposal that it is of. */
+  /** The commit of the pull request that was planned. */
   readonly head: string;
-  /** Absent: the plan could not be made. Of a preview it begins with `preview-`. */
+  /** Absent: no plan could be made. A preview's begins with `preview-`. */
   readonly fingerprint?: string | undefined;
   readonly steps: number;
 }
 
-/** The line, with its line break: the first one below the comment's own mark. */
+/** The line with its line break. It is the first line below the comment's own mark. */
 export function shownPlanLine({ environment, head, fingerprint, steps }: CommentedPlan): string {
   const facts = [
     `head=${head}`,
@@ -35,12 +35,12 @@ export function shownPlanIn(body: string): CommentedPlan | undefined {
   return { head, fingerprint, steps: Number(steps), environment };
 }
 
-/** Whether a text is a fingerprint, of a preview too. */
+/** True if a text is a fingerprint, including a preview's. */
 export function isFingerprint(text: unknown): text is string {
   return typeof text === "string" && /^(?:preview-)?[0-9a-f]{64}$/.test(text);
 }
 
-/** Plans that somebody wants to have applied, as workflows hand them on: `NUMBER:ENVIRONMENT:FINGERPRINT`. */
+/** Plans that somebody requested to apply, as workflows pass them on: `NUMBER:ENVIRONMENT:FINGERPRINT`. */
 export function approvedWords(
   number: number,
   approved: readonly Pick<CommentedPlan, "environment" | "fingerprint">[],

@@ -6,7 +6,7 @@ import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import { lastInPath, pathEnds } from "../model/names/hierarchy.ts";
 import { spellingless } from "../model/names/spelling.ts";
 
-/** The sides of a comparison, as far as names matter. */
+/** The names on the sides of a comparison. */
 interface NamedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
@@ -50,7 +50,7 @@ function place(target: string, kind: string, within = ""): string {
   return `${target}\0${kind}\0${within}\0`;
 }
 
-/** Undeclared live resources by their last name: full paths in hierarchies. */
+/** Undeclared live resources by their last name; in hierarchies, by their full paths. */
 class LiveNames {
   readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
 
@@ -62,7 +62,10 @@ class LiveNames {
     );
   }
 
-  /** A live resource in the same place under another spelling of the path, as far up as that is declared. */
+  /**
+   * A live resource in the same place under another spelling of its path. Only the declared part of the path may
+   * differ.
+   */
   spelt(resource: Resource): string | undefined {
     const path = spellingless(resource.identity);
     return this.#named(resource).find((live) => pathEnds(spellingless(live)).includes(path));

@@ -5,20 +5,23 @@ import { isObject, type Json } from "../model/json.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 
-/** The three sides of a field that differs; undefined: not there. */
+/** The three sides of a field that differs; undefined: the field is not there. */
 export interface FieldSides {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
 }
 
-/** What base knows about the resource: nothing (two-way, or newly declared), its fields, or its whole tree. */
+/**
+ * What base knows about the resource: nothing (the comparison is two-way, or the resource is newly declared), its
+ * fields, or its whole tree.
+ */
 export type BaseKnows = "nothing" | "declared" | "exclusive";
 
 /**
- * One field; `a`, `b` and `c` are different values, `-` means not there. `desired` is compared with `live` first: if
- * live equals the declared value there is no difference, whatever base says. The rows without desired apply only to
- * `ownership: exclusive`; otherwise such a field is unmanaged, which is no difference.
+ * One field. `a`, `b` and `c` are different values; `-` means that the field is not there. `desired` is compared
+ * with `live` first: if they are equal there is no difference, whatever base is. The rows without desired apply
+ * only to `ownership: exclusive`; otherwise such a field is unmanaged, which is not a difference.
  *
  * | desired | base | live | cause    |                                                                     |
  * |---------|------|------|----------|---------------------------------------------------------------------|
@@ -32,8 +35,8 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                       |
  *
- * If base knows nothing about the resource, every difference is pending. `place` defines equality there: another
- * spelling in Git is not a change by Git, nor are members of elements that are no longer declared.
+ * If base does not know the resource, every difference is pending. `place` defines which values are equal: another
+ * spelling in Git is not a change by Git, and neither are members of elements that are no longer declared.
  */
 export function causeOf(
   { desired, base, live }: FieldSides,
@@ -47,9 +50,9 @@ export function causeOf(
 }
 
 /**
- * The cause of a field with remembered forms. A live value that the server made from base's value counts as base, as
- * far as that is possible: nobody has changed it. So does a live value that the last write has left or sent
- * (`SettledForms.isLeft`), whatever base is: if a write was not taken, base stays what it was before.
+ * The cause of a field with remembered forms. A live value that the server made from base's value counts as base,
+ * as far as that is possible: nobody has changed it. The same is true for a live value that the last write left or
+ * sent (`SettledForms.isLeft`), whatever base is: if a write had no effect, base stays as it was.
  *
  * | desired | base | live                                     | cause           |
  * |---------|------|------------------------------------------|-----------------|
@@ -63,9 +66,7 @@ export function causeByForms(
   return cause === "conflict" && base !== undefined && isFormOf(base) ? "pending" : cause;
 }
 
-/**
- * Undeclared live members of objects do not count, even in an exclusive tree, where they are differences of their own.
- */
+/** Undeclared live members of objects do not count. Even in an exclusive tree they are separate differences. */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
   if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);
   for (const name in base) {

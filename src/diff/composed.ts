@@ -11,18 +11,18 @@ import { withMoves } from "./moves.ts";
 
 /** Equal changes to resources of one kind, caused by one line. */
 export interface ComposedChange {
-  /** `move`: only its key changed. */
+  /** `move`: only the key of the resource changed. */
   readonly action: "create" | "update" | "remove" | "move";
   readonly target: string;
   readonly kind: string;
-  /** The field that differs. Undefined: the whole resource. */
+  /** The differing field. Undefined: the whole resource. */
   readonly path?: Pointer | undefined;
   /**
    * Each pair of old and new values, with its resources. For moves, the keys; for whole resources, one entry without
    * values.
    */
   readonly values: readonly ComposedValue[];
-  /** The current line that caused it; for resources no longer declared, the former one. */
+  /** The current line that caused the change; for resources that are no longer declared, the former line. */
   readonly at?: SourcePosition | undefined;
 }
 
@@ -30,13 +30,13 @@ export interface ComposedChange {
 interface ComposedValue {
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** In order. Never empty. */
+  /** In address order. Never empty. */
   readonly addresses: readonly Address[];
 }
 
-/** What happened to the resources of base. */
+/** How the resources of base have changed. */
 export interface ComposedComparison {
-  /** Changes, those with the most resources first. */
+  /** The changes; those with the most resources come first. */
   readonly changes: readonly ComposedChange[];
   /** Number of resources per action; one with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;

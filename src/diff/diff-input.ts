@@ -1,4 +1,4 @@
-/** What a comparison is made of: the three sides, and what is known besides. */
+/** The inputs of a comparison: the three sides, and other facts. */
 
 import type { Address } from "../model/address.ts";
 import type { UnmanagedField } from "../model/change.ts";
@@ -14,11 +14,13 @@ import type { SettledForms } from "./settled.ts";
 export interface DiffInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** An address without an observation was out of scope, and is left out of the result. */
+  /** An address without an observation is out of scope, and not part of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** What the record says about write-only secrets. Without it: nothing. */
+  /** The record's data about write-only secrets. Absent: none. */
   readonly secretCheck?: SecretCheck | undefined;
-  /** Fields no longer declared, if base declared them through other resources than desired. */
+  /**
+   * Values that desired no longer declares, if base declared their places through other resources than desired does.
+   */
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
@@ -28,13 +30,13 @@ export interface DiffInput {
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
-  /** The commit that declares desired; undefined: none does. */
+  /** The commit that declares desired; undefined if no commit does. */
   readonly commit?: string | undefined;
   /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;
   /**
-   * Remembers which live resource had nothing to report, for later comparisons of the same desired, base, `alike` and
-   * `displaced`. Written to. Default: each is compared.
+   * Remembers which live resources had nothing to report, for later comparisons of the same desired, base, `alike`
+   * and `displaced`. The comparison adds to it. Default: each resource is compared.
    */
   readonly converged?: Map<Address, LiveResource> | undefined;
 }

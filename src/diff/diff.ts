@@ -69,7 +69,7 @@ export function diff(input: DiffInput): Comparison {
 
 type Absence = Extract<Observation<LiveResource>, { state: "absent" }>;
 
-/** Collects the comparison. */
+/** Collects the result of a comparison. */
 class Result {
   readonly #input: DiffInput;
   readonly #changes: Change[] = [];
@@ -179,7 +179,7 @@ class Result {
     return this.#isUnseen(desired.resources.get(address)?.parent);
   }
 
-  /** True if it or its parent is declared elsewhere than in base. */
+  /** True if the resource or its parent is declared in another place than in base. */
   #isMoved(address: Address | undefined): boolean {
     if (address === undefined) return false;
     const desired = this.#input.desired.resources.get(address);
@@ -200,7 +200,7 @@ class Result {
     if (converged && !byRecord && this.#reported === before) converged.set(declared.address, live);
   }
 
-  /** How much has been reported of live resources. */
+  /** How many findings about live resources were reported so far. */
   get #reported(): number {
     const lists = [this.#changes, this.#unverifiable, this.#released, this.#ignored, this.#takenOver];
     const more = [this.#secretsTakenOver, this.#stored, this.#notTaken];
@@ -247,7 +247,7 @@ class Result {
     this.#changes.push({ action: "update", address, desired, live, differences, ...this.#at(address, "") });
   }
 
-  /** The differences without settled ones, which are listed separately; in path order. */
+  /** The differences, in path order, without the settled ones, which are listed separately. */
   #open(resource: Resource, all: readonly FieldDifference[]): readonly FieldDifference[] {
     const { settled } = this.#input;
     if (!settled || all.length === 0) return all;
@@ -270,7 +270,10 @@ class Result {
     });
   }
 
-  /** The declaration of this commit's create, visible by now: only we made it, and its secrets are its own. */
+  /**
+   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource,
+   * so its secrets are ours.
+   */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;
     return unseen?.get(declared.address)?.commit === commit ? declared : undefined;

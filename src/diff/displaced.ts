@@ -24,7 +24,7 @@ interface ComparedFields {
   readonly desired: Resource;
   readonly ignored: readonly Pointer[];
   readonly differing: readonly FieldDifference[];
-  /** Displaced nodes, not included in the differences. */
+  /** Displaced nodes. They are not included in the differences. */
   readonly displaced?: Displacement | undefined;
 }
 
@@ -72,7 +72,7 @@ function valueAt(of: KeyedValue, path: Pointer) {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** Without the undeclared fields that are displaced, as those do not stay. */
+/** The released fields, without those that are displaced: displaced ones do not stay. */
 export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

@@ -16,9 +16,9 @@ import { changedPaths } from "./pull-request.ts";
 interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** Under the keys of desired, as compared. */
+  /** The base under the keys of desired, as compared. */
   readonly base: Desired;
-  /** The live identity of a resource with this value; undefined: its kind is unknown. */
+  /** The live identity of a resource with this value; undefined if its kind is unknown. */
   readonly identityOf: (resource: Resource) => string | undefined;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
@@ -27,7 +27,7 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
 /** The drift in a comparison, and a desired state that requests nothing else. */
 export interface DriftAlone {
   readonly comparison: Comparison;
-  /** Used to write, read again and verify: nothing pending differs from live in it. */
+  /** Used to write, read again and verify. It contains no pending change, so everything else in it equals live. */
   readonly desired: Desired;
 }
 
@@ -81,14 +81,17 @@ interface Declared {
   readonly was: Resource;
 }
 
-/** The rest of a change, and its resource's declaration. */
+/** The remaining part of a change, and the declaration of its resource. */
 interface Left {
   readonly resource: Resource;
-  /** Undefined: none of it drifted. */
+  /** Undefined: no part of it drifted. */
   readonly change?: Change;
 }
 
-/** On another device or in another organization, live says nothing about what was applied here. */
+/**
+ * True if the resource is still on the same device and in the same organization. Otherwise, live reveals nothing
+ * about what was applied here.
+ */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);
 }
@@ -98,7 +101,10 @@ function isUnseen({ secrets, hidden = [] }: Resource, path: Pointer): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }
 
-/** The place of a difference, with list elements by identity; fields that no reply shows have positions. */
+/**
+ * The place of a difference: list elements by identity. In fields that no reply shows, elements are identified by
+ * position.
+ */
 function placeOf(now: Resource, path: Pointer): Pointer {
   return isUnseen(now, path) ? withIdentities(now, path) : path;
 }
@@ -117,7 +123,7 @@ function asApplied(
   return { resource, change: { ...change, desired: resource, notAlone: whyNotAsApplied(resource, on) } };
 }
 
-/** With its live name: it is not renamed, and others reference it by that. */
+/** The drift of an update, under the live name: the resource is not renamed, and others reference it by that name. */
 function driftOf(
   change: Extract<Change, { action: "update" }>,
   { now, was }: Declared,
@@ -133,18 +139,18 @@ function driftOf(
   const bound = pending.find((one) => isBound(one, { now, was, drifted: differences }));
   const notAlone =
     bound &&
-    `Git has changed ${fieldName(bound.path)} too, and a write cannot leave that as it is: ${everything}`;
+    `Git has changed ${fieldName(bound.path)} too, and a write cannot leave that field unchanged: ${everything}`;
   return { resource, change: { ...change, desired: resource, differences, notAlone } };
 }
 
-/** Drifted differences, and pending or conflicting ones. */
+/** Divides differences into drifted ones and pending or conflicting ones. */
 function parted(all: readonly Difference[]): readonly [readonly Difference[], readonly Difference[]] {
   return [all.filter(({ cause }) => cause === "drift"), all.filter(({ cause }) => cause !== "drift")];
 }
 
 /**
- * True if Git's changes cannot be left as they are live: the live value is never shown and a full write would erase it,
- * or one write carries both.
+ * True if Git's changes cannot be separated from the drift: either the live value is never shown and a full write
+ * would erase it, or one write carries both.
  */
 function isBound(
   { path, live }: Difference,
@@ -162,7 +168,8 @@ function isBound(
 }
 
 /**
- * Secrets can only be resolved for current declarations, and resources that Git no longer declares are not recreated.
+ * Why a removed resource cannot be recreated as applied: secrets can only be resolved for current declarations,
+ * and resources that Git no longer declares are not recreated.
  */
 function whyNotAsApplied(resource: Resource, { desired, observations }: WholeComparison): string | undefined {
   const { untouched = [], secrets, value } = resource;

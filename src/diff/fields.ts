@@ -21,7 +21,7 @@ import { type BaseKnows, causeOf, type FieldSides } from "./cause.ts";
 /** A differing field, before its source position is known. */
 export interface FieldDifference {
   readonly path: Pointer;
-  /** The pointer with positions, as in the file, instead of identities. */
+  /** The pointer as in the file: list elements by position instead of identity. */
   readonly written: Pointer;
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
@@ -34,10 +34,11 @@ export interface FieldDifference {
 }
 
 /**
- * The fields whose live value is not as declared, without secrets. Objects are compared by member, lists with identity
- * by element, other lists as one field, by what their elements declare. Undeclared nodes are ignored, except in an
- * exclusive tree, a closed list or an ordered list, where they are removals; in an ordered list, another order is one
- * difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
+ * The fields whose live value differs from the declared one, without secrets. Objects are compared by member,
+ * lists with identity by element, and other lists as one field, by what their elements declare. Undeclared nodes
+ * are ignored, except in an exclusive tree, a closed list or an ordered list, where they are removals; in an
+ * ordered list, a different order is one difference. `alike`: which spellings are equal. Allocates nothing if
+ * nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -52,7 +53,7 @@ export function fieldDifferences(
 export interface LiveSide {
   readonly live: Json;
   readonly base?: Resource | undefined;
-  /** For the resource's value. Absent: everything is compared literally. */
+  /** The spellings that are equal in the resource's value. Absent: everything is compared literally. */
   readonly alike?: AlikeForm | undefined;
 }
 
@@ -85,7 +86,7 @@ class Walk {
     else if (!sameJson(desired, live)) this.#field(desired, live, base);
   }
 
-  /** A field of its own: a plain value, or a list whose elements nothing identifies; without secrets. */
+  /** Compares a plain value, or a list whose elements have no identity, as one field; without secrets. */
   #field(desired: Json, live: Json | undefined, base: Json | undefined): void {
     const place = this.#place();
     if (holds(desired, live, place)) return;
@@ -165,7 +166,7 @@ class Walk {
     }
   }
 
-  /** `whole`: the sides that determine the cause, including fields that are never shown. */
+  /** Records a difference. `whole`: the sides that determine its cause, including fields that are never shown. */
   #note(sides: FieldSides, whole = sides): void {
     const { desired, base, live } = sides;
     const difference: FieldDifference = {

@@ -18,9 +18,9 @@ export interface ResourceWithoutIgnored {
 }
 
 /**
- * The resource with the live values of ignored fields and of those that this run leaves alone: they never differ, and a
- * write that includes them sends the live values. In an exclusive tree they stay although they are not declared.
- * `alike`: for its value, if spellings of one meaning are one identity or key.
+ * The resource with the live values of ignored fields, and of fields that this run does not write: they never
+ * differ, and a write that includes them sends the live values. In an exclusive tree they stay although they are
+ * not declared. `alike`: which spellings of the value are one identity or key.
  */
 export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
   const { ignored: globs = [], untouched = [] } = resource;
@@ -67,7 +67,7 @@ class Walk {
     this.#exclusive = exclusive;
   }
 
-  /** The declared value with its ignored parts from live; undefined if nothing is left. */
+  /** The declared value, with its ignored parts taken from live; undefined if nothing remains. */
   merge({ declared, live }: Both, place: ComparedPlace): Json | undefined {
     const path = pointer(this.#path);
     if (this.#left.untouched.has(path)) return live;
@@ -83,6 +83,8 @@ class Walk {
   }
 
   /**
+   * Merges an object member by member:
+   *
    * | declared | live   | left of both       | merged                             |
    * |----------|--------|--------------------|------------------------------------|
    * | object   | object | anything           | what is left                       |
@@ -113,7 +115,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** Undefined if the lists are not maps: they are then compared as a whole. */
+  /** Undefined if the lists cannot be treated as maps. They are then compared as a whole. */
   #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
     const { leaves = [], ordered } = place.shape ?? {};
     const inner = elementPlace(place);
@@ -140,7 +142,10 @@ class Walk {
   }
 }
 
-/** The names of both, in the order of the first; names only in the second keep their position there. */
+/**
+ * The names of both lists: in the order of the first, and with names that are only in the second at their position
+ * there.
+ */
 function inBothOrders(
   wanted: ReadonlyMap<string, number>,
   found: ReadonlyMap<string, number>,

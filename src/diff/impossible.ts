@@ -12,19 +12,19 @@ export function unexpectedIn({ target, kind, identity }: UnmanagedResource): Imp
   return { address: address(target, kind, identity), action: "remove", reason, unexpected: true };
 }
 
-/** Why a read-only resource is missing: half a sentence. */
+/** Why a read-only resource is missing, as half a sentence. */
 export function onlyRead({ kind, identity }: Resource): string {
   const why = `the target's credential sees no ${kind} "${identity}", and trueup cannot create one`;
   return `${why}: correct its name, or create it on the controller`;
 }
 
-/** Why a resource cannot be in its declared place: half a sentence. */
+/** Why a resource cannot be in its declared place, as half a sentence. */
 export function moved(desired: Resource, base: Resource): string {
   const why = `its parent was ${base.parent ?? "none"} and is now ${desired.parent ?? "none"}`;
   return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
 }
 
-/** A declared neighbor that makes room for a resource, if live says that there is none. */
+/** A declared neighbor whose change makes room for a resource, if live has no room for it. */
 export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
   if (!unless) return undefined;
   const { kind, field, is } = unless;

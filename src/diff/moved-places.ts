@@ -1,4 +1,4 @@
-/** Rewrites base so that places which desired declares through other resources are attributed to these. Pure. */
+/** Rewrites base for places that desired declares through other resources: the places are attributed to these. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { DeclaredSides, MovedPlaces, UnmanagedField } from "../model/change.ts";
@@ -7,7 +7,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { MovedBase } from "./moves.ts";
 import { releasedFields } from "./unmanaged-fields.ts";
 
-/** Reports what moved at a target; undefined: nothing can. */
+/** Reports the places that moved at a target; undefined if no place can move. */
 type FindPlaces = (target: string, sides: DeclaredSides) => MovedPlaces | undefined;
 
 /**
@@ -48,7 +48,7 @@ function withPlaces(base: Desired, { known, left }: Pick<MovedPlaces, "known" | 
   const resources = new Map<Address, Resource>(base.resources);
   for (const { address } of left) resources.delete(address);
   for (const resource of known) resources.set(resource.address, resource);
-  // Text written in another path or section says nothing about changes in this one.
+  // Text from another path or section does not affect changes in this one.
   const isKnown = new Set(known.map(({ address }) => address));
   return {
     resources: new Map([...resources].sort(byKey)),

@@ -18,11 +18,11 @@ export interface MovedBase {
 }
 
 /**
- * Gives a resource in base the address under which desired declares it: same target, kind and identity, in the same
- * parent (or one that moved too); in a hierarchy, below the same parent. In a moved parent, the same own key is enough,
- * unless base has another resource there with desired's name. It applies only if the one address is only in base and
- * the other only in desired; names swapped between two keys remain two renames. A resource that desired no longer
- * declares keeps its address, with its parent's current key.
+ * Moves resources in base to the addresses under which desired declares them. A resource matches if it has the
+ * same target, kind and identity, and the same parent or one that moved too; in a hierarchy, the same place. In a
+ * moved parent, the same own key is enough, unless base has another resource there with desired's name. One of the
+ * addresses must exist only in base, and the other only in desired: names swapped between two keys remain two
+ * renames. A resource that desired no longer declares keeps its address, with its parent's current key.
  */
 export function withMoves(desired: Desired, base: Desired): MovedBase {
   const none = { base, moves: [] };
@@ -48,9 +48,9 @@ interface Search {
   readonly declared: ReadonlyMap<string, Resource>;
   /** The places of all resources in base. */
   readonly known: ReadonlySet<string>;
-  /** Resources only in base → the resource only in desired that it became. */
+  /** By address, each resource that only base has → the resource in desired that it became. */
   readonly found: Map<Address, Resource>;
-  /** Each address in base → its address in desired. */
+  /** The address in desired for each address in base. */
   readonly nowAt: Map<Address, Address>;
 }
 
@@ -66,7 +66,7 @@ function follow(address: Address, on: Search): Address {
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
-  // An earlier apply moved it: base has both keys while something inside it is left behind.
+  // An earlier apply moved it: base has both keys as long as something inside it is left behind.
   if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);

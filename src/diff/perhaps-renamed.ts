@@ -6,7 +6,7 @@ import type { Desired, Resource } from "../model/desired.ts";
 import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
 import { pathEnds } from "../model/names/hierarchy.ts";
 
-/** The sides of a comparison, as far as names matter. */
+/** The names on the sides of a comparison. */
 interface NamedSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
@@ -63,8 +63,8 @@ interface NamedKey {
 }
 
 /**
- * True for the key that an import derives from a name; for duplicates, prefixed by the parent's name or followed by a
- * number. Not if the key derives from the declared name.
+ * True for a key that an import derives from the name; for duplicates, it is prefixed by the parent's name or
+ * followed by a number. False if the key derives from the declared name.
  */
 function isKeyOf(name: string, { key, identity, within = "" }: NamedKey): boolean {
   const made = slug(name);

@@ -4,6 +4,8 @@ import type { LikelyCause } from "../model/change.ts";
 import { canonicalText, isArray, isObject, type Json, sameJson } from "../model/json.ts";
 
 /**
+ * The probable cause, according to the first matching row:
+ *
  * | desired and live                                                     | likely                            |
  * |----------------------------------------------------------------------|-----------------------------------|
  * | both are empty, or desired is and live is missing                    | empty                             |
@@ -34,7 +36,7 @@ export function isSpelling({ likely }: { readonly likely: LikelyCause }): boolea
   return isMereSpelling({ likely }) || likely === "order";
 }
 
-/** True if it only spells it differently: order may be significant. */
+/** True if the server only spells the value differently. A different order does not count, as it may be significant. */
 export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): boolean {
   return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
@@ -68,7 +70,7 @@ function unblanked(text: string): string {
   return parts.map((part) => part.trim()).join(",");
 }
 
-/** The first one without which they differ. */
+/** The first spelling rule that makes both texts equal. */
 function textSpelling(a: string, b: string): LikelyCause | undefined {
   const isSame = (by: typeof spellings) =>
     by.reduce((text, [, of]) => of(text), a) === by.reduce((text, [, of]) => of(text), b);

@@ -1,4 +1,4 @@
-/** Pull requests: separates their changes from those already pending on the main branch. Pure. */
+/** Pull requests: distinguishes their changes from those already pending on the main branch. Pure. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";

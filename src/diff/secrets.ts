@@ -26,22 +26,22 @@ export function secretCheckOf(
   };
 }
 
-/** The state of the secrets of one live resource. */
+/** The findings about the secrets of one live resource. */
 export interface SecretFindings {
-  /** To be written: the reference or the value changed since base, or live has none. */
+  /** Secrets to write: the reference or the value has changed since base, or live has none. */
   readonly changed: readonly FieldDifference[];
-  /** Left as they are; whether live has the same value is unknown. */
+  /** Secrets that are not written. Whether live has the same value is unknown. */
   readonly unverifiable: readonly Pointer[];
-  /** Secrets of an adopted resource: live has a value that was never applied, and keeps it. */
+  /** Secrets of an adopted resource: live has a value that was never applied, which stays. */
   readonly takenOver: readonly Pointer[];
 }
 
-/** What secrets are compared with besides desired. */
+/** The other sides that a secret is compared with. */
 export interface SecretSides {
   readonly base: Resource | undefined;
-  /** The live value: null for a secret that is certainly not set. */
+  /** The live value. It is null for a secret that is certainly not set. */
   readonly live: Json;
-  /** False: there is no base at all, so nothing is known of earlier applies. */
+  /** False: there is no base at all, so earlier applies are unknown. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
   /** See `LiveResource.holds`. */
@@ -88,11 +88,11 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 }
 
 interface SeenSecret {
-  /** Base's value there. */
+  /** The value in base. */
   readonly was: Json | undefined;
-  /** True: live certainly has none. */
+  /** True: live certainly has no such secret. */
   readonly isNone: boolean;
-  /** True: live shows which secrets are set, and lacks the list element of this one. */
+  /** True: live shows which secrets are set, and does not have the list element of this one. */
   readonly isInMissing: boolean;
   /** Whether live has the same value, if live returns it and this run may resolve it. */
   readonly isHeld: boolean | undefined;
@@ -118,7 +118,7 @@ interface ComparedSecret extends SecretSides, SeenSecret {
   readonly wanted: Json;
 }
 
-/** One row of the table. */
+/** The finding according to the table above. */
 function findingOf(on: ComparedSecret): FieldDifference | "same" | "unverifiable" | "takenOver" {
   const { desired, base, isNone, isHeld, path, wanted, was, threeWay, check } = on;
   const pending = { path, written: path, desired: wanted, base: was, cause: "pending" } as const;

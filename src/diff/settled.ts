@@ -1,4 +1,4 @@
-/** Fields that a server stores differently from what was written, or did not take; remembered as digests. Pure. */
+/** Fields that a server stores in another form than written, or ignores. They are remembered as digests. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Resource } from "../model/desired.ts";
@@ -10,7 +10,7 @@ import { type AlikeOf, type ComparedPlace, placeBelow } from "../model/sameness/
 import type { Digest } from "../model/wire.ts";
 import { isNothing } from "./probable-cause.ts";
 
-/** Two values of one field; undefined: not there. */
+/** Two values of one field; undefined: the field is not there. */
 export interface FieldValues {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -22,22 +22,22 @@ export interface SettledPlace {
   readonly path: Pointer;
 }
 
-/** What a memory says about a differing field; undefined: nothing, or it has other values. */
+/** What a memory says about a differing field; undefined if it says nothing, or is about other values. */
 type SettledCheck = (field: SettledPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
 /** Whether a server may store a field in another form, given the names and positions leading there. */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
 
-/** What decides whether two values may be a pair. */
+/** The rules for whether two values may be a pair. */
 export interface PairRules {
   readonly mayDiffer: MayDiffer;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
 }
 
-/** How stored forms are known. */
+/** The known stored forms. */
 export interface KnownForms extends PairRules {
-  /** By the address in the record. */
+  /** The forms by the address in the record. */
   readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
   readonly digest: Digest;
 }
@@ -45,9 +45,9 @@ export interface KnownForms extends PairRules {
 /** The remembered forms that a comparison uses. */
 export interface SettledForms {
   readonly check: SettledCheck;
-  /** Whether live is what a remembered write has left or sent, so nobody has changed it since. */
+  /** True if live is what a remembered write left or sent, so that nobody has changed it since. */
   readonly isLeft: (field: SettledPlace, live: Json | undefined) => boolean;
-  /** True: fields that were not taken are to be written again. */
+  /** True: fields that the server ignored are written again. */
   readonly retry?: boolean | undefined;
 }
 
@@ -92,7 +92,7 @@ function settledCheck({ formsOf, digest, ...rules }: KnownForms): SettledCheck {
 }
 
 /**
- * Checks whether live is as a remembered write has left it, whatever was declared then.
+ * Checks whether live is as a remembered write left it, whatever was declared then.
  *
  * | remembered | live is                                       | as it was left                             |
  * |------------|-----------------------------------------------|--------------------------------------------|
@@ -144,7 +144,7 @@ export function isPair(
   return isPlain(segments(path), desired, live);
 }
 
-/** A text, a number, or a list of them. */
+/** True for a text, a number, or a list of them. */
 function isSimple(value: Json): boolean {
   return isLeaf(value) || (isArray(value) && value.every(isLeaf));
 }
@@ -153,7 +153,7 @@ function isLeaf(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Words that decide something wherever they appear: one is never another's spelling. */
+/** Words that carry a decision wherever they appear: one is never another's spelling. */
 const verdicts: ReadonlySet<string> = new Set([
   ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
   ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],

@@ -1,4 +1,4 @@
-/** Who still references, live, a resource that is to be removed. Pure. */
+/** Finds live references to resources that are to be removed. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, StillReferring } from "../model/change.ts";
@@ -12,6 +12,8 @@ import { literalIds, namedBy, referred } from "../model/references.ts";
 type Removal = Extract<Change, { readonly action: "remove" }>;
 
 /**
+ * The live references to removed resources:
+ *
  * | the referencing resource | counts if                                                                   |
  * |--------------------------|-----------------------------------------------------------------------------|
  * | is present               | its live value names the removed one, by key, or by live id if that was not |
@@ -60,11 +62,11 @@ interface SeenSides extends DeclaredBoth {
 }
 
 interface NamingSides extends DeclaredBoth {
-  /** Observing has translated ids to keys, with `{ id }` for undeclared resources. */
+  /** True if observing has translated ids to keys; undeclared resources are `{ id }`. */
   readonly inKeys: boolean;
 }
 
-/** Resources to be removed, by the ways in which others name them. */
+/** The resources to be removed, by the ways in which others refer to them. */
 class Going {
   readonly #addresses: ReadonlySet<Address>;
   readonly #byId = new Map<string, Removal[]>();
@@ -103,7 +105,10 @@ class Going {
     return [...byKey, ...byId].map(([path, to]) => ({ by: by.address, path, to }));
   }
 
-  /** A short id only counts within the same place: elsewhere it may belong to another resource. */
+  /**
+   * Adds a resource by its id. A short id only counts within the same place: elsewhere it may belong to another
+   * resource.
+   */
   #withId(
     by: Resource,
     { kind, id }: { readonly kind: string; readonly id: string },

@@ -1,4 +1,4 @@
-/** Fields that base declared and desired no longer does. */
+/** Finds fields that base declared and desired no longer declares. */
 
 import type { AlikeForm } from "../model/alike.ts";
 import type { Resource } from "../model/desired.ts";
@@ -10,9 +10,10 @@ import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model
 import { shapeOf } from "../model/sameness/value-shape.ts";
 
 /**
- * The topmost fields, and elements of lists with identity, that became unmanaged; in pointer order. In lists without
- * identity, members that elements no longer declare while the rest is unchanged, by current position. None in an
- * exclusive tree: there they are removed, which is a difference. `alike`: for the resource's value.
+ * The topmost fields that became unmanaged, and elements of lists with identity, in pointer order. For lists
+ * without identity: members that elements no longer declare, by current position, if the rest is unchanged. An
+ * exclusive tree has no such fields: there they are removed, which is a difference. `alike`: which spellings of
+ * the resource's value are equal.
  */
 export function releasedFields(desired: Resource, base: Resource, alike?: AlikeForm): readonly Pointer[] {
   if (desired.ownership === "exclusive" || desired.value === base.value) return nothing;

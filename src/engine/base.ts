@@ -55,15 +55,15 @@ export async function namedMain(read: ReadProject, named: string, cwd: string): 
 
 function tooShallow(named: string): Problem {
   const what = `this clone lacks the history to find where the branch left ${named}`;
-  const text = `${what}: what changed there since then counts as changed by this pull request.`;
+  const text = `${what}: changes made there since then count as changes by this pull request.`;
   const hint = "Fetch it: in a workflow with fetch-depth: 0, on GitLab with GIT_DEPTH: 0.";
   return problem("proposal-base-shallow", text, { severity: "warning", hint });
 }
 
 /**
- * The base according to the record: what the applied commit declares, but for each incomplete address what
- * the commit declares that last applied it. Empty before the first apply. What can no longer be read of it,
- * because the project file has changed since, counts as never applied and gives a warning.
+ * The base according to the record: the declarations of the applied commit; for an incomplete address, the
+ * declaration of the commit that last applied it. Empty before the first apply. Declarations that can no longer be
+ * read, because the project file has changed since, count as never applied and give a warning.
  */
 export async function recordedBase(
   read: ReadProject,
@@ -135,7 +135,7 @@ async function loadedOf(
   return same ? loaded : loadedBy(kept, texts.commit ?? "base", input);
 }
 
-/** The parts of the project file that affect declared resources. */
+/** The settings of the project file that affect declared resources. */
 function settingsText(project: Project): string {
   const { values, defaults } = project.vars ?? {};
   return JSON.stringify([desiredFolders(project), values, defaults]);
@@ -149,7 +149,7 @@ function lost(loads: readonly (readonly [string, LoadResult])[]): readonly Probl
   return loads.map(([commit, { problems }]) => {
     const first = problems.find(isError);
     const what = `${first?.at ? `${first.at.file}:${first.at.line}: ` : ""}${first?.message ?? ""}`;
-    const text = `part of what was applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
+    const text = `a part of the state applied at ${commit.slice(0, 12)} can no longer be read: ${what}`;
     const hint = "It counts as never applied, so trueup never removes it. You need not do anything.";
     return problem("base-incomplete", text, { severity: "warning", hint });
   });

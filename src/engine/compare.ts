@@ -33,7 +33,10 @@ export interface KnownSides extends BaseWithMoves {
 export interface ComparisonRequest {
   /** True: only revert live changes, and apply no change from Git. Needs a base. */
   readonly driftOnly?: boolean | undefined;
-  /** What a pull request's target branch declares: the pull request brings whatever differs from that. */
+  /**
+   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull
+   * request.
+   */
   readonly main?: Desired | undefined;
   /** What the record says about write-only secrets. Default: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
@@ -47,7 +50,7 @@ export interface ComparisonRequest {
   readonly retry?: boolean | undefined;
   /** Of these, settled values count as different. Default: none. */
   readonly unsettled?: ReadonlySet<Address> | undefined;
-  /** What was asked for, for the reader of the plan; and the commit that declares it. */
+  /** The request, for the reader of the plan, and the commit that declares it. */
   readonly origin?: PlanOrigin | undefined;
 }
 
@@ -55,7 +58,7 @@ export interface ComparisonRequest {
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** Everything that was compared, if that is more. */
+  /** All compared resources, if there are more than the plan covers. */
   readonly whole?: WholeSides | undefined;
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[] | undefined;

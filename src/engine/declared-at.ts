@@ -30,7 +30,7 @@ export async function declaredIn(read: ReadProject, revision: string): Promise<R
 
 const ofCommits = new Stage<RevisionRead>();
 
-/** The files of a revision. Those of a commit never change. */
+/** The files of a commit. They never change, so they are read once. */
 export async function declaredAt(
   read: ReadProject,
   workTree: WorkTree,

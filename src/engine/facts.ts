@@ -35,7 +35,7 @@ export function factsOf({
   };
 }
 
-/** Traffic notices the replacement of a resource at its deployment; on devices, at once. */
+/** Traffic is interrupted when the replacement of a resource is deployed; on devices, immediately. */
 function remakesOf(
   { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,
   change: SentChange,

@@ -23,7 +23,10 @@ const maxModules = 10_000;
 const maxCharacters = 32 * 1024 * 1024;
 const maxTotal = 256 * 1024 * 1024;
 
-/** All modules that a device offers. A faulty module leaves out only itself; `told` is called for each. */
+/**
+ * Downloads all modules that a device offers. A faulty module leaves out only itself; `told` is called for each
+ * fault.
+ */
 export async function fetchModules(
   { target, session }: Pick<OpenTarget, "target" | "session">,
   { host, told }: { readonly host: string; readonly told: (done: number, all: number) => void },
@@ -55,7 +58,7 @@ export async function fetchModules(
   return { files: all.sort(byTextOf(({ path }) => path)), problems };
 }
 
-/** Each once, by valid names only: the path is made from them. */
+/** The module names, each once and only if valid: paths are made from them. */
 function wantedOf(
   listed: readonly LibraryModule[],
   host: string,
@@ -91,7 +94,7 @@ function badName(host: string, { name, revision }: LibraryModule, count: number)
 }
 
 function tooMuch(host: string, what: string): Problem {
-  return problem("yang-too-large", `${host}: its modules are more than ${what}: trueup kept none.`);
+  return problem("yang-too-large", `${host}: its modules exceed ${what}: trueup kept none.`);
 }
 
 function noReader(target: string): Problem {

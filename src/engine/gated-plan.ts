@@ -10,7 +10,7 @@ import { earlierIn, needBefore, unwellIn } from "../plan/health/gate.ts";
 import { type PlanInput, plan } from "../plan/plan.ts";
 import { computed } from "../runtime/signals.ts";
 
-/** What is known, and how to look wider. */
+/** The known inputs of a plan, and how to observe more. */
 interface KnownSoFar {
   readonly input: PlanInput;
   readonly snapshot: Snapshot;

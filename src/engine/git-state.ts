@@ -22,7 +22,7 @@ export interface GitState {
 /** Where the refs of an environment are: a repository with at least one commit. */
 export type RefLocation = Omit<GitState, "applied">;
 
-/** What is needed of the state. */
+/** Which parts of the state are needed. */
 export interface StateOptions {
   /** Targets whose secret fingerprints are read. Default: all. */
   readonly secretsOf?: SecretTargets | undefined;
@@ -30,15 +30,15 @@ export interface StateOptions {
   readonly planned?: string | undefined;
 }
 
-/** The result of opening. Without state and without errors there is no Git, or no commit yet. */
+/** The result of opening. If both state and errors are missing, there is no Git, or no commit yet. */
 export interface GitStateResult {
   readonly state?: GitState | undefined;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Finds the repository of a project. Without a place and without problems there is no Git, or no commit yet.
- * A broken `.git`, and settings for a Git that does not exist, are errors.
+ * Finds the repository of a project. If both the location and problems are missing, there is no Git, or no commit
+ * yet. A broken `.git` is an error, and so are Git settings without a Git repository.
  */
 export async function openPlace(
   project: Project,
@@ -54,8 +54,8 @@ export async function openPlace(
 }
 
 /**
- * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error.
- * With `offline: "warn"` it is a warning, and this clone's own refs count, or nothing.
+ * Reads the applied ref, from the remote if there is one. An unreachable remote or a broken Git is an error. With
+ * `offline: "warn"` an unreachable remote is a warning, and the clone's own refs are used, if it has any.
  */
 export async function openState(
   project: Project,
@@ -75,13 +75,13 @@ export async function openState(
     return { problems: [{ ...lost.problem, severity: "error" }] };
   const warnings = lost ? [lost.problem] : [];
   if (!unreachable) return { state: { ...place, ...read }, problems: warnings };
-  const until = read ? "trueup uses what this clone knows of it" : unknownBase;
+  const until = read ? "trueup uses the state that this clone has" : unknownBase;
   const hint = `${unreachable.hint} Until then ${until}.`;
   const warning = { ...unreachable, hint, severity: "warning" } as const;
   return { state: { ...place, ...read, repository }, problems: [warning, ...warnings] };
 }
 
-/** As if this commit were checked out. */
+/** The Git state as if this commit were checked out. */
 function plannedAt({ repository, prefix }: RefLocation, head: string): RefLocation {
   return { repository: { ...repository, head }, head, prefix };
 }
@@ -89,7 +89,7 @@ function plannedAt({ repository, prefix }: RefLocation, head: string): RefLocati
 const unknownBase =
   "it is unknown what was applied: trueup removes nothing, and cannot distinguish drift from conflicts";
 
-/** A plan is possible without Git, but it has no base. */
+/** The problem as a warning: a plan is possible without Git, but it has no base. */
 function asWarning(one: Problem): Problem {
   if (!["git-missing", "git-unusable", "no-work-tree"].includes(one.code)) return one;
   const hint = `${one.hint} Until then ${unknownBase}.`;
@@ -97,7 +97,7 @@ function asWarning(one: Problem): Problem {
 }
 
 function noWorkTree(folder: string): Problem {
-  return problem("no-work-tree", `trueup.yaml has \`git:\`, and ${folder} is not in a Git work tree`, {
-    hint: "Run it in a clone of the repository; without Git, take `git:` out of trueup.yaml.",
+  return problem("no-work-tree", `trueup.yaml has \`git:\`, but ${folder} is not in a Git work tree`, {
+    hint: "Run it in a clone of the repository. To work without Git, remove `git:` from trueup.yaml.",
   });
 }

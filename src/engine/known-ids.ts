@@ -1,4 +1,4 @@
-/** How a run identifies resources besides by name: by the ids that the record remembers. */
+/** How a run identifies resources other than by name: by the ids that the record remembers. */
 
 import type { Move } from "../model/change.ts";
 import type { IdOf, Memory } from "../model/memory.ts";

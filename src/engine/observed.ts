@@ -1,4 +1,7 @@
-/** What a plan observes: what it is asked for and, if narrowed, what verdicts and guards also count. */
+/**
+ * What a plan observes: the requested addresses and, if the plan is narrowed, others that verdicts and guards
+ * depend on.
+ */
 
 import { diff } from "../diff/diff.ts";
 import { alikeOf } from "../drivers/contract/alike-of.ts";
@@ -16,7 +19,7 @@ import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.t
 /** What a plan compares, and how it was narrowed. */
 interface NarrowedPlan {
   readonly desired: Desired;
-  /** With the keys of desired. */
+  /** The base under the keys of desired. */
   readonly base?: Desired | undefined;
   /** The remembered ids. */
   readonly idOf?: IdOf | undefined;
@@ -25,9 +28,9 @@ interface NarrowedPlan {
   readonly prune: boolean;
 }
 
-/** Where to observe, and when. */
+/** How to observe. */
 interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now" | "kept"> {
-  /** True: nothing is written on this basis, so no guard counts anything. */
+  /** True: nothing will be written on this basis, so guards count nothing. */
   readonly ungated: boolean;
   /** An earlier observation. Default: none. */
   readonly earlier?: EarlierLook | undefined;
@@ -64,7 +67,7 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/** Most plans need nothing more, and then nothing is sent. */
+/** Most plans need no further observation, so nothing more is sent. */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };

@@ -26,7 +26,7 @@ export interface OpenSecretOptions {
    */
   readonly secrets: "needed" | "shown" | "unused";
   readonly base?: Desired | undefined;
-  /** True: the author of the desired state can read this output, so it does not mention weak secrets. */
+  /** True: the author of the desired state can read the output, so weak secrets are not mentioned. */
   readonly proposal?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface OpenedReferences {
   readonly problems: readonly Problem[];
 }
 
-/** Opens what is needed, and what a server may merely show: the redactor learns both. */
+/** Opens the needed secrets, and those that a server may return. The redactor learns both. */
 export async function openReferences(
   read: ReadProject,
   on: {
@@ -86,7 +86,7 @@ function byReference(opened: readonly OpenedSecret[]): ReadonlyMap<string, Secre
 
 const weakOnes = new Stage<readonly Problem[]>();
 
-/** Empty for a pull request: its author may read the output. User names do not count. */
+/** The weak secrets. None for a pull request, whose author may read the output. User names do not count. */
 function weakOf(
   { credentials, loaded, kept }: ReadProject,
   { base, proposal = false }: OpenSecretOptions,
@@ -125,11 +125,14 @@ export async function fingerprintsOf(
 
 function weakKey({ at }: WantedSecret): Problem {
   const message = `the key of secrets.fingerprintKey is shorter than ${shortestKey} characters`;
-  const hint = "Make one with `openssl rand -hex 32`, and keep it where the other secrets are.";
+  const hint = "Create one with `openssl rand -hex 32`, and store it with the other secrets.";
   return problem("weak-key", message, { at, hint });
 }
 
-/** References: credentials of these targets, keys of webhooks, the fingerprint key, and secrets that may be sent. */
+/**
+ * The references to open: credentials of these targets, webhook keys, the fingerprint key, and secrets that may be
+ * sent.
+ */
 function referencesOf(
   read: ReadProject,
   { targets, entries }: { readonly targets: ReadonlySet<string>; readonly entries: readonly Notify[] },

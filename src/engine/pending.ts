@@ -8,7 +8,7 @@ import type { Snapshot } from "../model/live/snapshot.ts";
 import type { PendingFinish, UnfinishedWork } from "../model/status.ts";
 import { readAllPending } from "../observe/health.ts";
 
-/** What a plan is about. */
+/** The targets of a plan, and their unfinished work. */
 interface PendingRequest {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
@@ -16,7 +16,7 @@ interface PendingRequest {
   readonly only: ((address: Address) => boolean) | undefined;
   /** Which targets to ask. Default: all. */
   readonly isAsked?: ((target: string) => boolean) | undefined;
-  /** The unfinished work known of the others. Default: none. */
+  /** The known unfinished work of targets that are not asked. Default: none. */
   readonly still?: readonly PendingFinish[] | undefined;
 }
 
@@ -53,8 +53,8 @@ export async function withPending(
 }
 
 /**
- * Unfinished work of earlier runs at targets that list none, such as devices whose configuration is unsaved:
- * of targets that have or had declarations, and are asked. Undefined: none.
+ * Unfinished work of earlier runs at targets that do not list it, such as devices with an unsaved configuration.
+ * Only targets that are asked, and have or had declarations. Undefined: none.
  */
 export function leftPending(
   { desired, base, targets, only }: PendingRequest,

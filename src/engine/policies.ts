@@ -35,7 +35,7 @@ function findingKey({ policy, message, addresses }: PolicyFinding): string {
   return JSON.stringify([policy.name, message, addresses]);
 }
 
-/** Findings of time-based policies: a plan is the same at any time, so only apply asks them. */
+/** Findings of time-based policies. They are evaluated only by an apply, since a plan must be the same at any time. */
 export function timedPolicies(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   { project, desired, nowIso }: Judged & { readonly nowIso: string },

@@ -4,9 +4,9 @@ import type { Item, ReadReply, ReadRequest, Session } from "../drivers/contract/
 import { problem } from "../model/problem.ts";
 
 /**
- * The session `own`, but with declared resources as `through` shows them. Without declarations (import,
- * check) its own reads are better: they have types. Reads right before a write use both at once: `through`
- * gives the value; the interface that is written gives the surrounding tree and its version.
+ * The session `own`, with declared resources as `through` shows them. Reads without declarations (import, check)
+ * use `own` alone, whose values have types. Reads right before a write use both: `through` provides the value, and
+ * the written interface provides the surrounding tree and its version.
  */
 export function readThrough(own: Session, through: Session): Session {
   async function read(request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
@@ -22,7 +22,7 @@ export function readThrough(own: Session, through: Session): Session {
   return { ...own, read };
 }
 
-/** Unknown if the two disagree about what exists. */
+/** The result is unknown if the two sessions disagree about which resources exist. */
 function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonly Item[]): ReadReply {
   const items: Item[] = [];
   for (const { kind, identity } of wanted) {
@@ -35,6 +35,6 @@ function joined({ wanted }: ReadRequest, shown: readonly Item[], around: readonl
 }
 
 function disagreement(identity: string) {
-  const message = `one of the two interfaces of its device shows ${identity}, and the other does not`;
+  const message = `one of the two interfaces of its device shows ${identity}, but the other does not`;
   return problem("two-views", message, { hint: "Check the device, then plan again." });
 }

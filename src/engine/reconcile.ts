@@ -40,7 +40,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly base?: Desired | undefined;
   /** The Git history of base's commits. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
-  /** Only these addresses; whatever they depend on is read too. */
+  /** Limits the run to these addresses; resources that they depend on are read too. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
@@ -58,9 +58,9 @@ export interface PlanRequest extends ComparisonRequest {
   /** True: a resource whose name differs from a live one only in spelling is created beside it. */
   readonly allowAlike?: boolean | undefined;
   /**
-   * Consents: `secrets@FINGERPRINT` writes the secrets that the plan with that fingerprint leaves because
-   * their resource is taken over; `alike@FINGERPRINT` creates what that plan holds because a live name
-   * differs only in spelling.
+   * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write
+   * because it takes over their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back
+   * because a live name differs only in spelling.
    */
   readonly consents?: readonly string[] | undefined;
 }
@@ -80,11 +80,11 @@ export interface PlannedRun {
   readonly idOf?: IdOf | undefined;
   /** The remembered values that servers stored in another form. Absent: none. */
   readonly settled?: SettledForms | undefined;
-  /** The target state of the plan: all declarations, or only the selected ones. */
+  /** The desired state of the plan: all declarations, or only the selected ones. */
   readonly desired: Desired;
 }
 
-/** Reads the live side and says what apply would do. Changes nothing. */
+/** Reads the live state and determines what an apply would do. Changes nothing. */
 export async function makePlan(
   context: OpenedProject,
   asked: PlanRequest,
@@ -129,7 +129,10 @@ export async function makePlan(
   return { ...(await gatedPlan({ input, snapshot, wider }, { health, open, signal })), ...from };
 }
 
-/** The request extended by what the plan leaves and someone consented to: secrets, names in another spelling. */
+/**
+ * The request, extended by the changes that the plan leaves out and someone consented to: secrets, and names in
+ * another spelling.
+ */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   const { consents = [] } = request;
   if (!consents.some((one) => isSecretsConsent(one) || isAlikeConsent(one))) return request;
@@ -159,18 +162,18 @@ export interface PlanSides {
   readonly definitions?: PlanInput["definitions"];
   /** Absent: no target is open. */
   readonly wireOf?: PlanInput["wireOf"];
-  /** As `KnownSides.kept`. */
+  /** The earlier comparisons of `KnownSides.kept`. */
   readonly kept?: KeptResults | undefined;
 }
 
-/** Plans from what is known, without reading health. */
+/** Plans from the known sides, without reading health. */
 export async function planOf(known: PlanSides, request: PlanRequest): Promise<Plan> {
   const moved = movesOf(known.desired, request.base, known.facts);
   const input = await judgedInput({ ...known, ...moved }, request);
   return computed(known.snapshot.observations.size, () => plan(input));
 }
 
-/** The input of a plan; policies judge its target state. */
+/** The input of a plan. Policies judge its desired state. */
 async function judgedInput(known: PlanSides & BaseWithMoves, request: PlanRequest): Promise<PlanInput> {
   const { project, snapshot } = known;
   const unasked = () => plan(inputOf(known, request));
@@ -208,7 +211,7 @@ function inputOf(known: PlanSides & BaseWithMoves, request: PlanRequest): PlanIn
   };
 }
 
-/** The plan to carry out under these consents: with everything that health holds back, or as it is. */
+/** The plan to carry out: with the changes that health holds back if a consent covers them, otherwise without. */
 export function allowing(made: PlannedRun, consents: readonly string[]): PlannedRun {
   const { unheld } = made;
   return unheld && consents.includes(healthConsent(unheld)) ? { ...made, plan: unheld } : made;
@@ -224,13 +227,13 @@ export interface ApplyRequest {
   readonly afterWave?: AbortSignal | undefined;
   /** Records writes before they are sent, for the run after a crash. Default: none. */
   readonly journal?: Journal;
-  /** Writes that an earlier run left open according to its journal, and its creates, which lists may not show yet. */
+  /** Writes whose outcome an earlier run's journal leaves open, and creates that lists may not show yet. */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates of an earlier run that were accepted but not seen since, according to its journal. */
+  /** Creates that were accepted but not seen since, according to an earlier run's journal. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** Finishing that an earlier run requested, according to its journal. */
+  /** Activations that an earlier run requested, according to its journal. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
-  /** True: applied changes are rolled back if a step fails or health falls. */
+  /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
   /** True: the forms in which servers store written values are remembered after the run. */
   readonly remembers?: boolean | undefined;

@@ -8,7 +8,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { Redactor } from "../runtime/secrets/redactor.ts";
 import { tokenStore } from "../runtime/secrets/token-store.ts";
 
-/** What opened the project. */
+/** The options with which the project was opened. */
 interface Opened {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -38,8 +38,7 @@ export function tokensOf(target: Target, opened: Opened): TokenStore {
   return {
     load: async () => (token ? { token } : {}),
     save: async () => {
-      const what =
-        "the server replaced the refresh token, and a reference to a secret cannot keep the new one";
+      const what = "the server replaced the refresh token, but a secret reference cannot store the new one";
       log.warn(`${what}: make the server issue tokens that it does not replace, or use credential.store`, {
         target: target.name,
       });

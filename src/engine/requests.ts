@@ -1,4 +1,4 @@
-/** The requests that changes would send, without sending them: for display, and bound into a review. */
+/** The requests that changes would send, without sending them: to show them, and to make them part of a review. */
 
 import { type KnownOthers, writeOf } from "../apply/execute/write.ts";
 import { disregard } from "../diff/ignored.ts";
@@ -32,7 +32,7 @@ interface PlannedSides {
   readonly base?: Desired | undefined;
 }
 
-/** In plan order, redacted for output. An id that only the run will know is its address in braces. */
+/** The requests in plan order, redacted. An id that is known only during the run is shown as its address in braces. */
 export function previews(
   { targets, desired }: OpenedProject,
   { plan, snapshot, base }: PlannedSides,
@@ -60,11 +60,11 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 }
 
 /**
- * `Change.wire` of a change, including the update after a create. It depends only on what is declared.
+ * The requests of a change (`Change.wire`), including the update after a create. They depend only on declarations.
  * Parents and references are addresses in braces, whether they exist or not, each with its matching values: a
- * review survives a stopped run that created some of them, and fails if a key means another object by now.
- * The change's own live id is included, since another object is another change; so is what a write replaces
- * beyond the declaration. Undefined: the target has no such operation. Only called for the changes of one
+ * review stays valid after a stopped run that created some of them, and fails if a key has come to mean another
+ * object. The change's own live id is included, since another object is another change. Undeclared values that a
+ * write replaces are included too. Undefined: the target has no such operation. Only called for the changes of one
  * plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
@@ -89,15 +89,16 @@ function wireOf(planned: Change, sides: RequestSides, digest: Digest): string | 
   return digest(canonicalText({ requests, ownership, lists, replaces, ...around }));
 }
 
-/** Ignored fields are sent in an update with their live value, and are not reviewed. */
+/** The change without ignored fields. Updates send these with their live value, so they are not reviewed. */
 function withoutIgnored(change: Change): Change {
   if (change.action !== "update") return change;
   return { ...change, desired: disregard(change.desired, {}).resource };
 }
 
 /**
- * The matching values behind the addresses in braces: of all parents of a change, and of its declared
- * references with their parents. Declared values, so that they are the same before and after creation.
+ * The matching values behind the addresses in braces: those of all parents of a change, and of its declared
+ * references with their parents. They are declared values, so that they are the same before and after the
+ * creation.
  */
 function identitiesAround(change: Change, sides: RequestSides): readonly Json[] {
   const resource = resourceOf(change);
@@ -117,7 +118,7 @@ function declaredIn({ desired, base }: RequestSides, address: Address): Resource
   return desired.resources.get(address) ?? base?.resources.get(address);
 }
 
-/** A request that cannot be made is reported when it is to be sent: a live object without its id. */
+/** A request that cannot be built, because a live object has no id, is reported when it is to be sent. */
 function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
   try {
     return writesOf(withoutVersion(change), sides, () => undefined).flatMap(({ write, session }) =>
@@ -135,7 +136,7 @@ function boundRequest({ method, url, body }: WireRequest): Json {
   return { method, path, ...(sent !== undefined && { body: sent }) };
 }
 
-/** An ETag is not sent. */
+/** The change without its ETag. An ETag is not part of a review. */
 function withoutVersion(change: Change): Change {
   if (change.action === "create") return change;
   const { version: _, ...live } = change.live;
@@ -147,7 +148,7 @@ interface SentWrite {
   readonly session: OpenTarget["session"];
 }
 
-/** The writes of a change: a create, and the update after it, if any. `ids`: the known ones. */
+/** The writes of a change: a create, and the update after it, if any. `ids`: the ids known so far. */
 function writesOf(
   change: Change,
   sides: RequestSides,
@@ -174,7 +175,7 @@ function writesOf(
 
 type Lookup<T> = (address: Address) => T | undefined;
 
-/** If the id of a nested parent is unknown: all ids of the chain, as far as they are known. */
+/** The known ids of the chain of parents, if the id of a nested parent is unknown. */
 function inParents(
   change: Change,
   declared: Lookup<Resource>,
@@ -185,7 +186,7 @@ function inParents(
   return declared(parent)?.parent === undefined ? {} : { parentId: idsOf(parent, declared, ids) };
 }
 
-/** The chain of live ids; an unknown one is its address in braces. */
+/** The chain of live ids. An unknown id is its address in braces. */
 function idsOf(address: Address, declared: Lookup<Resource>, ids: Lookup<string>): string {
   const parent = declared(address)?.parent;
   return (
@@ -198,7 +199,7 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
   return seen?.state === "present" ? seen.value.id : undefined;
 }
 
-/** Plans hold no wire forms; the snapshot has them, and trees are built from them. */
+/** The change with its wire form. Plans hold none; the snapshot has it, and trees are built from it. */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);
   return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };

@@ -1,10 +1,10 @@
-/** Secrets that products return: learned by the redactor, and compared if this run may reveal the result. */
+/** Secrets that products return. The redactor learns them; they are compared if this run may reveal the result. */
 
 import { type Secret, type ShownSecrets, UnresolvedSecret } from "../model/secret.ts";
 import type { ServerRedactor } from "../runtime/secrets/redactor.ts";
 
 /**
- * `redactor` is the one of the target that returns them. Nothing is compared for a pull request: its author
+ * `redactor` belongs to the target that returns the secrets. Nothing is compared for a pull request: its author
  * could try one reference after another, and see in the plan which one matches the live secret.
  */
 export function shownSecrets(

@@ -1,6 +1,6 @@
 /**
- * What the record leaves open: accepted creates that no list has shown, including those in this folder's
- * journal; stored forms.
+ * Open points in the record: accepted creates that no list has shown, including those in this folder's journal,
+ * and stored forms.
  */
 
 import { unseenIn } from "../apply/unseen.ts";
@@ -13,7 +13,7 @@ import type { Project } from "../model/project.ts";
 import { openState } from "./git-state.ts";
 import type { lastLeft } from "./recorded-apply/run-journal.ts";
 
-/** The unseen creates, and failures to read them: warnings, or why the record could not be read. */
+/** The unseen creates, and problems: warnings, or the reason why the record could not be read. */
 export interface KnownUnseen {
   /** In address order. */
   readonly unseen: readonly (UnseenCreate & { readonly address: Address })[];
@@ -22,7 +22,7 @@ export interface KnownUnseen {
   readonly problems: readonly Problem[];
 }
 
-/** Asks only Git. An accepted create whose live id is in the record was seen since. */
+/** Reads only Git. If the record has the live id of an accepted create, the resource has been seen since. */
 export async function knownUnseen(
   project: Project,
   { made }: Pick<Awaited<ReturnType<typeof lastLeft>>, "made">,

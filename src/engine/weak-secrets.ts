@@ -14,7 +14,7 @@ export interface NamedSecret {
 }
 
 const shortest = 12;
-/** In characters: people do not use longer words or numbers. */
+/** In characters. People do not use longer words or numbers. */
 const longestWord = 20;
 
 /**
@@ -34,7 +34,7 @@ function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of at least 12 characters, are a word, a name or a number in the declarations. */
+/** Those of the values, each of at least 12 characters, that are a word, a name or a number in the declarations. */
 function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   // Most texts and words are shorter than all values: they need no splitting.
@@ -68,7 +68,7 @@ function visit(value: Json, look: (text: string) => void): void {
 function warning({ reference, at }: NamedSecret): Problem {
   const [program] = commandIn(reference)?.command ?? [];
   const named = program === undefined ? reference : `the command ${program}`;
-  const message = `the secret of ${named} can be guessed: it is short, or a word, a name or a number`;
-  const hint = `Replace it by ${shortest} random characters or more, such as \`openssl rand -base64 24\` makes.`;
+  const message = `the secret of ${named} is easy to guess: it is short, a word, a name or a number`;
+  const hint = `Replace it with at least ${shortest} random characters, for example from \`openssl rand -base64 24\`.`;
   return problem("weak-secret", message, { severity: "warning", hint, at });
 }

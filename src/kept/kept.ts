@@ -21,13 +21,13 @@ export class KeptResults {
 interface KeptResult<T> {
   readonly from: readonly unknown[];
   readonly result: T;
-  /** The last run that used it. */
+  /** The last run that used the result. */
   run: number;
 }
 
 interface StageResults<T> {
   readonly byPlace: Map<string, KeptResult<T>>;
-  /** The run in which unused results were dropped last. */
+  /** The last run in which unused results were dropped. */
   sweptIn: number;
 }
 
@@ -48,7 +48,7 @@ export class Stage<T> {
     return result;
   }
 
-  /** The cached result at a place for the same input; undefined: none. */
+  /** The cached result at a place for the same input; undefined if there is none. */
   find(kept: KeptResults, { place = "", from }: StageKey): { readonly result: T } | undefined {
     const found = this.#of(kept).byPlace.get(place);
     if (!found || !areSame(found.from, from)) return undefined;
@@ -78,7 +78,7 @@ export class Stage<T> {
 
 /** The place of a result, and its inputs. */
 export interface StageKey {
-  /** Default: the stage has a single result. */
+  /** The place of the result. Default: the stage has a single result. */
   readonly place?: string;
   readonly from: readonly unknown[];
 }

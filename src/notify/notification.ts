@@ -1,4 +1,4 @@
-/** Turns an apply or a comparison into a notification: counts, and names from the project file. Pure. */
+/** Turns the result of an apply or a comparison into a notification: counts, and names from the project file. Pure. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { ApplyNotification, DriftNotification, Notification } from "../model/notify.ts";
@@ -8,7 +8,7 @@ import { driftOf } from "../report/drift/drift.ts";
 import { isUnfinished } from "../report/finishing.ts";
 import { counted } from "../report/text/value.ts";
 
-/** Time and place of the run. */
+/** The time and place of a run. */
 export interface Occasion {
   /** ISO 8601 in UTC. */
   readonly at: string;
@@ -16,15 +16,15 @@ export interface Occasion {
   readonly run?: string | undefined;
 }
 
-/** The result of an apply. Without a result it sent nothing. */
+/** The result of an apply. If there is none, nothing was sent. */
 export interface ApplyOccasion extends Occasion {
   readonly plan: Plan;
   readonly result?: ApplyResult;
-  /** The exit status. */
+  /** The exit status of the apply. */
   readonly status: number;
 }
 
-/** The notification of an apply; undefined if there was nothing to do, and nothing prevented it. */
+/** The notification of an apply; undefined if there was nothing to do and nothing went wrong. */
 export function applyNotification({
   plan,
   result,
@@ -75,7 +75,7 @@ function some(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-/** The notification of a comparison; undefined if nothing drifted and nothing is unexpected. */
+/** The notification of a comparison; undefined if nothing has drifted and nothing is unexpected. */
 export function driftNotification(plan: Plan, occasion: Occasion): DriftNotification | undefined {
   const { drifted, conflicts, pending, unexpected } = driftOf(plan);
   if (drifted.length + conflicts.length + unexpected.length === 0) return undefined;
@@ -119,7 +119,7 @@ function headOf(plan: Plan, { at, run }: Occasion, touched: readonly { readonly 
   };
 }
 
-/** Names are in backquotes: Markdown shows them unchanged, and plain text loses nothing. */
+/** Names are in backquotes: Markdown then shows them unchanged, and they remain readable as plain text. */
 function sentence({ environment, targets, run }: Told, what: string): string {
   const where = targets.length === 0 ? "" : ` (${targets.map((name) => `\`${name}\``).join(", ")})`;
   return `trueup \`${environment}\`, ${what}${where}${run === undefined ? "" : `: <${run}>`}`;

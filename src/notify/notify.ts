@@ -54,7 +54,7 @@ async function deliver(
   }
 }
 
-/** Rejects if the signal is aborted: sent requests may still be pending. */
+/** Rejects once the signal is aborted; sent requests may still be pending then. */
 function end(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));

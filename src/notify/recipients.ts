@@ -7,10 +7,10 @@ import type { Secret } from "../model/secret.ts";
 import type { Wire } from "../model/wire.ts";
 import type { Recipient } from "./notify.ts";
 
-/** The inputs. */
+/** What opening the recipients needs. */
 interface Ears {
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** By reference: includes the keys of the webhooks. */
+  /** Secrets by reference, including the keys of the webhooks. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Opens a wire to a webhook. */
   readonly wireTo: (endpoint: Endpoint) => { readonly wire: Wire; close(): Promise<void> };
@@ -27,7 +27,7 @@ export function entriesFor(
   return (notify ?? []).filter(({ on }) => on.some((event) => events.includes(event)));
 }
 
-/** Opens them. `close` closes their connections. */
+/** Opens the recipients. `close` closes their connections. */
 export function openListening(
   entries: readonly Notify[],
   { targets, secrets, wireTo }: Ears,

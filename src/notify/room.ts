@@ -1,4 +1,4 @@
-/** Posts a notification to a room, once; does not check a lost reply. */
+/** Posts a notification to a room once. A post with a lost reply is neither checked nor repeated. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Notification } from "../model/notify.ts";
@@ -10,7 +10,7 @@ export async function postToRoom(
   { room, notification }: { readonly room: string; readonly notification: Notification },
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
-  if (!session.post) throw new Error(`the loader let a target through that has no rooms: ${target.name}`);
+  if (!session.post) throw new Error(`the loader accepted a target without rooms: ${target.name}`);
   const reply = await session.post({ room, text: notification.summary }, signal);
   if (reply.meaning === "accepted") return undefined;
   if (reply.meaning === "refused") return reply.problem;

@@ -16,14 +16,14 @@ export interface OpenWebhook {
   readonly wire: Wire;
 }
 
-/** The ports for sending. */
+/** What sending needs from its surroundings. */
 export interface WebhookPorts {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly sign: Sign;
 }
 
-/** Before the second and the third attempt. */
+/** The waits before the second and the third attempt. */
 const waitsMs: readonly number[] = [1000, 4000];
 
 /** Why a webhook was not notified; undefined if it was. At most three attempts: the same bytes, the same key. */
@@ -60,13 +60,13 @@ function requestOf(
   return { method: "POST", url, headers, body: parseJson(text) ?? null };
 }
 
-/** A failure that may be temporary. */
+/** True for a failure that may be temporary. */
 function mayPass(reply: WireReply): boolean {
   if (reply.outcome === "blocked") return false;
   return reply.outcome === "lost" || reply.status === 429 || reply.status >= 500;
 }
 
-/** Names only the host: the path may be as secret as a password. */
+/** The failure, naming only the host: the path may be as secret as a password. */
 function refused({ url }: OpenWebhook, reply: WireReply): Problem {
   const host = URL.parse(url)?.host ?? "";
   const why = reply.outcome === "answered" ? `it answered ${reply.status}` : "it could not be reached";

@@ -229,17 +229,10 @@ function note({ breaker, throttleBreaker, clock }: Sending, budget: Budget, repl
   }
   breaker.worked();
   if (reply.status === 429) {
-<<<<<<< HEAD
     const asked = retryAfter(reply.headers);
     throttleBreaker.throttled(clock.now(), asked ?? 0);
-    // The pause applies to all others, even if this request is given up.
-    budget.throttled(asked ?? leastPause);
-=======
-    const asked = retryAfter(reply.headers) ?? 0;
-    throttleBreaker.throttled(clock.now(), asked);
     // The pause applies to all other requests, even if this one is given up.
-    budget.throttled(asked);
->>>>>>> w/prose
+    budget.throttled(asked ?? leastPause);
     return;
   }
   throttleBreaker.worked();

@@ -13,7 +13,7 @@ import { type TrustInput, trusted } from "./trusted-base.ts";
 import { inWaves, type WaveInput, type WaveOrder } from "./waves.ts";
 import { type SortedChanges, sortWritable } from "./writability/writable.ts";
 
-/** The input for arranging. */
+/** The inputs for arranging steps. */
 interface ArrangeInput extends WaveInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
@@ -29,7 +29,7 @@ interface ArrangeInput extends WaveInput {
 interface Arranged {
   readonly sorted: SortedChanges;
   readonly ordered: readonly OrderedChange[];
-  /** Empty if the project has no waves. */
+  /** Empty if the project defines no waves. */
   readonly waves: readonly Wave[];
 }
 
@@ -57,11 +57,11 @@ function sortedBy(gate: Gate, input: ArrangeInput): Arranged & WaveOrder {
 export interface WholeSides {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** In scope and read as context. */
+  /** The changes in scope, and resources read as context. */
   readonly comparison: Comparison;
 }
 
-/** The sides of a plan, and what may have narrowed them. */
+/** The sides of a plan, and the restrictions that may narrow it. */
 interface NarrowableInput
   extends WholeSides,
     Pick<TrustInput, "history">,
@@ -72,7 +72,7 @@ interface NarrowableInput
   readonly prune: boolean;
 }
 
-/** Undefined for a plan that was not narrowed. Computed lazily: most plans never need it. */
+/** Undefined for a plan that was not narrowed. Computed on demand: most plans never need it. */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
   const { whole = input, prune, facts, onConflict, allowAlike, health, waves = [] } = input;
@@ -93,13 +93,13 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   };
 }
 
-/** What is known of a narrowed plan, and everything that Git declares. */
+/** What a narrowed plan covers, and everything that Git declares. */
 interface NarrowedSides {
-  /** In scope only. */
+  /** Contains only addresses in scope. */
   readonly comparison: Pick<Comparison, "changes">;
   readonly only: (address: Address) => boolean;
   readonly prune: boolean;
-  /** Complete, under the current keys. */
+  /** Everything that is declared, under the current keys. */
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly isSeen: (address: Address) => boolean;
@@ -107,6 +107,8 @@ interface NarrowedSides {
 }
 
 /**
+ * The further addresses that a narrowed plan must read:
+ *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
  * | removes something          | everything that may reference it or was declared to, by a value, and |
@@ -114,7 +116,7 @@ interface NarrowedSides {
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *
- * Returns those not read yet, in address order; none if the plan does none of this.
+ * Only those that were not read yet, in address order; none if the plan does none of this.
  */
 export function besidesOf(on: NarrowedSides): readonly Address[] {
   const { comparison, only, prune, desired, base, isSeen } = on;
@@ -145,7 +147,7 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
     .sort();
 }
 
-/** Whether base declares a reference, by a value, to one of these. */
+/** True if base declares a reference to one of these resources by value. */
 function referrersByValue(
   removed: readonly Resource[],
   { base, facts }: Pick<NarrowedSides, "base" | "facts">,

@@ -1,6 +1,6 @@
 /**
- * Changes that one request carries as a single edit: they do not wait for each other, as the device applies all or
- * none. Pure.
+ * Changes that a single request carries as one edit. They do not wait for each other, since the device applies all
+ * or none. Pure.
  */
 
 import type { Change } from "../model/change.ts";
@@ -38,7 +38,7 @@ export function asOne(
   });
 }
 
-/** The scope of one edit: a target and device. Undefined: the change is sent on its own. */
+/** The scope of one edit: a target and a device. Undefined: the change is sent on its own. */
 function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
   const { batches } = facts?.dialect ?? {};
   if (facts === undefined || !batches?.asOne) return undefined;

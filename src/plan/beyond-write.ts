@@ -34,6 +34,8 @@ export function followingUpdate(
 }
 
 /**
+ * Whether a write replaces more than is declared:
+ *
  * | the write | `Dialect.replaces` of its kind | replaces more than declared          |
  * |-----------|--------------------------------|--------------------------------------|
  * | remove    | any                            | yes: everything there is removed     |

@@ -1,11 +1,11 @@
-/** Counts updates that may remove nodes of other choice cases, where no YANG modules are available to tell. Pure. */
+/** Counts updates that may remove nodes of other choice cases, if no YANG modules are available to decide. Pure. */
 
 import type { Change } from "../model/change.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** Counts per target: a new node may displace one of another case if the schema is unknown. */
+/** The counts per target: a new node may displace a node of another case if the schema is unknown. */
 export function choicesUnknownIn(
   steps: readonly Step[],
   changes: readonly Change[],

@@ -1,4 +1,7 @@
-/** What a plan costs at each target: reads, writes, verification, and the time they take at the limit. */
+/**
+ * Estimates the cost of a plan at each target: reads, writes, verification, and the time that they take at the
+ * limit.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
@@ -12,14 +15,14 @@ import { askingAfter, type HealthInput, wavesOf } from "./health/gate.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } from "./write-cost.ts";
 
-/** The input for the cost estimate. */
+/** The inputs of the cost estimate. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Requests that observing took, by target. */
+  /** By target, how many requests observing took. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes, if not one. */
+  /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** Without it, health is not checked. */
+  /** Absent: health is not checked. */
   readonly health: HealthInput | undefined;
 }
 
@@ -54,10 +57,10 @@ const pollsPerTask = 2;
 
 interface Tally {
   writes: number;
-  /** Unbatched changes, and those of them that take several requests. */
+  /** The number of unbatched changes, and of those among them that take several requests. */
   alone: number;
   parted: number;
-  /** Writes that may be batched, by their shared scope and when they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can leave. */
   readonly together: Map<string, number>;
   polls: number;
   /** Collections read before and after the writes, with requests per read. */
@@ -68,7 +71,7 @@ interface Tally {
   /** Health requests after the waves, and the settling time before them. */
   reads: number;
   settleSeconds: number;
-  /** The same counts per lane with its own rate limit: a device of a fleet, an organization. */
+  /** The same counts for each lane with its own rate limit, such as a device of a fleet or an organization. */
   readonly lanes: Map<string, Tally>;
 }
 
@@ -95,14 +98,14 @@ function laneOf(scope: Scope, facts: TargetFacts | undefined): string | undefine
   return scope.host ?? (sharedBy === undefined ? undefined : scope[sharedBy]);
 }
 
-/** A change with a step, its wave, and whether its parent is created or removed in this plan. */
+/** A change with a step, its wave, and whether the plan creates or removes its parent. */
 interface CostedChange {
   readonly change: Change;
   readonly wave: number;
   /** Parents of all changes. */
   readonly parents: ReadonlyMap<Address, Address | undefined>;
   readonly made: ReadonlySet<Address>;
-  /** Removed addresses and the waves that remove them. */
+  /** Removed addresses, with the waves that remove them. */
   readonly gone: ReadonlyMap<Address, number>;
 }
 
@@ -119,9 +122,10 @@ function writtenIn(input: CostInput): readonly CostedChange[] {
 }
 
 /**
- * In each wave, every touched collection is read once before the writes (unless a read is still fresh) and once after.
- * Collections of a parent created in this run are read only after, those of a parent removed earlier only before. A
- * pre-write read is an individual request. Writes whose replies show the stored state are not read afterwards.
+ * Counts the requests of a change. In each wave, every touched collection is read once before the writes, unless a
+ * read is still fresh, and once after them. A collection whose parent is created in this run is read only after
+ * the writes; one whose parent was removed earlier is read only before them. A pre-write read is an individual
+ * request. Writes whose replies show the stored state are not read afterwards.
  */
 function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange, input: CostInput): void {
   const { facts, readSizes } = input;
@@ -176,8 +180,8 @@ function togetherWith(
 }
 
 /**
- * Assumes that a server which sent an ETag guards the resource with it, and that a create is refused if something
- * exists.
+ * True if a pre-write read is needed. It is assumed that a server which sent an ETag guards the resource with it,
+ * and that a create is refused if something exists.
  */
 function isReadAlone(change: Change, dialect: TargetFacts["dialect"]): boolean {
   if (!replacesMore(change, dialect) || dialect.batches?.guarded) return false;
@@ -230,8 +234,8 @@ function verificationOf({ before, after, told, reads }: Tally): number {
 }
 
 /**
- * One read confirms that replies can be trusted, in the first wave that relies on them: one that happens anyway, or the
- * first.
+ * Reads that confirm that replies can be trusted, in the first wave that relies on them: one that is made anyway,
+ * or the first.
  */
 function sampleOf(after: Tally["after"], told: Tally["told"]): number {
   const [first] = told;
@@ -243,7 +247,7 @@ function waveOf(key: string): string {
   return key.slice(0, key.indexOf(" "));
 }
 
-/** Writes as they are sent: batches instead of single writes, and their polls. */
+/** The write requests as they are sent: batches instead of single writes, with their polls. */
 function sentFor({ writes, polls, together }: Tally, facts: TargetFacts | undefined) {
   const { requests, asked } = requestsTogether([...together.values()], facts?.dialect.batches);
   return { writes: writes + requests, polls: polls + asked * pollsPerTask };

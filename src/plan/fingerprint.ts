@@ -9,7 +9,7 @@ import type { LiveResource } from "../model/live/snapshot.ts";
 import type { Digest } from "../model/wire.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** The input of a fingerprint. */
+/** The inputs of a fingerprint. */
 interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
@@ -22,19 +22,20 @@ interface Fingerprinted {
 
 /** The parts of a target that an approval is bound to. */
 interface BoundTarget {
-  /** As written in the project file. */
+  /** The URL as written in the project file. */
   readonly url?: string | undefined;
   /** See `PlanOrigin.definitions`. */
   readonly definition?: string | undefined;
 }
 
 /**
- * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft two
- * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
- * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
- * the same way whether they are left or written, so that a consent to write them names the plan that leaves them.
- * Guards count by their configuration (policies and thresholds), not by their findings: consents do not change the
- * fingerprint. Cost, time, order and counts are excluded: the same changes always have the same fingerprint.
+ * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft
+ * two plans that share it. It covers the action, address, scope, each field's desired and live value, the content
+ * sent (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets
+ * are covered in the same way whether they are written or not, so that a consent to write them names the plan that
+ * does not. Guards are covered by their configuration (policies and thresholds), not by their findings, so
+ * consents do not change the fingerprint. Cost, time, order and counts are excluded: the same changes always have
+ * the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;
@@ -68,7 +69,10 @@ interface PlanPlace extends Pick<Fingerprinted, "environment"> {
   readonly preview?: object | undefined;
 }
 
-/** A preview's fingerprint has the prefix `preview-`. Definitions are only computed if something is to change. */
+/**
+ * The fingerprint, with the prefix `preview-` for a preview. Definitions are only computed if something is to
+ * change.
+ */
 export function fingerprintIn(
   what: Pick<Fingerprinted, "changes" | "secretsTakenOver">,
   { environment, facts, definitions, digest, preview }: PlanPlace,
@@ -80,7 +84,10 @@ export function fingerprintIn(
   return preview ? `preview-${digits}` : digits;
 }
 
-/** Fields written only by consent are left out: a consent does not change what was reviewed. */
+/**
+ * The covered content of each change. Fields written only by consent are left out: a consent does not change what
+ * was reviewed.
+ */
 export function withWire(
   change: Change,
   wireOf: ((reviewed: Change) => string | undefined) | undefined,
@@ -147,7 +154,7 @@ function declaredPart(live: Json, declared: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** The change with all keys in code-unit order, and live sides without their wire form, which may contain secrets. */
+/** The live values of declared fields. Other live fields do not affect the fingerprint. */
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
@@ -209,7 +216,7 @@ function inOrder(value: Json): Json {
 /** The context of a plan's changes. */
 interface PlannedSides {
   readonly desired: Desired;
-  /** Declared resources whose existence is unknown. */
+  /** Declared resources of which it is unknown whether they exist. */
   readonly doubtful: ReadonlySet<Address>;
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }

@@ -1,4 +1,4 @@
-/** The inverse of a change, for rollback, based on the current live state. Pure. */
+/** The inverse of a change, for a rollback, based on the current live state. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -23,35 +23,41 @@ import {
   type ReversalFacts,
 } from "./irreversible.ts";
 
-/** What is known of a written change. */
+/** The facts about a written change. */
 export interface InverseInput {
   /** The current live state. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** Fields that the server spells differently from what was written: not a change by someone else. */
+  /** Fields that the server spells differently than written. They do not count as changes by someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** Resources that the same run created. */
   readonly created: CreatedAddresses;
-  /** False: it is unknown whether it was carried out. */
+  /** False: it is unknown whether the change was carried out. */
   readonly certain: boolean;
   readonly step: Step;
-  /** If it contains something that stays: why, as half a sentence. */
+  /** Set if the resource contains something that stays: the reason, as half a sentence. */
   readonly holds?: string | undefined;
   /**
-   * Live values read after the write. In a child that is removed with its parent, these are no change by someone else.
+   * Live values read after the write. In a child that is removed with its parent, these do not count as changes by
+   * someone else.
    */
   readonly verified: readonly NonConvergent[];
 }
 
-/** The inverse change, and why there is none or only a partial one; neither if nothing is to be done. */
+/**
+ * The inverse change, or the reason why there is none or only a partial one. Both are absent if there is nothing
+ * to do.
+ */
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
-  /** True: it differs from what was created, or cannot be read; its parent stays with it. */
+  /** True: the resource differs from the created one, or cannot be read. Its parent then stays too. */
   readonly isElse?: true;
 }
 
 /**
+ * The inverse of a change that was certainly or possibly written:
+ *
  * | was    | is now                           | certainly written    | possibly written     |
  * |--------|----------------------------------|----------------------|----------------------|
  * | any    | unknown                          | left                 | left                 |
@@ -81,7 +87,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
       if (left !== undefined) return { left };
       return { back: { action: "create", address: change.address, desired: remade(change), cause: "drift" } };
     case "update":
-      if (now.state === "absent") return { left: "someone removed it since" };
+      if (now.state === "absent") return { left: "someone has removed it since" };
       if (step.operation === "create") return perhapsMade(change, now.value, input);
       return { ...setBack(change, now.value, input), left };
   }
@@ -89,7 +95,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 
 const otherwise = { isElse: true } as const;
 
-/** The reply to a create was lost, and what was found then was not what was sent. */
+/** The finding after the reply to a create was lost: a read showed something other than what was sent. */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
   live: LiveResource,
@@ -105,8 +111,8 @@ function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
 }
 
 /**
- * True if no operation removes it individually. Everything else is removed before its parent: a server may refuse to
- * remove both at once.
+ * True if no operation removes the resource individually. All others are removed before their parent: a server may
+ * refuse to remove both at once.
  */
 function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
   return facts.get(target)?.dialect.operations[kind]?.remove === "none";
@@ -129,7 +135,7 @@ function removedAgain(
   const isNew = isInNew(desired, created);
   const made = asSpelled(desired, isNew ? verified : spelled);
   if (!isThere(live.value, made, { resource: desired, path: "", place: placeOf(desired, facts) }))
-    return { left: "someone changed it since", ...otherwise };
+    return { left: "someone has changed it since", ...otherwise };
   return isNew && goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
@@ -154,7 +160,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** With the current live value at this difference, if that is what was written. */
+/** The difference with the current live value, if that is the written one. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -163,7 +169,7 @@ function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Differen
   return { ...one, live: besideDeclared(one.desired, seen, place) };
 }
 
-/** With the identity of its value: a resource with its former name is found by that. */
+/** The resource with the identity of this value: a resource is found by its former name. */
 function calledAs(
   back: Resource,
   { desired, facts }: { readonly desired: Resource; readonly facts: ReversalFacts },
@@ -174,7 +180,10 @@ function calledAs(
   return { ...back, identity: back.below === undefined ? was : pathBelow(pathAbove(back.identity), was) };
 }
 
-/** The value as it was before. Unset fields are removed by omission, which requires the complete live value. */
+/**
+ * The value before the change. Fields that were not set are removed by omission, which requires the complete live
+ * value.
+ */
 function inverseValue(
   desired: Resource,
   was: LiveResource,
@@ -188,7 +197,10 @@ function inverseValue(
   return { value, ownership: "declared" };
 }
 
-/** From the written value back to the previous live value. A container that did not exist is removed as a whole. */
+/**
+ * The differences from the written value back to the previous live value. A container that did not exist is
+ * removed as a whole.
+ */
 function inverseDifferences(
   restorable: readonly Difference[],
   { written, was }: { readonly written: KeyedValue; readonly was: KeyedValue },
@@ -201,7 +213,7 @@ function inverseDifferences(
   });
 }
 
-/** The outermost container of a field that did not exist either; otherwise the field. */
+/** The outermost container around a field that did not exist either; if there is none, the field. */
 function outermostUnset(was: KeyedValue, path: Pointer): Pointer {
   return ancestors(path).find((one) => one !== "" && valueAt(was, one) === undefined) ?? path;
 }
@@ -217,7 +229,7 @@ function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json 
     .reduce<Json>((all, { path, live }) => withAt({ ...resource, value: all }, path, live), resource.value);
 }
 
-/** What base declared of it, with the values that were live. */
+/** What base declared of a removed resource, with the values that were live. */
 function remade({ base, live }: Extract<Change, { action: "remove" }>): Resource {
   const { value } = base;
   if (!isObject(value) || !isObject(live.value)) return base;

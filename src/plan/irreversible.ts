@@ -1,4 +1,4 @@
-/** Which steps of a plan could not be rolled back once they are carried out, and why. Pure. */
+/** Finds the steps of a plan that could not be rolled back after they are carried out, and why. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change, Difference } from "../model/change.ts";
@@ -9,7 +9,7 @@ import { at, isWithin } from "../model/pointer.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { isProtected, switchedOffBy } from "./writability/verdict.ts";
 
-/** What a rollback must know about targets. */
+/** The facts about targets that a rollback needs. */
 export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dialect">>;
 
 /**
@@ -41,7 +41,7 @@ export function irreversible(
       if (resource.parent !== undefined && goesWith(resource.parent, created)) return undefined;
       return noOperation("remove");
     case "remove":
-      // Recreated without its secret, it could be open to everyone.
+      // A resource recreated without its secret could be open to everyone.
       if (of?.kinds.get(resource.kind)?.secrets.length)
         return resource.secrets.some((path) => at(resource.value, path) !== undefined)
           ? secretLost
@@ -55,7 +55,7 @@ export function irreversible(
         isNotShown(change.desired, path) ? "hidden" : "unset",
       );
       const fields = [
-        ...(hidden.length === 0 ? [] : [`nobody can read what ${hidden.join(", ")} was before`]),
+        ...(hidden.length === 0 ? [] : [`the previous value of ${hidden.join(", ")} cannot be read`]),
         ...(unset.length === 0 ? [] : [`${unset.join(", ")} was not set before, and cannot be unset`]),
       ];
       return lost.length === 0 ? undefined : [...secret, ...fields].join("; ");
@@ -93,9 +93,9 @@ export function irreversibleSteps(
 }
 
 const secretLost = "its secret cannot be read";
-const secretUnseen = "nobody can read whether it has a secret";
+const secretUnseen = "it is unknown whether it has a secret";
 
-/** True if the value before a change is known and can be written. */
+/** True if the value before a change is known and can be written again. */
 export function isRestorable(resource: Resource, { path, live }: Difference, facts: ReversalFacts): boolean {
   if (isSecret(resource, path) || isNotShown(resource, path)) return false;
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
@@ -111,17 +111,20 @@ export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/** True for an update whose remaining fields are never shown: a read cannot tell whether it was carried out. */
+/** True for an update whose remaining fields are never shown: no read can determine whether it was carried out. */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
   return differences.every(({ path }) => isSecret(desired, path) || isNotShown(desired, path));
 }
 
-/** Addresses that steps create, each with what keeps it, if anything: itself or a descendant that is protected. */
+/**
+ * Addresses that steps create. The value names what keeps the resource, if anything: the resource itself or a
+ * descendant that is protected.
+ */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;
 
-/** What these steps create. Ancestors come first, whether or not the kind names a parent. */
+/** The addresses that these steps create. Ancestors come first, whether or not the kind names a parent. */
 export function createdIn(steps: readonly Step[], changes: readonly Change[]): CreatedAddresses {
   const created = new Map<Address, Address | undefined>();
   const creates = new Map(

@@ -24,11 +24,11 @@ export interface OrderedChange {
 }
 
 /**
- * Puts each change after its dependencies: a create or update after the creates that it needs, a removal after the
- * removals of its dependents, and by the order of kinds within a parent. References by value count too, unless they
- * form a cycle. Among the candidates (Kahn's algorithm): by target, removals last, kinds from outer to inner (removals:
- * inner to outer), then address. The order of `changes` does not matter. `referring`: live references to removed
- * resources, which are ended first.
+ * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after
+ * the removals of its dependents; kinds within a parent follow their own order. References by value count too,
+ * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds
+ * from outer to inner (removals: inner to outer), then address. The order of `changes` does not matter.
+ * `referring`: live references to removed resources, which are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -41,7 +41,7 @@ export function inStepOrder(
   const loose = withoutCircles(sorted.length, { firm, loose: named });
   const edges = unlike([...firm, ...loose]);
   const order = topologicalOrder(sorted.length, edges);
-  if (order.length < sorted.length) throw new Error("The kinds declare prerequisites in a circle.");
+  if (order.length < sorted.length) throw new Error("The kinds declare circular prerequisites.");
   const befores = Map.groupBy(edges, ({ after }) => after);
   return order.flatMap((rank) => {
     const before = (befores.get(rank) ?? []).flatMap((edge) => sorted[edge.before] ?? []);
@@ -51,7 +51,7 @@ export function inStepOrder(
   });
 }
 
-/** Each edge once: a change may reference a resource that its kind comes after anyway. */
+/** The edges without duplicates: a change may reference a resource that its kind comes after anyway. */
 function unlike(edges: readonly Edge[]): readonly Edge[] {
   return [...new Map(edges.map((edge) => [`${edge.before} ${edge.after}`, edge])).values()];
 }
@@ -89,6 +89,8 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
 }
 
 /**
+ * The dependencies between changes:
+ *
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
  * | create | the creates of what it needs or references |                                             |
@@ -123,8 +125,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * Edges by `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that a change references, and
- * with the parent itself. A removal leaves what it depends on unchanged until it is done:
+ * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that
+ * a change references, and with the parent itself. A removal leaves the kinds that it depends on unchanged until
+ * it is done:
  *
  * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
  * |--------------------|--------------------------------------------------|------------------------|
@@ -167,7 +170,7 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
   return found;
 }
 
-/** Shared by all resources of a kind in one parent. */
+/** The place that all resources of a kind in one parent share. */
 function placeOf({ target, parent, kind }: Pick<Resource, "target" | "parent" | "kind">): string {
   return [target, parent ?? "", kind].join("\0");
 }

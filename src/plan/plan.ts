@@ -35,7 +35,7 @@ export interface PlanInput {
   readonly comparison: Comparison;
   /** The compared desired state; in drift-only mode, only the drift. */
   readonly desired: Desired;
-  /** The base it was compared with. */
+  /** The base that desired was compared with. */
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count by it. Default: `base`. */
   readonly recorded?: Desired | undefined;
@@ -48,9 +48,9 @@ export interface PlanInput {
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[] | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Requests that observing took, by target. */
+  /** By target, how many requests observing took. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes, if not one. */
+  /** By collection key, how many requests one read takes. Absent: one. */
   readonly taken?: Snapshot["taken"];
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Pending activations, at targets that have them. */
@@ -63,18 +63,18 @@ export interface PlanInput {
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Limits the plan to these addresses. Out-of-scope dependencies hold changes back. */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** The plan is made from a snapshot and cannot be approved. */
+  /** Set if the plan is made from a snapshot. It cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
   /** `Change.wire` of a change. Default: the content sent is unknown. */
   readonly wireOf?: ((change: Change) => string | undefined) | undefined;
   /** `PlanOrigin.definitions`, also part of the fingerprint. Called once something is to change. Default: none. */
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
-  /** In order; resources that none of them names come last. */
+  /** In order. Resources that no wave names come last. */
   readonly waves?: readonly WaveSettings[] | undefined;
-  /** Without it, no policy is evaluated. */
+  /** Absent: no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
-  /** Without it, health holds nothing back and is not checked afterwards. */
+  /** Absent: health holds nothing back, and is not checked afterwards. */
   readonly health?: HealthInput | undefined;
 }
 
@@ -166,7 +166,7 @@ function settledIn(
   };
 }
 
-/** A preview may be public, so it has no live ids. */
+/** The accepted creates. A preview may be public, so it contains no live ids. */
 function acceptedIn(
   { acceptedUnseen = [] }: Comparison,
   asked: readonly Change[],
@@ -240,7 +240,7 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
   return Object.fromEntries([...counts].sort(byKey));
 }
 
-/** Each target's cost, with what its change log saved. */
+/** Each target's cost, with the requests that its change log saved. */
 function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   return cost.map((row) => {
     const own = taken?.get(row.target);
@@ -248,14 +248,14 @@ function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   });
 }
 
-/** The kinds that occur. */
+/** The kinds that a plan contains. */
 interface Present {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly unmanaged: readonly UnmanagedResource[];
 }
 
-/** By target and kind; undefined if every title equals the kind's name. */
+/** The titles of kinds by target; undefined if every title equals the kind's name. */
 export function titlesOf(
   { desired, base, unmanaged }: Present,
   facts: ReadonlyMap<string, TargetFacts>,
@@ -275,7 +275,10 @@ export function titlesOf(
   return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
 }
 
-/** Counts by the kinds' titles, in order of target and title; devices of a fleet have no kind. */
+/**
+ * The counts in words, by the titles of kinds, in order of target and title. Resources on devices of a fleet have
+ * no kind.
+ */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
   for (const change of changes) {

@@ -1,4 +1,4 @@
-/** What planning must know of a target, and the dependencies of changes: parents, prerequisites. */
+/** The facts that planning needs about a target, and the dependencies of changes: parents and prerequisites. */
 
 import type { Dialect, Kind } from "../drivers/contract/contract.ts";
 import type { ResourceReferences } from "../drivers/contract/target-model.ts";
@@ -12,32 +12,32 @@ import type { DisplacedBy } from "../model/sameness/displaced.ts";
 
 /** A target as the planner sees it. */
 export interface TargetFacts {
-  /** Its URL, as written in the project file. Absent: unknown. */
+  /** The URL as written in the project file. Absent: unknown. */
   readonly url?: string | undefined;
   readonly kinds: ReadonlyMap<string, Kind>;
-  /** With the target's settings applied. */
+  /** The dialect with the target's settings applied. */
   readonly dialect: Dialect;
   /** How many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
   /** What an update removes and recreates, and when that affects traffic. Absent, or undefined: nothing. */
   remakes?(change: SentChange): Step["remakes"];
-  /** What moved between the resources of its devices. Absent: nothing can. */
+  /** The places that moved between the resources of its devices. Absent: none can. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** How a resource relates to others by its values. Absent, or undefined: unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
-  /** What else a write of the resource removes from live. Absent, or undefined: nothing, or unknown. */
+  /** The nodes that a write of the resource also removes from live. Absent, or undefined: none, or unknown. */
   displaced?: DisplacedBy;
-  /** False if that cannot be known. */
+  /** False: displaced nodes cannot be determined. */
   readonly seesDisplaced?: boolean | undefined;
   /** Whether the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
-  /** The limit as the project file has it. Absent: it has none. */
+  /** The limit in the project file. Absent: it has none. */
   readonly ownLimit?: number | undefined;
   /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
-  /** From how many removals a consent is needed, if the target overrides that. */
+  /** The number of removals from which a consent is needed, if the target overrides it. */
   readonly removals?: Partial<RemovalLimit> | undefined;
 }
 
@@ -50,8 +50,8 @@ export function resourceOf(change: Change): Resource {
 type Needs = (resource: Resource) => readonly Address[];
 
 /**
- * Searches these resources only. The parent comes first if it is one of them, then the kind's prerequisites on the same
- * target, in the kind's order.
+ * The dependencies among these resources. The parent comes first if it is one of them, followed by the kind's
+ * prerequisites on the same target, in the kind's order.
  */
 export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<string, TargetFacts>): Needs {
   const all = [...resources];
@@ -72,7 +72,7 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }
 
-/** `target\0identity` that declared resources need, on targets with removals, and who needs them. */
+/** By `target\0identity`: what declared resources need on targets with removals, and which resources need it. */
 export function neededBy(
   asked: readonly Change[],
   { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },

@@ -6,10 +6,10 @@ import type { Desired, Resource } from "../model/desired.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import type { Edge } from "./sorting/topological-order.ts";
 
-/** If more changes than this have a value, it is a key in many lists, and no edges are drawn for it. */
+/** A value that more changes than this contain is assumed to be a key in many lists, and gets no edges. */
 const maxMeant = 20;
 
-/** The values that a change adds and removes, and the references that it will have or gives up: texts. */
+/** As texts: the values that a change adds and removes, and the references that it will have or gives up. */
 interface ReferenceShift {
   readonly brings: readonly string[];
   readonly leadsThrough: readonly string[];
@@ -19,6 +19,8 @@ interface ReferenceShift {
 }
 
 /**
+ * The dependencies between changes that come from references by value:
+ *
  * | change                                     | comes                                     |
  * |--------------------------------------------|-------------------------------------------|
  * | a create or update that references a value | after the changes that add that value     |
@@ -99,7 +101,7 @@ function shiftOf(change: Change, facts: TargetFacts): ReferenceShift {
   };
 }
 
-/** The compared states, as far as they reference values. */
+/** The compared states, for references by value. */
 interface ReferringSides {
   readonly comparison: Pick<Comparison, "changes" | "unknown">;
   readonly base?: Desired | undefined;
@@ -107,8 +109,8 @@ interface ReferringSides {
 }
 
 /**
- * Removals, each with the references by value that keep it for now: changes that end the reference, and unreadable
- * resources that were declared to reference it.
+ * Removals, each with the current references by value that keep the resource: changes that end such a reference,
+ * and unreadable resources that were declared with one.
  */
 export function referencesEnding(
   removals: readonly Change[],

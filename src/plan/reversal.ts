@@ -13,9 +13,9 @@ import { resourceOf } from "./prerequisites.ts";
 /** A step that may have changed something. */
 export interface WrittenStep {
   readonly step: Step;
-  /** As they were written: live sides come from the last read before the write. */
+  /** The changes as written: their live sides come from the last read before the write. */
   readonly changes: readonly Change[];
-  /** False: it is unknown whether it was carried out. */
+  /** False: it is unknown whether the step was carried out. */
   readonly certain: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled"
   readonly desired: Desired;
   /** In the plan's order. */
   readonly written: readonly WrittenStep[];
-  /** Steps that a running task may still carry out; they are left alone. Absent: none. */
+  /** Steps that a running task may still carry out. They are not rolled back. Absent: none. */
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
 }
 
-/** Something that stays as applied, and why: half a sentence. */
+/** A change that is not rolled back, and the reason, as half a sentence. */
 interface KeptAsApplied {
   readonly address: Address;
   readonly reason: string;
@@ -38,7 +38,7 @@ interface KeptAsApplied {
 /** The rollback, last step first. */
 export interface Reversal {
   readonly plan: Plan;
-  /** What the rollback makes live: everything as desired, except what it reverts. */
+  /** The state after the rollback: everything as desired, except what it reverts. */
   readonly desired: Desired;
   readonly left: readonly KeptAsApplied[];
 }
@@ -75,11 +75,11 @@ function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId
     for (const change of changes)
       if (change.action === "create" && change.desired.protect)
         for (const id of step.after)
-          held.set(id, `${change.address} is protected, and a task may still make it`);
+          held.set(id, `${change.address} is protected, and a task may still create it`);
   return held;
 }
 
-/** Children written in a created parent that stays: they stay with it. */
+/** Children that were written in a created parent which stays: they stay with it. */
 export function leftAlong(
   written: readonly WrittenStep[],
   {
@@ -87,7 +87,7 @@ export function leftAlong(
     changes,
   }: {
     readonly left: readonly Pick<KeptAsApplied, "address">[];
-    /** Changes with a reversal of their own. */
+    /** Changes that have a reversal of their own. */
     readonly changes: readonly Change[];
   },
 ): readonly KeptAsApplied[] {
@@ -109,7 +109,7 @@ function createdBy(written: readonly WrittenStep[]): CreatedAddresses {
   );
 }
 
-/** The steps in reverse: a dependency is now reverted after its dependent. */
+/** The steps in reverse order: a dependency is reverted after its dependents. */
 function stepsBack(back: readonly { readonly change: Change; readonly of: Step }[]): readonly Step[] {
   const ids = new Map<StepId, StepId[]>();
   for (const { change, of } of back) {

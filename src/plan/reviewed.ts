@@ -1,4 +1,4 @@
-/** Which changes of a plan were reviewed: those that an earlier plan has with the same values. Pure. */
+/** Determines which changes of a plan were reviewed: those that an earlier plan contains with the same values. Pure. */
 
 import type { Address } from "../model/address.ts";
 import { type Change, removedObject } from "../model/change.ts";
@@ -7,7 +7,7 @@ import { holdsUnkeyed } from "../model/live/hidden.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { TakenAlong } from "../model/plan/step.ts";
 
-/** A plan as read from a file, as far as its changes can be approved by it. */
+/** A plan read from a file, reduced to what an approval of its changes needs. */
 export interface ReviewedPlan {
   readonly changes: readonly ReviewedChange[];
   readonly steps: readonly ReviewedStep[];
@@ -24,7 +24,10 @@ export interface ReviewedChange {
   readonly differences?: readonly ReviewedDifference[];
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
-  /** For a removal: the ids of the live object. Files of earlier versions lack them, and approve no removal. */
+  /**
+   * For a removal, the ids of the live object. Files of earlier versions do not have them, so they approve no
+   * removal.
+   */
   readonly ids?: readonly string[] | undefined;
 }
 
@@ -92,7 +95,7 @@ function isSame(one: ReviewedChange, change: Change): boolean {
   }
 }
 
-/** True if it is unknown whether the value to be overwritten or destroyed is the one that was reviewed. */
+/** True if it is unknown whether the value to be overwritten or destroyed is the reviewed one. */
 export function isUnknownLive(change: Change): boolean {
   switch (change.action) {
     case "create":

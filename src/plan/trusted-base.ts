@@ -1,5 +1,5 @@
 /**
- * Limits what base may justify: nothing that is declared only by a commit which is not an ancestor of the planned one.
+ * Limits what base may justify: a commit that is not an ancestor of the planned one justifies nothing by itself.
  * Pure.
  */
 
@@ -15,13 +15,13 @@ import type { BaseHistory, Lineage } from "../model/record.ts";
 import { referred } from "../model/references.ts";
 import { cannotBeDecided, incompleteRecord, whyDoubted } from "./writability/verdict.ts";
 
-/** The three sides, as far as they show what only base decides. */
+/** The three sides, for decisions that depend on base alone. */
 export interface TrustInput {
   readonly desired: Desired;
-  /** The full declared state, if `desired` is narrower. */
+  /** The full declared state, if `desired` is a narrower one. */
   readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
-  /** Without it, base is trusted. */
+  /** Absent: base is trusted. */
   readonly history?: BaseHistory | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface TrustedChanges {
 }
 
 /**
- * Only base says that something live is to be removed, and which live resource a renamed one was. Anyone who may move
- * the applied ref could point it at any commit, and so name anything live. The following applies to addresses whose
- * base comes from a commit that is not `behind` the planned one:
+ * Only base indicates that something live is to be removed, and which live resource a renamed one was. Anyone who
+ * may move the applied ref could point it at any commit, and so at any live resource. The following applies to
+ * addresses whose base comes from a commit that is not `behind` the planned one:
  *
  * | change                                          | is                                                   |
  * |-------------------------------------------------|------------------------------------------------------|
@@ -78,7 +78,11 @@ function undecidedOn(
   }
   const lineage = lineageOf(address);
   if (action === "create" && change.desired.untouched && lineage !== "behind")
-    return { address, action, reason: cannotBeDecided(lineage, "it was declared as it would be made") };
+    return {
+      address,
+      action,
+      reason: cannotBeDecided(lineage, "it was declared in the form that would be created"),
+    };
   const named = referred(change.desired, change.desired.value).values();
   for (const because of [address, ...named]) {
     const renamed = doubtfulName(because, input, lineageOf);
@@ -92,11 +96,11 @@ function undecidedOn(
 interface DoubtfulName {
   readonly address: Address;
   readonly lineage: Exclude<Lineage, "behind">;
-  /** What it would have been, as half a sentence. */
+  /** What the change would have been, as half a sentence. */
   readonly was: string;
 }
 
-/** A resource, or its parent, whose live side was found by a name that only such a base gives it. */
+/** The address of a resource, or of its parent, whose live side was found only by the name in such a base. */
 function doubtfulName(
   address: Address,
   input: TrustInput,
@@ -115,7 +119,7 @@ function doubtfulName(
   return undefined;
 }
 
-/** The name that people know it by: a key in base may be anything. */
+/** The name that people know the resource by: a key in base may be anything. */
 function removalOf({ value, id }: LiveResource): string {
   const name = isObject(value) && typeof value.name === "string" ? value.name : id;
   return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;

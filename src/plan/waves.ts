@@ -12,19 +12,19 @@ import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 /** The wave of resources that no wave names: the last one. No wave can have this name. */
 const theRest = "the rest";
 
-/** How membership is determined. */
+/** The inputs that determine which wave a resource is in. */
 export interface WaveInput {
   readonly waves: readonly WaveSettings[];
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Target → its site, for resources that name none. */
+  /** By target: the site of resources that name none. */
   readonly sites?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The index of a change's wave; after the last one if no wave names it. Tags in Git count even if they are ignored
- * fields, since children are placed by them too.
+ * The index of a change's wave. If no wave names it, the index after the last wave. Tags in Git count even if they
+ * are ignored fields, since children are assigned to waves by them too.
  */
 export function waveOf(change: Change, on: WaveInput): number {
   const own = resourceOf(change);
@@ -56,7 +56,7 @@ function chainOf(resource: Resource, sides: Pick<WaveInput, "desired" | "base">)
   return above ? [resource, ...chainOf(above, sides)] : [resource];
 }
 
-/** Its own key, and that of the device it is on. */
+/** A resource's own key, and that of the device it is on. */
 function keysOf({ key, kind, target, scope }: Resource, facts: WaveInput["facts"]): readonly string[] {
   const within = facts.get(target)?.kinds.get(kind)?.place.within ?? "";
   const holder = scope[within];
@@ -72,7 +72,7 @@ function tagsOf({ value }: Resource): readonly string[] {
 export interface WaveOrder {
   readonly ordered: readonly OrderedChange[];
   readonly waves: readonly Wave[];
-  /** The indexes of waves with changes. */
+  /** The indexes of waves that have changes. */
   readonly filled: ReadonlySet<number>;
 }
 

@@ -7,7 +7,7 @@ import type { Plan } from "../model/plan/plan.ts";
 import { isFinishDue } from "../model/status.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** One, except for lists whose elements are written individually. */
+/** The number of requests of a change: one, except for lists whose elements are written individually. */
 export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
   const sent = sentBy(change);
   const { live, desired } = sent;
@@ -26,7 +26,7 @@ export function sentBy(change: Change): SentChange {
   return { operation, kind, identity, lists, ordered, ownership, desired, live };
 }
 
-/** The batch scope of a write. Undefined: its own scope does not tell. */
+/** The batch scope of a write. Undefined: it cannot be determined from the write's own scope. */
 export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): string | undefined {
   const { kind, parent, scope } = resourceOf(change);
   if (sharedBy !== undefined) return scope[sharedBy];
@@ -48,16 +48,16 @@ export function requestsTogether(
 
 /** The writes to one device. */
 interface DeviceWrites {
-  /** Unbatched changes, and those of them that take several requests. */
+  /** The number of unbatched changes, and of those among them that take several requests. */
   readonly alone: number;
   readonly parted: number;
-  /** Writes that may be batched, by their shared scope and when they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can leave. */
   readonly together: ReadonlyMap<string, number>;
 }
 
 /**
- * How many changes are outside their device's transaction, and so not atomic with it, and how many are not atomic
- * themselves. Empty if there are none, or the target has no transactions.
+ * How many changes are outside their device's transaction, and thus not atomic with it, and how many are not even
+ * atomic by themselves. Empty if there are none, or the target has no transactions.
  */
 export function apartFrom(
   devices: Iterable<DeviceWrites>,
@@ -87,8 +87,8 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
 const pollsForeseen = 5;
 
 /**
- * Adds the cost for each target with activation, or with pending changes that are only shown. One request each is
- * expected.
+ * Adds the cost of activation for each target that has it, or has pending changes that are only shown. One request
+ * is expected for each.
  */
 export function addFinishCosts(
   { changes, steps, pending = [], facts }: Planned,

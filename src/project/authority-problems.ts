@@ -6,8 +6,8 @@ import type { Project } from "../model/project.ts";
 import { authorityFault, nameWithin } from "../runtime/files/authority-file.ts";
 
 /**
- * An error if a file in the project's own folder is missing, or holds no certificate. Elsewhere it is a
- * warning: a file that only the applying machine has need not be here.
+ * An error if a file in the project's own folder is missing or contains no certificate. For files elsewhere it is
+ * a warning: a file that exists only on the machine that applies need not be here.
  */
 export async function authorityProblems({
   folder,
@@ -42,6 +42,6 @@ function said({ folder, path, of: [first = "", ...more], fault }: FoundFault): P
   const message = `${own ?? path}: ${fault}; it is ${first}${others}`;
   const hint = isOwn
     ? "Correct the path, which is relative to the folder of trueup.yaml, or add the file."
-    : "Where trueup connects, it must be there.";
+    : "It must exist on the machine from which trueup connects.";
   return problem("unreadable-ca", message, { hint, severity: isOwn ? "error" : "warning" });
 }

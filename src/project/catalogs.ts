@@ -40,7 +40,7 @@ function namesIn(folder: CatalogFolder): readonly ProductName[] {
   });
 }
 
-/** The makers' hosts, which are on one line of the file. */
+/** The vendor's hosts, which are on one line of the file. */
 function hostsIn(text: string): Pick<ProductName, "hosts"> {
   const [, listed] = /^hosts: *\[(.*)\]/m.exec(text) ?? [];
   const hosts = listed?.split(",").map((host) => host.trim().replaceAll(/["']/g, ""));

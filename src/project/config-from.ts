@@ -1,4 +1,4 @@
-/** What a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
+/** Settings that a pull request may not decide for itself: the trusted revision, and its `trueup.yaml`. */
 
 import { commitAt, fileAt } from "../git/file.ts";
 import { foreignRepository } from "../git/provenance.ts";
@@ -7,7 +7,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { ProjectFile } from "../runtime/files/project-file.ts";
 import { workTreeOf } from "./work-tree.ts";
 
-/** The project file that counts, and warnings about the other one. */
+/** The project file to use, and warnings about the pull request's own. */
 export interface TrustedConfig {
   readonly found?: ProjectFile;
   readonly problems: readonly Problem[];
@@ -21,7 +21,7 @@ export interface TrustedRevision {
   readonly commit: string;
 }
 
-/** The revision; or why it cannot be trusted about the checked-out pull request. */
+/** The revision, or why it cannot be trusted to judge the checked-out pull request. */
 export async function trustedRevision(
   folder: string,
   name: string,
@@ -60,18 +60,18 @@ const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revisio
 };
 
 function noFile(revision: string, path: string): Problem {
-  return problem("no-project", `revision ${revision} has no file ${path} that --config-from can take.`, {
+  return problem("no-project", `revision ${revision} has no file ${path}, which --config-from needs.`, {
     hint: "Name the branch that the pull request goes to. One that adds an environment is planned once it is merged.",
   });
 }
 
 function configDiffers(revision: string, path: string): Problem {
   const used = `this plan uses the one of ${revision}`;
-  const rest = `${used}: targets, hosts, credentials and guards of the pull request do not count`;
+  const rest = `${used}: targets, hosts, credentials and guards of the pull request have no effect`;
   return {
     ...problem("config-differs", `the pull request changes ${path}, and ${rest} before it is merged.`, {
       at: { file: path, line: 1, column: 1 },
-      hint: "Review that change by itself: it decides where credentials go.",
+      hint: "Review that change separately: it determines where credentials are sent.",
     }),
     severity: "warning",
   };

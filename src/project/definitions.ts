@@ -12,7 +12,8 @@ import type { OwnModules } from "./own-modules.ts";
 
 /**
  * Which members of a target determine the effect of a change: its destination, its form, and its guards. The
- * others determine speed; `hosts` only forbids. `tls` determines trust on the way: it counts if present.
+ * others affect only speed; `hosts` only forbids. `tls` determines which server is trusted, so it is included if
+ * present.
  */
 const members: Readonly<Record<keyof Target, boolean>> = {
   interface: true,
@@ -32,7 +33,7 @@ const members: Readonly<Record<keyof Target, boolean>> = {
   at: false,
 };
 
-/** A project's own definitions besides its project file. */
+/** The definitions of a project outside its project file. */
 export interface OwnDefinitions {
   readonly project: Project;
   readonly catalogs: OwnCatalogs["catalogs"];
@@ -41,9 +42,9 @@ export interface OwnDefinitions {
 }
 
 /**
- * By target the SHA-256 over its entry in the project file, its catalog, mapping and modules, and what holds
- * back changes of all targets by their content: policies and `prune`. Freezes, health and waves apply
- * whenever apply runs, reviewed or not. Reads the modules if necessary.
+ * By target, the SHA-256 over its entry in the project file, its catalog, mapping and modules, and over the rules
+ * that hold back changes of all targets by their content: policies and `prune`. Freezes, health and waves are
+ * excluded: they take effect whenever apply runs, reviewed or not. Reads the modules if necessary.
  */
 export function targetDefinitions(of: OwnDefinitions): Readonly<Record<string, string>> {
   const { targets, policies = [], prune } = of.project;

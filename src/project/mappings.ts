@@ -29,7 +29,7 @@ import {
 import { ownPattern } from "./own-patterns.ts";
 import { reading } from "./reading.ts";
 
-/** The names of the built-in ones. */
+/** The names of the built-in mappings. */
 export const builtInMappings = ["ios-xe", "ietf", "openconfig"] as const;
 
 /** The drivers, with the built-in mappings. */
@@ -52,7 +52,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The data of a built-in one. */
+/** The data of a built-in mapping. */
 export function builtInData(folder: CatalogFolder, name: string): MappingData {
   if (folder.compiled) return JSON.parse(compiledText(folder, name));
   const { mapping, problems } = loadMapping(mappingTexts(folder, name));
@@ -66,7 +66,7 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 export interface OwnMappings {
   /** The drivers, with these mappings added. */
   readonly drivers: readonly Driver[];
-  /** The valid ones, by folder. */
+  /** The valid mappings, by folder. */
   readonly mappings: ReadonlyMap<string, MappingData>;
   readonly problems: readonly Problem[];
 }
@@ -78,9 +78,9 @@ const maxFiles = 200;
 const maxCharacters = 4_000_000;
 
 /**
- * The mappings whose folders a project file names. They decide where declarations are in the trees of
- * devices, and which changes are guarded: with a trusted revision its mappings are used, with a warning if
- * the pull request's differ.
+ * The mappings whose folders a project file names. They determine where declarations are in the trees of devices,
+ * and which changes are guarded. With a trusted revision its mappings are used, with a warning if the pull
+ * request's differ.
  */
 export async function ownMappings(
   { file, folder: root }: ProjectFile,
@@ -133,21 +133,19 @@ function mappingDiffers(revision: string, paths: readonly string[]): Problem {
     code: "mapping-differs",
     paths,
     counts: `this plan uses the mapping of ${revision}: that of the pull request counts after the merge`,
-    hint: "Review that change by itself: it decides what declared values do on devices, and which changes are guarded.",
+    hint: "Review that change separately: it determines how devices are configured, and which changes are guarded.",
   });
 }
 
 function noMapping(file: SourceText, folder: string): readonly Problem[] {
   const message = `there is no mapping \`${folder}\`, and no folder of that name with a mapping.yaml.`;
   const near = nearest(folder, builtInMappings);
-  const hint = near
-    ? `Did you mean \`${near}\`?`
-    : `Those that come with trueup: ${builtInMappings.join(", ")}.`;
+  const hint = near ? `Did you mean \`${near}\`?` : `Built-in mappings: ${builtInMappings.join(", ")}.`;
   return mappingProblems(file, folder, { code: "no-mapping", message, hint });
 }
 
 function tooLarge(folder: string): Problem {
   return problem("too-large", `the mapping ${folder} has over ${maxFiles} files, or over 4 MB.`, {
-    hint: "Leave out the kinds that are not declared.",
+    hint: "Leave out kinds that you do not declare.",
   });
 }

@@ -1,10 +1,10 @@
-/** The message if there is no project file: which others there are, and how to choose one. */
+/** Composes the message for a missing project file: which others exist, and how to choose one. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { type OtherProjectFile, otherProjectFiles } from "../runtime/files/other-project-files.ts";
 import type { ProjectChoice } from "../runtime/files/project-file.ts";
 
-/** The number of files that are named. */
+/** The maximum number of files that are named. */
 const maxNamed = 5;
 
 /** The problem if `readProjectFile` finds no project file. */
@@ -20,7 +20,7 @@ export async function missingProject(cwd: string, given?: ProjectChoice): Promis
     typeof given === "string" ? byPath : (file: OtherProjectFile) => byEnvironment(file, files);
   const options = named.map((file) => `\`${optionOf(file)}\``).join(", ");
   return problem("no-project", `${what}, but ${others}`, {
-    hint: `Name the one that is meant: ${options}${rest > 0 ? " or another" : ""}.`,
+    hint: `Select one: ${options}${rest > 0 ? " or another" : ""}.`,
   });
 }
 
@@ -42,7 +42,10 @@ function byPath({ path }: OtherProjectFile): string {
   return `--project ${path}`;
 }
 
-/** An environment that two files describe selects neither, and those of folders below are not searched for. */
+/**
+ * How to select a file by its environment. Impossible if two files describe the same environment, or if the file
+ * is in a folder below, which is not searched.
+ */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
   if (file.isBelow) return byPath(file);
   const same = files.filter(({ environment }) => environment === file.environment);

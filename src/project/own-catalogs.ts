@@ -26,9 +26,9 @@ import { reading } from "./reading.ts";
 export interface OwnCatalogs {
   /** All drivers, including these. */
   readonly drivers: readonly Driver[];
-  /** The valid ones. */
+  /** The valid catalogs. */
   readonly catalogs: readonly Catalog[];
-  /** Of all files, by folder. */
+  /** The problems of all files, by folder. */
   readonly problems: readonly Problem[];
 }
 
@@ -39,8 +39,8 @@ const maxFiles = 1_000;
 const maxCharacters = 8_000_000;
 
 /**
- * The catalogs that a project file names. A catalog decides where credentials are sent: with a trusted
- * revision its catalog is used, with a warning if the pull request's differs.
+ * The catalogs that a project file names. A catalog determines where credentials are sent. With a trusted revision
+ * its catalogs are used, with a warning if the pull request's differ.
  */
 export async function ownCatalogs(
   found: ProjectFile,
@@ -83,13 +83,16 @@ export async function ownCatalogs(
   };
 }
 
-/** Those of the project that contains a folder; none outside of a project. */
+/** The own catalogs of the project that contains a folder; none outside of a project. */
 export async function ownCatalogsOf(cwd: string, given?: ProjectChoice): Promise<OwnCatalogs> {
   const found = await readProjectFile(cwd, given);
   return found && !("problem" in found) ? ownCatalogs(found) : { drivers, catalogs: [], problems: [] };
 }
 
-/** Reads and checks the catalog in a folder, whether a project names it or not; with `added` as if these existed. */
+/**
+ * Reads and checks the catalog in a folder, whether or not a project names it. `added`: files to assume in
+ * addition.
+ */
 export async function catalogAt(
   root: string,
   folder: string,
@@ -106,7 +109,7 @@ async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
   return { ...read, problems: errors.map(asCatalogs(of.folder)) };
 }
 
-/** Rewords a problem of desired state for a catalog: a folder that does not exist has none. */
+/** Rewords a problem of desired state for a catalog, including that of a missing folder. */
 function asCatalogs(folder: string): (found: Problem) => Problem {
   return (found) => {
     if (found.code === "missing-folder") return noProduct(folder);
@@ -115,7 +118,10 @@ function asCatalogs(folder: string): (found: Problem) => Problem {
   };
 }
 
-/** Excludes subfolders: they are not part of a catalog, such as the overlay that it was derived with. */
+/**
+ * Selects the files directly in a folder. Its subfolders are not part of the catalog; one may hold the overlay
+ * that it was derived with.
+ */
 function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;
 }
@@ -133,13 +139,13 @@ function catalogDiffers(revision: string, paths: readonly string[]): Problem {
     code: "catalog-differs",
     paths,
     counts: `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`,
-    hint: "Review that change by itself: a catalog decides where credentials go, as trueup.yaml does.",
+    hint: "Review that change separately: like trueup.yaml, a catalog determines where credentials are sent.",
   });
 }
 
 function noProduct(folder: string): Problem {
   return problem("no-catalog", `the folder ${folder} has no product.yaml: there is no catalog in it.`, {
-    hint: "`trueup catalog derive` drafts one from an OpenAPI description, `trueup catalog new` begins one without.",
+    hint: "`trueup catalog derive` drafts one from an OpenAPI description; `trueup catalog new` starts an empty one.",
   });
 }
 
@@ -150,7 +156,11 @@ function tooLarge(folder: string): Problem {
 }
 
 function sameName(folder: string): Problem {
-  return problem("no-catalog", `the catalog ${folder} has the same product as that of another folder.`, {
-    hint: "Let both targets name one folder.",
-  });
+  return problem(
+    "no-catalog",
+    `the catalog ${folder} describes the same product as the catalog of another folder.`,
+    {
+      hint: "Use the same folder for both targets.",
+    },
+  );
 }

@@ -1,4 +1,4 @@
-/** Folders that the project file names: from disk, or from a revision that a pull request cannot change. */
+/** Reads folders that the project file names: from disk, or from a revision that a pull request cannot change. */
 
 import { folderOrigin } from "../git/file.ts";
 import type { WantedFiles } from "../git/objects.ts";
@@ -23,11 +23,11 @@ export interface OwnFolderOptions {
 export interface ProjectFolder extends OwnFolderOptions {
   /** The absolute path of the project's folder. */
   readonly root: string;
-  /** As written in the project file. */
+  /** The folder's path as written in the project file. */
   readonly folder: string;
 }
 
-/** The key of results that depend on these files. */
+/** The cache key of results that depend on these files. */
 export function textsIn(files: readonly SourceText[]): readonly (string | undefined)[] {
   return files.flatMap(({ path, text, fault }) => [path, text, fault]);
 }
@@ -39,13 +39,13 @@ export interface FolderFiles {
   readonly problems: readonly Problem[];
 }
 
-/** The same, with the pull request's changes. */
+/** The content of a folder, with the pull request's changes to it. */
 export interface ProposedFolder extends FolderFiles {
   /** Paths of files that differ or that only one side has, in order. */
   readonly changed: readonly string[];
 }
 
-/** The YAML files to use from a folder and its subfolders. `isOne`: which of them. */
+/** The YAML files to use from a folder and its subfolders. `isOne`: selects the files. */
 export async function ownFiles(
   of: ProjectFolder,
   isOne: (file: SourceText) => boolean,
@@ -59,9 +59,9 @@ export async function ownFiles(
 }
 
 /**
- * The trusted revision's files in a folder; undefined if those on disk are used: without such a revision; if
- * neither it nor the checked-out commit contains the folder, so that it belongs to this machine; and in a
- * submodule for which both name the same commit. `wanted`: by default YAML and data rows.
+ * The trusted revision's files in a folder. Undefined if the files on disk are used instead: if there is no such
+ * revision, if the folder exists only on this machine (neither the revision nor the checked-out commit contains
+ * it), or if it is in a submodule with the same commit in both. `wanted`: by default YAML and data rows.
  */
 export async function trustedFiles(
   { root, folder, trusted }: ProjectFolder,
@@ -90,14 +90,17 @@ export function changedFiles(own: readonly SourceText[], other: readonly SourceT
 /** A pull request's changes in a folder, and the trusted version that is used instead. */
 export interface ProposedChange {
   readonly code: `${string}-differs`;
-  /** At least one. */
+  /** The changed files; at least one. */
   readonly paths: readonly string[];
-  /** "this plan uses the mapping of main: that of the pull request counts after the merge". */
+  /**
+   * The clause about which version is used: "this plan uses the mapping of main: that of the pull request counts
+   * after the merge".
+   */
   readonly counts: string;
   readonly hint: string;
 }
 
-/** The warning about it. */
+/** The warning about such a change. */
 export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
   const [first = "", ...more] = paths;
   const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;
@@ -110,8 +113,12 @@ export function proposedChange({ code, paths, counts, hint }: ProposedChange): P
 }
 
 function otherSubmodule(revision: string, folder: string): Problem {
-  const how = "it is in a submodule, of which it has another commit";
-  return problem("trusted-file-differs", `the pull request's ${folder} is not that of ${revision}: ${how}.`, {
-    hint: "Merge the change of that commit by itself first.",
-  });
+  const how = "it is in a submodule that has another commit there";
+  return problem(
+    "trusted-file-differs",
+    `the pull request's ${folder} differs from that of ${revision}: ${how}.`,
+    {
+      hint: "First merge the change of that submodule separately.",
+    },
+  );
 }

@@ -40,17 +40,17 @@ import { repositoryOf } from "./work-tree.ts";
 export interface OwnModules {
   /** All drivers, with the schemas of these modules. */
   readonly drivers: readonly Driver[];
-  /** The hash of everything in a folder, which is read for it; undefined if it is unreadable. */
+  /** The hash of everything in a folder, which is read if necessary; undefined if it is unreadable. */
   readonly digest: (folder: string) => string | undefined;
-  /** The problems so far: more as modules are read. */
+  /** The problems so far. Reading modules adds more. */
   readonly problems: () => readonly Problem[];
   /** Stores parsed modules for the next run. */
   readonly keep: () => void;
 }
 
 /**
- * The modules that a project's targets name. They decide how declared values are checked and compared, and by
- * which paths they are written: with a trusted revision its modules are used, with a warning if the pull
+ * The modules that a project's targets name. They determine how declared values are checked and compared, and
+ * under which paths they are written. With a trusted revision its modules are used, with a warning if the pull
  * request's differ.
  */
 export async function ownModules(project: Project, on: ModulesOptions): Promise<OwnModules> {
@@ -72,7 +72,7 @@ type ModulesOptions = OwnFolderOptions & { readonly drivers: readonly Driver[] }
 
 const allModules = new Stage<OwnModules>();
 
-/** The metadata of all files in these folders; undefined if it cannot prove that they are unchanged. */
+/** The metadata of all files in these folders; undefined if it cannot prove that the files are unchanged. */
 async function describedAll(
   { folder: root }: Project,
   folders: ReadonlySet<string>,
@@ -138,7 +138,7 @@ interface FolderTexts {
   readonly library: string | undefined;
 }
 
-/** A folder's texts, read on demand from disk; without them the problems say why. */
+/** The texts of a folder, read from disk on demand; if they are missing, the problems say why. */
 async function textsOf(
   of: ProjectFolder,
 ): Promise<{ readonly texts?: () => FolderTexts; readonly problems: readonly Problem[] }> {
@@ -172,7 +172,7 @@ const moduleFiles: WantedFiles = {
   maxBytes: maxModuleBytes,
 };
 
-/** As in a revision: git gives texts without a byte order mark. */
+/** The files as in a revision: git returns texts without a byte order mark. */
 function filesOf({ modules, library }: FolderTexts, folder: string): readonly SourceText[] {
   const beside = library === undefined ? [] : [{ path: `${folder}/${libraryFile}`, text: library }];
   return [...modules.files, ...beside].map(({ path, text }) => ({
@@ -192,7 +192,7 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
     code: "module-differs",
     paths,
     counts: `this plan uses the modules of ${revision}: those of the pull request count after the merge`,
-    hint: "Review that change by itself: modules decide how declared values are compared and written.",
+    hint: "Review that change separately: modules determine how declared values are compared and written.",
   });
 }
 
@@ -201,7 +201,7 @@ interface KeptSchema {
   readonly schema: Schema;
   /** False: some of its files are unreadable. */
   readonly isWhole: boolean;
-  /** Of all its inputs. */
+  /** The hash of all inputs of the schema. */
   readonly digest: string;
   readonly cache: ModuleCache | undefined;
 }
@@ -219,7 +219,7 @@ function keptSchema(
     gitFolder === undefined ? undefined : moduleCache(gitFolder, `${digest} ${statementsVersion}`);
   const lines = cache?.read();
   const known = lines && knownIn(lines);
-  // Only the device knows which deviations apply: vendors' folders contain those of all models.
+  // Only the device's library says which deviations apply: vendors' folders contain the deviations of all models.
   const said = library ? librarySchema(library) : { deviates: () => false };
   return { schema: new Schema(files, { ...said, known }), cache };
 }
@@ -253,7 +253,7 @@ function libraryBeside(folder: string, text: string | undefined): LibraryBeside 
   const tree = parseWithin(text, { bytes: 32 * 1024 * 1024, values: 1_000_000, depth: 50 });
   const modules = tree === undefined ? undefined : libraryIn(tree);
   if (modules !== undefined) return { modules };
-  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features count, and no deviations.`;
+  const message = `${folder}/${libraryFile} is not an ietf-yang-library file: all features are assumed, no deviations.`;
   const hint = "`trueup yang fetch` writes it.";
   return { problem: problem("bad-module", message, { severity: "warning", hint }) };
 }

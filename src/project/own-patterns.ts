@@ -1,9 +1,12 @@
-/** The patterns of a project's own catalogs and mappings: a foreign pattern never blocks a run. */
+/** The regular expressions in a project's own catalogs and mappings. They can never block a run. */
 
 import { linearPattern } from "../catalog/patterns/linear.ts";
 import type { PatternReader } from "../catalog/patterns/pattern.ts";
 import { boundedPattern } from "../runtime/bounded-pattern.ts";
 
-/** Matched in linear time; if only JavaScript can match it, within a deadline and with the loader's warning. */
+/**
+ * Matched in linear time. An expression that only JavaScript can match gets a deadline, and the loader warns about
+ * it.
+ */
 export const ownPattern: PatternReader = (source, use) =>
   linearPattern(source, use) ?? boundedPattern(source, use);

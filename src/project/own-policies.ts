@@ -28,8 +28,8 @@ const defaultFolder = "policies";
 const loads = new Stage<LoadedPolicies>();
 
 /**
- * The effective policies. They decide what may be planned: with a trusted revision its policies are used,
- * with a warning about the pull request's changes.
+ * The policies to use. They decide what may be planned. With a trusted revision its policies are used, with a
+ * warning about the pull request's changes.
  */
 export async function ownPolicies(
   project: Project,
@@ -77,11 +77,11 @@ function policyDiffers(revision: string, path: string): Problem {
     code: "policy-differs",
     paths: [path],
     counts: `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`,
-    hint: "Review that change by itself: it decides what trueup refuses once it is merged.",
+    hint: "Review that change separately: it determines what trueup refuses after the merge.",
   });
 }
 
-/** A consent names a policy: two with one name could not be distinguished. */
+/** A consent names a policy, so two policies with the same name could not be distinguished. */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
   return policies.flatMap((policy) => {
@@ -89,10 +89,14 @@ function sameNames(policies: readonly Policy[]): readonly Problem[] {
     if (!before) first.set(policy.name, policy);
     if (!before) return [];
     const where = `${before.at.file}:${before.at.line}`;
-    return problem("bad-policy", `there are two policies \`${policy.name}\`: the other one is in ${where}.`, {
-      at: policy.at,
-      hint: "Give each a name of its own.",
-    });
+    return problem(
+      "bad-policy",
+      `there are two policies with the name \`${policy.name}\`: the other one is in ${where}.`,
+      {
+        at: policy.at,
+        hint: "Give each a different name.",
+      },
+    );
   });
 }
 
@@ -100,7 +104,7 @@ interface NamedKind extends Pick<Policy, "name" | "at"> {
   readonly kind: string;
 }
 
-/** A policy about a kind that no target has would never find anything. */
+/** Warns about policies for a kind that no target has: they would never find anything. */
 function unknownKinds(
   named: readonly NamedKind[],
   { drivers, project }: { readonly drivers: readonly Driver[]; readonly project: Project },

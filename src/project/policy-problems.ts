@@ -13,9 +13,9 @@ import { lineOffset, type TextFile, textFile } from "../yaml/text-file.ts";
 import type { ReadProject } from "./read.ts";
 
 const code = "policy";
-/** The most findings reported per policy. */
+/** The maximum number of findings that are reported per policy. */
 const maxTold = 100;
-/** How many further resources a finding names. */
+/** The maximum number of further resources that a finding names. */
 const maxOthers = 3;
 
 /** Violations of the project's policies in desired state: by policy, then by file, line and column. */

@@ -1,6 +1,6 @@
 /**
- * Files and programs that the project file names, with --config-from: files must be unchanged by the pull
- * request, and programs out of its reach.
+ * Protects files and programs that the project file names, with --config-from: a pull request must not change the
+ * files, and cannot change the programs that run.
  */
 
 import { comparedAt } from "../git/file.ts";
@@ -14,7 +14,7 @@ import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { TrustedRevision } from "./config-from.ts";
 import { namedInputs } from "./trust-inputs.ts";
 
-/** An error for each file that differs from the revision, and for each path that would make a program another one. */
+/** An error for each file that differs from the revision, and for each path that would select another program. */
 export async function changedInputs(trusted: TrustedRevision, project: Project): Promise<readonly Problem[]> {
   const { files, programs } = namedInputs(project);
   const { top } = trusted.workTree;
@@ -43,7 +43,7 @@ export async function changedSecrets(
   return (await Promise.all(found)).flatMap(toDiffering("its content is hidden in the plan"));
 }
 
-/** A file, and why it is not trusted; undefined: it equals the revision's, or Git does not know it. */
+/** A file, and why it is not trusted; undefined if it equals the revision's, or is unknown to Git. */
 type ChangedFile = { readonly revision: string; readonly path: string; readonly how: string } | undefined;
 
 async function changedFile(trusted: TrustedRevision, project: Project, file: string): Promise<ChangedFile> {
@@ -55,7 +55,7 @@ async function changedFile(trusted: TrustedRevision, project: Project, file: str
   return how === undefined ? undefined : { revision: trusted.name, path, how };
 }
 
-/** Why a file that was compared with the revision's is refused; undefined: it is not. */
+/** Why a file is refused after its comparison with the revision's; undefined if it is not refused. */
 const refusals = {
   same: undefined,
   unknown: undefined,
@@ -68,7 +68,7 @@ export function trustedPrograms(trusted: TrustedRevision, project: Project): Pro
   let made: ReturnType<ProgramPlaces> | undefined;
   return () => {
     made ??= copied(trusted, desiredFolders(project)).catch(() => ({
-      failed: "has no place to run: no copy could be written",
+      failed: "cannot run: no copy of the folder could be written",
     }));
     return made;
   };
@@ -76,7 +76,7 @@ export function trustedPrograms(trusted: TrustedRevision, project: Project): Pro
 
 async function copied(trusted: TrustedRevision, without: readonly string[]): ReturnType<ProgramPlaces> {
   const files = await storedFiles({ ...trusted, without });
-  if (!files) return { failed: `has no place to run: git cannot give the files of ${trusted.name}` };
+  if (!files) return { failed: `cannot run: git cannot provide the files of ${trusted.name}` };
   return { cwd: await scratchFolder(files), env: environmentWithout(trusted.workTree.top) };
 }
 
@@ -87,7 +87,7 @@ async function leavesCopy(word: string, { top, folder }: Omit<PathToPlace, "path
   return word.split("=").some((path) => climbs(path.split(/[\\/]/)));
 }
 
-/** True if a path leads above its beginning at any point. */
+/** True if a path leads above its starting folder at any point. */
 function climbs(parts: readonly string[]): boolean {
   let depth = 0;
   return parts.some((part) => {
@@ -97,22 +97,22 @@ function climbs(parts: readonly string[]): boolean {
   });
 }
 
-const decidesHosts = "it decides where credentials are sent";
+const decidesHosts = "it determines where credentials are sent";
 
 function toDiffering(why: string): (changed: ChangedFile) => readonly Problem[] {
-  const hint = "Merge the change of that file by itself first. Keep no such file in a submodule.";
+  const hint = "First merge the change of that file separately. Keep no such file in a submodule.";
   return (changed) => {
     if (changed === undefined) return [];
     const { revision, path, how } = changed;
-    const message = `the pull request's ${path} is not that of ${revision}: ${how}, and ${why}.`;
+    const message = `the pull request's ${path} differs from that of ${revision}: ${how}, and ${why}.`;
     return [problem("trusted-file-differs", message, { hint })];
   };
 }
 
 function outsideCopy(word: string): Problem {
   const where = "programs run in a copy of the project's folder";
-  const message = `with --config-from \`${word}\` would be the pull request's: ${where}.`;
+  const message = `with --config-from, \`${word}\` would come from the pull request: ${where}.`;
   return problem("program-outside", message, {
-    hint: "Name what is in the project's folder relative to it, and keep other programs outside of the repository.",
+    hint: "Use relative paths for programs in the project's folder, and keep other programs outside the repository.",
   });
 }

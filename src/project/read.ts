@@ -33,11 +33,14 @@ export interface ReadProject {
   readonly fileName: string;
   /** The desired-state files, in path order. */
   readonly files: readonly SourceText[];
-  /** References in the targets' credentials, and the keys of webhooks: those have no target. */
+  /** References in the targets' credentials, and in the keys of webhooks, which have no target. */
   readonly credentials: readonly (WantedSecret & { readonly target?: string; readonly path: Pointer })[];
   /** The key for fingerprints of secrets, if configured. */
   readonly fingerprintKey?: WantedSecret | undefined;
-  /** By target: what a review of its changes is bound to, see `targetDefinitions`. Absent: not read from files. */
+  /**
+   * By target, the hash that a review of its changes is bound to; see `targetDefinitions`. Absent: the project was
+   * not read from files.
+   */
   readonly definitions?: () => Readonly<Record<string, string>>;
   /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
@@ -49,7 +52,7 @@ export interface ReadProject {
 export interface ReadProjectOptions {
   /** Reads the project file from this revision instead of from disk. Default: from disk. */
   readonly revision?: string | undefined;
-  /** Cached results of earlier runs for the same project: only new input is read and computed. Default: none. */
+  /** Cached results of earlier runs for the same project: only new input is read and processed. Default: none. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -73,10 +76,10 @@ export async function loadedBy(
   return loaded;
 }
 
-/** The result of reading. Without `read`, the project file itself has an error. */
+/** The result of reading. If `read` is missing, the project file itself has an error. */
 export interface ReadProjectResult {
   readonly read?: ReadProject;
-  /** Of the project file and desired state, including warnings. */
+  /** The problems of the project file and of desired state, including warnings. */
   readonly problems: readonly Problem[];
   /** The absolute path of the project's folder, if a project file was found. */
   readonly folder?: string;
@@ -175,9 +178,9 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
   return { read, folder: file.folder, problems };
 }
 
-/** The file was found by an environment name that the pull request has written. */
+/** A warning: the file was found by an environment name that the pull request has written. */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
-  const message = `${name} describes the environment \`${is}\` at that revision, and not \`${asked}\`.`;
-  const hint = "Name the project file with --project, or merge the change of it by itself first.";
+  const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;
+  const hint = "Name the project file with --project, or first merge its change separately.";
   return problem("no-project", message, { hint });
 }

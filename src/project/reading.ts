@@ -1,4 +1,4 @@
-/** Reads someone's input: the cost is limited, and a signal ends it, however small it is. */
+/** Reads input from others: its cost is limited, and a signal ends the work however small the input is. */
 
 import { loadBounds } from "../load/bounds.ts";
 import { Meter } from "../model/meter.ts";

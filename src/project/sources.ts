@@ -17,14 +17,17 @@ import { reading } from "./reading.ts";
 
 /** The sources of a project. */
 export interface ReadSources {
-  /** Absolute: paths of files of rows begin there. */
+  /** The absolute path. Paths of files of rows are relative to it. */
   readonly folder: string;
-  /** None where one of the problems is an error. */
+  /** Absent if one of the problems is an error. */
   readonly sources?: readonly Source[];
   readonly problems: readonly Problem[];
 }
 
-/** The sources of the folder that `given` names, or of `cwd` or the nearest folder above it; undefined: no file. */
+/**
+ * The sources of the folder that `given` names; without `given`, of `cwd` or the nearest parent folder with a
+ * sources file. Undefined if there is no file.
+ */
 export async function findSources(cwd: string, given?: ProjectChoice): Promise<ReadSources | undefined> {
   const found = await findSourcesFile(cwd, given);
   return found && checked(found);
@@ -44,7 +47,7 @@ async function checked(found: SourcesFileRead): Promise<ReadSources> {
   return { folder, ...loaded };
 }
 
-/** The folders of desired state of every environment. Their project files are checked elsewhere. */
+/** The desired-state folders of every environment. Their project files are checked elsewhere. */
 async function desiredIn(folder: string): Promise<readonly string[]> {
   const files = await projectFilesIn(folder);
   const all = await Promise.all(

@@ -1,4 +1,4 @@
-/** The single list of settings in `trueup.yaml` that determine whom we trust and what we run. */
+/** The single list of settings in `trueup.yaml` that determine whom trueup trusts and which programs it runs. */
 
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import type { Project } from "../model/project.ts";

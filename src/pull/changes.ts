@@ -1,22 +1,22 @@
-/** What a pull changes in a file: rows added, changed and removed, by their key. Pure. */
+/** The rows that a pull adds, changes and removes in a file, compared by their key. Pure. */
 
 import { type Json, sameJson } from "../model/json.ts";
 import { rowKey, type TableRow } from "./table.ts";
 
-/** A row that is there before and after, and differs. */
+/** A row that exists before and after, with different values. */
 interface ChangedRow {
   readonly key: string;
   readonly columns: readonly { readonly name: string; readonly before: Json; readonly after: Json }[];
 }
 
-/** The rows that differ, in the order of the file. */
+/** The differing rows, in the order of the file. */
 export interface RowChanges {
   readonly added: readonly string[];
   readonly changed: readonly ChangedRow[];
   readonly removed: readonly string[];
 }
 
-/** From the rows that a file has to those that it gets. */
+/** Compares the rows that a file has with those that it will have. */
 export function rowChanges(
   key: readonly string[],
   before: readonly TableRow[],

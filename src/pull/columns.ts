@@ -1,4 +1,7 @@
-/** Columns of a row: a path in it, where nothing stays nothing, or a text with expressions over `row`. Pure. */
+/**
+ * Columns of a row: a path in the row, which keeps missing values missing, or a text with expressions over `row`.
+ * Pure.
+ */
 
 import { type Evaluation, variablesOf } from "../load/expressions/evaluate.ts";
 import { checkText, hasExpression, valueOfText } from "../load/expressions/text.ts";
@@ -7,16 +10,16 @@ import { isSecretName } from "../model/names/secret-names.ts";
 import { meant } from "../yaml/did-you-mean.ts";
 import type { SourceRow, TableColumn } from "./sources.ts";
 
-/** Names with dots between them; `[]` after one: of each element. */
+/** Names separated by dots; `[]` after a name stands for each element. */
 const pathForm = /^[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?(?:\.[A-Za-z_]\w*(?:\[\]|\[\d{1,4}\])?)*$/;
 
-/** Why a row has no such value: half a sentence, and what to do. */
+/** Why a row has no value for a column, as half a sentence, and what to do. */
 interface ColumnFault {
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** The mistake in the form of a column; undefined if there is none. */
+/** The mistake in the syntax of a column; undefined if there is none. */
 export function columnFault({ value }: TableColumn): ColumnFault | undefined {
   if (!hasExpression(value))
     return pathForm.test(value)
@@ -29,7 +32,7 @@ export function columnFault({ value }: TableColumn): ColumnFault | undefined {
   return problem && { message: problem.message, hint: problem.hint };
 }
 
-/** True if a column's name, or that of what it takes, is one that secrets have: `auth_psk`. */
+/** True if the column's name, or the name of its source field, is typical for secrets: `auth_psk`. */
 export function mayBeSecret({ name, value }: TableColumn): boolean {
   if (isSecretName(name)) return true;
   const names = hasExpression(value)
@@ -60,9 +63,9 @@ function at(here: Json, [name, ...rest]: readonly string[], before: readonly str
   if (name === undefined || here === null) return { value: here };
   if (name.startsWith("[")) return inList(here, name, { rest, before });
   if (!isObject(here)) {
-    const what = isArray(here) ? "a list" : "no object";
+    const what = isArray(here) ? "a list" : "not an object";
     const hint = isArray(here)
-      ? `Write \`${before.join(".")}[].${name}\` for that of each element.`
+      ? `For the value of each element, write \`${before.join(".")}[].${name}\`.`
       : undefined;
     return { fault: { message: `\`${shown(before)}\` is ${what} there`, hint } };
   }
@@ -84,7 +87,7 @@ function inList(
   way: { rest: readonly string[]; before: readonly string[] },
 ): Found {
   const { rest, before } = way;
-  if (!isArray(here)) return { fault: { message: `\`${shown(before)}\` is no list there` } };
+  if (!isArray(here)) return { fault: { message: `\`${shown(before)}\` is not a list there` } };
   if (index !== "[]") return at(here[Number(index.slice(1, -1))] ?? null, rest, [...before, index]);
   const values: Json[] = [];
   for (const element of here) {

@@ -1,4 +1,4 @@
-/** What is wrong with a file of rows: where it is written to, what it asks, and its columns. Pure. */
+/** Checks the definition of a file of rows: its path, its query and its columns. Pure. */
 
 import type { SchemaIssue } from "../yaml/schema-issues.ts";
 import { columnFault, mayBeSecret } from "./columns.ts";
@@ -6,7 +6,7 @@ import { documentFacts, documentFault } from "./graphql-document.ts";
 import type { SourceType } from "./sources.ts";
 import type { WrittenFile } from "./sources-schema.ts";
 
-/** A file as it is written, at its source. */
+/** A file as defined in `sources.yaml`, with its source. */
 interface CheckedFile {
   readonly path: string;
   readonly file: WrittenFile;
@@ -15,7 +15,7 @@ interface CheckedFile {
   readonly desired: readonly string[];
 }
 
-/** All of it; paths begin at the file. */
+/** All faults. Their paths begin at the file's definition. */
 export function fileFaults(of: CheckedFile): readonly SchemaIssue[] {
   return [...pathFaults(of), ...queryFaults(of), ...columnFaults(of.file)];
 }
@@ -26,7 +26,10 @@ function fault(path: readonly string[], at: SchemaIssue["at"], [code, message, h
   return { code, message, hint, path, at };
 }
 
-/** Letters, digits and what else any system takes; nothing hidden, no way up, no link to another drive. */
+/**
+ * Letters, digits and other characters that every system accepts. Excludes hidden names, parent folders and other
+ * drives.
+ */
 const plainPath = /^(?:[A-Za-z0-9_][\w.+-]*\/)*[A-Za-z0-9_][\w.+-]*\.(?:csv|json)$/;
 
 function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
@@ -37,11 +40,11 @@ function pathFaults({ path, desired }: CheckedFile): readonly SchemaIssue[] {
   }
   const folders = desired.map((folder) => folder.replace(/^\.\//, "").replace(/\/+$/, ""));
   if (folders.some((folder) => folder === "." || path.startsWith(`${folder}/`))) return [];
-  const hint = `Files of rows are in folders of desired state: ${folders.map((one) => `${one}/`).join(", ")}.`;
-  return [fault([], "key", ["bad-pull-path", `\`${path}\` is in no folder of desired state`, hint])];
+  const hint = `Files of rows must be in desired-state folders: ${folders.map((one) => `${one}/`).join(", ")}.`;
+  return [fault([], "key", ["bad-pull-path", `\`${path}\` is not in a desired-state folder`, hint])];
 }
 
-/** Parameters of pages are this program's. */
+/** Parameters for pages, which trueup sets itself. */
 const ofPages = new Set(["limit", "offset", "start", "format"]);
 
 function queryFaults(of: CheckedFile): readonly SchemaIssue[] {
@@ -56,7 +59,7 @@ function queryFaults(of: CheckedFile): readonly SchemaIssue[] {
 function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
   const { list = "", filters = {}, variables, rows } = file;
   if (type === "infrahub" || type === "graphql") {
-    const hint = "Ask it with `graphql`.";
+    const hint = "Use `graphql`.";
     return [
       fault(["list"], "key", ["invalid-value", `sources of type ${type} have no lists over REST`, hint]),
     ];
@@ -65,13 +68,12 @@ function listFaults({ file, type }: CheckedFile): readonly SchemaIssue[] {
   const isPath = type === "rest" ? /^\/[^?#\\\s]*$/.test(list) : /^\/?[\w-]+(?:\/[\w-]+)+\/?$/.test(list);
   if (!isPath) {
     const example = type === "rest" ? "/v1/sites" : "dcim/sites";
-    const hint = `Write a path such as \`${example}\`; parameters are \`filters\`.`;
-    said.push(fault(["list"], "value", ["invalid-value", "this is no path of a list", hint]));
+    const hint = `Write a path such as \`${example}\`; parameters belong under \`filters\`.`;
+    said.push(fault(["list"], "value", ["invalid-value", "this is not the path of a list", hint]));
   }
   for (const name of Object.keys(filters))
     if (ofPages.has(name)) {
-      const hint =
-        "Pages are asked for by themselves; how large they are is `limits.pageSize` of the source.";
+      const hint = "trueup requests pages by itself; `limits.pageSize` of the source sets their size.";
       said.push(fault(["filters", name], "key", ["invalid-value", `\`${name}\` cannot be a filter`, hint]));
     }
   for (const [name, value] of Object.entries({ variables, rows }))
@@ -90,7 +92,11 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
   if (type === "rest") invalid("graphql", "sources of type rest have lists only", "Set `type: graphql`.");
   if (filters) invalid("filters", "`filters` is for `list`", "Write filters into the query.");
   if (rows === undefined)
-    invalid("graphql", "`rows` is missing: where the rows are in the answer", "Write `rows: site_list`.");
+    invalid(
+      "graphql",
+      "`rows` is missing: it says where the rows are in the answer",
+      "Write `rows: site_list`.",
+    );
   const facts = documentFacts(graphql);
   const wrong = documentFault(facts);
   if (wrong !== undefined) {
@@ -98,7 +104,7 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
       fault(["graphql"], "value", [
         "bad-query",
         `\`graphql\` ${wrong}`,
-        "A source is only read: write one query.",
+        "Sources are only read: write one query.",
       ]),
     );
     return said;
@@ -142,7 +148,7 @@ function columnFaults({ columns, key, plainText = [] }: WrittenFile): readonly S
       );
     else if (mayBeSecret({ name, value }) && !plainText.includes(name)) {
       const message = `the column \`${name}\` looks like a secret, and would be in Git in plain text`;
-      const hint = `Keep it where secrets are, and refer to it. If it is none: \`plainText: [${name}]\`.`;
+      const hint = `Store it with the other secrets, and refer to it. If it is not a secret: \`plainText: [${name}]\`.`;
       said.push(fault(["columns", name], "value", ["plain-text-secret", message, hint]));
     }
   }

@@ -1,26 +1,29 @@
-/** What a GraphQL document asks: whether it only reads, and which variables it takes. Pure; no grammar beyond that. */
+/**
+ * Facts about a GraphQL document: whether it only reads, and which variables it takes. Pure. It is parsed only as
+ * far as necessary.
+ */
 
-/** What is known of a document. */
+/** The facts about a document. */
 export interface DocumentFacts {
-  /** The words that begin its definitions: `query`, `mutation`, `fragment`; `{` is a query, too. */
+  /** The keywords of its definitions: `query`, `mutation` or `fragment`; `{` alone is a query too. */
   readonly definitions: readonly string[];
   /** The variables that it declares or uses, without `$`. */
   readonly variables: ReadonlySet<string>;
-  /** False: a bracket or a text in it does not end. */
+  /** False: a bracket or a text in it is not closed. */
   readonly isWhole: boolean;
 }
 
-/** Texts, comments, names, variables and brackets; whatever else stands between them says nothing here. */
+/** Texts, comments, names, variables and brackets. Everything between them is irrelevant here. */
 const token = /"""[\s\S]*?(?<!\\)"""|"(?:[^"\\\n]|\\.)*"|#[^\n\r]*|\$[A-Za-z_]\w*|[A-Za-z_]\w*|[{}()[\]]|"/g;
 const pairs: Readonly<Record<string, string>> = { "}": "{", ")": "(", "]": "[" };
 
-/** Reads a document (GraphQL, October 2021). */
+/** Parses a document (GraphQL, October 2021). */
 export function documentFacts(text: string): DocumentFacts {
   const open: string[] = [];
   const definitions: string[] = [];
   const variables = new Set<string>();
   let isWhole = true;
-  /** True: what comes begins a definition. */
+  /** True if the next token begins a definition. */
   let isStart = true;
   for (const [word] of text.matchAll(token)) {
     if (word === '"') isWhole = false;
@@ -41,11 +44,11 @@ export function documentFacts(text: string): DocumentFacts {
   };
 }
 
-/** Why a document is not asked, as half a sentence; undefined: it is one query. */
+/** Why a document is refused, as half a sentence; undefined if it is a single query. */
 export function documentFault({ definitions, isWhole }: DocumentFacts): string | undefined {
   const other = definitions.find((word) => !["query", "{", "fragment"].includes(word));
-  if (other !== undefined) return `must be a query, and has \`${other}\``;
-  if (!isWhole) return "does not end, or has a bracket too many";
+  if (other !== undefined) return `must be a query, but has \`${other}\``;
+  if (!isWhole) return "has unbalanced brackets or an unclosed text";
   const queries = definitions.filter((word) => word !== "fragment").length;
-  return queries === 1 ? undefined : `must have one query, and has ${queries}`;
+  return queries === 1 ? undefined : `must have one query, but has ${queries}`;
 }

@@ -1,16 +1,22 @@
-/** What a pull does not do unasked: empty a file, remove many rows, write over what is somebody else's. Pure. */
+/**
+ * What a pull refuses to do without a consent: empty a file, remove many rows, or overwrite someone else's file or
+ * edits. Pure.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { RowChanges } from "./changes.ts";
 import type { PulledFile } from "./sources.ts";
 
-/** What a person may allow a run. */
+/** The consents that a run accepts. */
 export const consents = ["removals", "edits"] as const;
 
-/** One of them. */
+/** A consent. */
 export type Consent = (typeof consents)[number];
 
-/** Whose a file is: `none` is there, it is as a pull left it, it was edited since, or no pull wrote it. */
+/**
+ * The state of a file. `none`: it does not exist. Otherwise it is unchanged since the last pull, edited since, or
+ * was not written by a pull.
+ */
 export type FileState = "none" | "pulled" | "edited" | "foreign";
 
 /** A file that is about to be written. */
@@ -18,17 +24,17 @@ export interface GuardedFile {
   readonly file: PulledFile;
   readonly standing: FileState;
   readonly changes: RowChanges;
-  /** How many rows it has, and will have. */
+  /** The number of rows before and after. */
   readonly before: number;
   readonly after: number;
   readonly allow: readonly Consent[];
 }
 
 const share = 30;
-/** Where there are fewer, one of them is a large share. */
+/** In a smaller file, a single row is already a large share. */
 const fewRows = 10;
 
-/** Why it is not written. */
+/** Why the file is not written. */
 export function guardProblems({
   file,
   standing,
@@ -50,12 +56,13 @@ export function guardProblems({
   if (standing === "foreign" && !allow.includes("edits"))
     refuse(
       "not-pulled",
-      "is there, and no pull wrote it",
+      "already exists, and was not written by a pull",
       `Move it, or name another file. ${consent("edits")}`,
     );
   if (after === 0 && !allowEmpty) {
-    const hint = "Look at the source, and at what its token may see. If it may be empty: `allowEmpty: true`.";
-    refuse("pull-empty", "would get no rows: the source answered an empty list", hint);
+    const hint =
+      "Check the source, and the permissions of its token. If the list may be empty: `allowEmpty: true`.";
+    refuse("pull-empty", "would get no rows: the source returned an empty list", hint);
     return said;
   }
   const removed = changes.removed.length;
@@ -66,16 +73,16 @@ export function guardProblems({
       : removed * 100 > before * most.percent && (before >= fewRows || maxRemoved !== undefined);
   if (isOver && !allow.includes("removals")) {
     const bound = "rows" in most ? `${most.rows}` : `${most.percent}%`;
-    const what = `would lose ${removed} of ${before} rows, and ${bound} are the most`;
+    const what = `would lose ${removed} of ${before} rows; the maximum is ${bound}`;
     refuse(
       "pull-removals",
       what,
-      `Look at the source, and at what its token may see. ${consent("removals")}`,
+      `Check the source, and the permissions of its token. ${consent("removals")}`,
     );
   }
   return said;
 }
 
 function consent(what: Consent): string {
-  return `If it is meant: --allow ${what}.`;
+  return `If that is intended: --allow ${what}.`;
 }

@@ -6,11 +6,11 @@ import type { ListQuery } from "./sources.ts";
 /** A filtered list, with what the detection needs. */
 export interface FilteredList {
   readonly query: ListQuery;
-  /** How many rows it returned. */
+  /** The number of rows that it returned. */
   readonly rows: number;
-  /** How many rows a list has; undefined if it could not be read. */
+  /** The number of rows in a list; undefined if it could not be read. */
   readonly count: (query: ListQuery) => Promise<number | undefined>;
-  /** For messages. */
+  /** The list's path, for messages. */
   readonly path: string;
 }
 
@@ -44,7 +44,7 @@ function oppositeOf(name: string, values: readonly string[]): ListQuery["filters
 }
 
 function ignored(path: string, name: string): Problem {
-  const message = `${path}: the filter \`${name}\` leaves nothing out, and neither does its opposite`;
+  const message = `${path}: the filter \`${name}\` excludes nothing, and neither does its opposite`;
   const hint = "NetBox ignores filters that it does not know: compare the name with its API documentation.";
   return { ...problem("filter-ignored", message, { hint }), severity: "warning" };
 }

@@ -1,4 +1,7 @@
-/** Reads all rows of a list by their position, or none: one that is cut short, moves or never ends is refused. */
+/**
+ * Reads all rows of a list page by page, or none: a list that is cut short, changes meanwhile or never ends is
+ * refused.
+ */
 
 import { canonicalText, isObject, type Json, sameJson } from "../model/json.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -8,22 +11,22 @@ import { rowsMost } from "./sources.ts";
 /** One page of rows. */
 export interface RowsPage {
   readonly rows: readonly Json[];
-  /** How many rows the whole list has, if the page says so. */
+  /** The number of rows in the whole list, if the page reports it. */
   readonly count: number | undefined;
-  /** Whether the page says that another one follows. */
+  /** Whether another page follows, if the page reports it. */
   readonly isMore?: boolean | undefined;
-  /** The length of the answer. */
+  /** The length of the answer in characters. */
   readonly characters: number;
 }
 
-/** A problem instead of something. */
+/** A problem instead of rows. */
 export type NoRows = { readonly problem: Problem };
 
-/** What is read. */
+/** The list to read. */
 export interface OffsetReading {
-  /** Asks for a part of the list. */
+  /** Requests a part of the list. */
   readonly page: (part: ListPart) => Promise<RowsPage | NoRows>;
-  /** How many rows a page is asked to hold. The server may give fewer. */
+  /** The requested number of rows per page. The server may return fewer. */
   readonly size: number;
   /** The source and the list, for messages: `netbox: dcim/sites`. */
   readonly what: string;
@@ -32,7 +35,10 @@ export interface OffsetReading {
 const charactersMost = 64 * 1024 * 1024;
 const pagesMost = 5000;
 
-/** A list that changed meanwhile, and how. `isShort`: it is so each time where the server does not give all rows. */
+/**
+ * How a list changed while it was read. `isShort`: the server returned fewer rows than it counts. If that happens
+ * twice, reading again is useless.
+ */
 interface Moved {
   readonly moved: string;
   readonly isShort?: true;
@@ -41,7 +47,7 @@ interface Moved {
 /** The result of one reading. */
 type Reading = { readonly rows: readonly Json[] } | Moved | NoRows;
 
-/** All rows. A list that moves while it is read is read once more. */
+/** All rows. A list that changed while it was read is read a second time. */
 export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: readonly Json[] } | NoRows> {
   const first = await readOnce(of);
   const reading = "moved" in first ? await readOnce(of) : first;
@@ -49,13 +55,13 @@ export async function readByOffset(of: OffsetReading): Promise<{ readonly rows: 
   if ("moved" in first && first.isShort && first.moved === reading.moved)
     return cutShort(of.what, reading.moved);
   const message = `${of.what} changed while it was read, twice: ${reading.moved}.`;
-  return refused("list-moved", message, "Run again when fewer changes are under way.");
+  return refused("list-moved", message, "Run again when the list changes less often.");
 }
 
 /**
- * One reading. If pages report a total, the list ends with that many rows. If none does, a page that is not full
- * says nothing, since the server may hold pages smaller than asked: each next one begins with the last row of the one
- * before, and the list ends with a page of that row alone.
+ * One attempt. If pages report a total, the list ends with that number of rows. Otherwise a page that is not full
+ * proves nothing, since the server may use smaller pages than requested. So each page begins with the last row of
+ * the page before, and the list ends with a page that has only that row.
  */
 async function readOnce(of: OffsetReading): Promise<Reading> {
   const { size, what } = of;
@@ -81,18 +87,21 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
     if (ending === "whole" && overlap === rows.length && overlap > 0) return confirmed(of, rows);
     if (ending !== undefined) return ending === "whole" ? { rows } : ending;
   }
-  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it by filters.");
+  return refused("endless-pages", `${what} has more than ${pagesMost} pages.`, "Narrow it with filters.");
 }
 
-/** One row alone: a server whose pages hold one would have given no more of a longer list, either. */
+/**
+ * Confirms that a single row is the whole list: a server with one row per page would return no more of a longer
+ * list either.
+ */
 async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
   const page = await of.page({ offset: rows.length, limit: of.size });
   if ("problem" in page) return page;
-  return page.rows.length === 0 ? { rows } : { moved: "a row came after the last one" };
+  return page.rows.length === 0 ? { rows } : { moved: "there was a row after the last one" };
 }
 
 interface PageRead {
-  /** All rows until now. */
+  /** The number of rows so far. */
   readonly rows: number;
   readonly added: number;
   readonly count: number | undefined;
@@ -100,7 +109,7 @@ interface PageRead {
   readonly what: string;
 }
 
-/** Whether the list ends here; undefined: it goes on. */
+/** Whether the list ends here; undefined if it continues. */
 function endOf({
   rows,
   added,
@@ -109,10 +118,10 @@ function endOf({
   what,
 }: PageRead): "whole" | Exclude<Reading, { rows: unknown }> | undefined {
   if (count === undefined) return added === 0 || page.isMore === false ? "whole" : undefined;
-  if (rows > count) return { moved: `it has ${count} rows, and ${rows} came` };
+  if (rows > count) return { moved: `it has ${count} rows, but ${rows} were returned` };
   if (page.isMore !== undefined && page.isMore !== rows < count)
     return page.isMore
-      ? { moved: `after all ${count} rows more should follow` }
+      ? { moved: `after all ${count} rows, more were announced` }
       : { moved: `${rows} of ${count} rows came`, isShort: true };
   if (rows === count) return "whole";
   if (added > 0) return undefined;
@@ -120,15 +129,16 @@ function endOf({
 }
 
 function cutShort(what: string, how: string): NoRows {
-  const hint = "The server counts more rows than it gives: ask its operator, or narrow the list by filters.";
-  return refused("list-cut-short", `${what}: ${how}, and then none.`, hint);
+  const hint =
+    "The server counts more rows than it returns: ask its operator, or narrow the list with filters.";
+  return refused("list-cut-short", `${what}: ${how}, then no more.`, hint);
 }
 
-/** A second page that begins with something else than the first one ended with: positions mean nothing there. */
+/** The problem if a page does not begin with the last row of the page before: this server does not order its rows. */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
   const message = `${what}: the second page does not continue after the first one.`;
-  const hint = "Give `$offset` and `$limit` to the list in the query, and an order if it has none.";
+  const hint = "Pass `$offset` and `$limit` to the list in the query, and an order if it has none.";
   return refused("list-moved", message, hint);
 }
 
@@ -138,7 +148,7 @@ function sameRow(one: Json | undefined, other: Json | undefined): boolean {
   return id !== undefined && otherId !== undefined ? id === otherId : sameJson(one, other);
 }
 
-/** Rows without an id may be alike. */
+/** True if the row is new. Rows without an id may be equal, and always count as new. */
 function isNew(ids: Set<string>, row: Json): boolean {
   const id = rowId(row);
   if (id === undefined) return true;
@@ -146,7 +156,7 @@ function isNew(ids: Set<string>, row: Json): boolean {
   return ids.add(id).size > before;
 }
 
-/** What the server calls a row by. */
+/** The id that the server uses for a row. */
 export function rowId(row: Json): string | undefined {
   const id = isObject(row) ? row.id : undefined;
   return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;
@@ -156,7 +166,7 @@ function tooLong(what: string, bound: string): NoRows {
   return refused(
     "answer-too-large",
     `${what} is more than ${bound}.`,
-    "Narrow it by filters, or split it over several files.",
+    "Narrow it with filters, or split it into several files.",
   );
 }
 

@@ -1,11 +1,14 @@
-/** Where rows come from: `.pulled.json` beside the files says it, and by a digest whether somebody edited one. Pure. */
+/**
+ * The origin of rows, in `.pulled.json` beside the files. With a digest, it also shows whether someone has edited
+ * a file. Pure.
+ */
 
 import { z } from "zod";
 import { parseJson } from "../model/json.ts";
 import type { Digest } from "../model/wire.ts";
 import type { PulledFile, Source } from "./sources.ts";
 
-/** The file's name: what begins with a dot is not read as desired state. */
+/** The file's name. A name that begins with a dot is not read as desired state. */
 export const provenanceName = ".pulled.json";
 
 const originSchema = z.strictObject({
@@ -22,19 +25,19 @@ const provenanceSchema = z.strictObject({
   files: z.record(z.string(), originSchema),
 });
 
-/** Where one file's rows come from. No time is in it: the same rows leave it as it is. */
+/** The origin of one file's rows. It contains no time, so the same rows leave it unchanged. */
 export type RowsOrigin = z.infer<typeof originSchema>;
 
-/** By the names of files in one folder. */
+/** The origins by file name, for one folder. */
 export type Origins = Readonly<Record<string, RowsOrigin>>;
 
-/** What such a file says; undefined: it cannot be read. */
+/** The origins in the text of such a file; undefined if it cannot be read. */
 export function originsIn(text: string): Origins | undefined {
   const read = provenanceSchema.safeParse(parseJson(text), { jitless: true });
   return read.success ? read.data.files : undefined;
 }
 
-/** Its text, a file a line; undefined where there is nothing to say. */
+/** The text of the origins, with one file per line; undefined if there are none. */
 export function originsText(origins: Origins): string | undefined {
   const lines = Object.keys(origins)
     .sort()
@@ -43,7 +46,7 @@ export function originsText(origins: Origins): string | undefined {
   return `{\n  "format": "trueup.pulled",\n  "version": 1,\n  "files": {\n${lines.join(",\n")}\n  }\n}\n`;
 }
 
-/** Where the rows of a file come from. */
+/** The origin of a file's rows. */
 export function rowsOrigin(
   source: Source,
   { query }: PulledFile,
@@ -60,7 +63,7 @@ export function rowsOrigin(
   };
 }
 
-/** Line breaks count as those of Unix: Git may give them another form in a work tree. */
+/** Line breaks are normalized to Unix ones: Git may convert them in a work tree. */
 export function digestOf(text: string, digest: Digest): string {
   return digest(text.replaceAll("\r\n", "\n"));
 }

@@ -1,4 +1,7 @@
-/** A pull: rows of sources, and files as they are → files as they will be, all of them or none. */
+/**
+ * A pull: determines from the rows of sources and the current files what the files will contain. All files are
+ * written, or none. Pure.
+ */
 
 import { type Problem, problem } from "../model/problem.ts";
 import type { Digest } from "../model/wire.ts";
@@ -10,14 +13,17 @@ import { countRows, type OpenSource, readRows } from "./read-rows.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { rowsIn, type Table, tableOf } from "./table.ts";
 
-/** A file and its rows as they are now at the source. */
+/** A file, with its rows as currently returned by the source. */
 export interface ReadTable {
   readonly source: Source;
   readonly file: PulledFile;
   readonly table: Table;
 }
 
-/** Reads all files of sources, which are asked side by side; with the problem of each that failed, and warnings. */
+/**
+ * Reads the rows of all files, with all sources in parallel. Returns the problem of each file that failed, and
+ * warnings.
+ */
 export async function readTables(
   open: readonly OpenSource[],
   signal: AbortSignal,
@@ -54,39 +60,39 @@ async function filterWarnings(
   return ignoredFilters({ path, query, rows, count: (list) => countRows(open, list, signal) });
 }
 
-/** The files of a project by their paths, as they are; what is not there is missing. */
+/** The current files of a project, by their paths. Missing files have no entry. */
 export type FilesNow = ReadonlyMap<string, string>;
 
-/** What becomes of one file. */
+/** The result for one file. */
 interface FileOutcome {
   readonly path: string;
   readonly source: string;
   readonly rows: number;
   readonly changes: RowChanges;
-  /** False: it stays byte for byte as it is. */
+  /** False: the file stays unchanged, byte for byte. */
   readonly isWritten: boolean;
 }
 
-/** What a pull comes to. With problems nothing is written. */
+/** The result of a pull. If there are problems, nothing is written. */
 export interface PullResult {
   readonly outcomes: readonly FileOutcome[];
-  /** The texts to write, with the files that say where rows come from. */
+  /** The texts to write, including the files with the origins of rows. */
   readonly writes: readonly { readonly path: string; readonly text: string }[];
   readonly problems: readonly Problem[];
 }
 
-/** What a pull may do. */
+/** What a pull is allowed to do. */
 export interface PullOptions {
   readonly allow: readonly Consent[];
   readonly digest: Digest;
 }
 
-/** The paths whose texts `decidePull` needs. */
+/** The paths of the files that `decidePull` needs. */
 export function pathsOf(files: readonly PulledFile[]): readonly string[] {
   return [...new Set(files.flatMap(({ path }) => [path, provenanceOf(path)]))];
 }
 
-/** Decides what is written. */
+/** Decides which files are written, and with which text. */
 export function decidePull(tables: readonly ReadTable[], now: FilesNow, options: PullOptions): PullResult {
   const folders = new Map<string, Origins>();
   const problems: Problem[] = [];
@@ -114,7 +120,7 @@ export function decidePull(tables: readonly ReadTable[], now: FilesNow, options:
 
 interface Deciding extends PullOptions {
   readonly now: FilesNow;
-  /** Each gets the origin of what is decided. */
+  /** The origins by folder, updated for the decided files. */
   readonly folders: Map<string, Origins>;
 }
 
@@ -151,7 +157,7 @@ function nameOf(path: string): string {
 }
 
 function unreadable(path: string): Problem {
-  return problem("bad-provenance", `${path} does not say where files come from: it cannot be read.`, {
-    hint: "Take it from an earlier commit; or remove it, and run with --allow edits.",
+  return problem("bad-provenance", `${path} cannot be read, so the origin of the files is unknown.`, {
+    hint: "Restore it from an earlier commit; or remove it, and run with --allow edits.",
   });
 }

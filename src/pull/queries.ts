@@ -1,11 +1,11 @@
-/** What a file of rows asks, as it is written → as it is sent. Pure. */
+/** Converts the query of a file of rows from its written form to the one that is sent. Pure. */
 
 import type { Json } from "../model/json.ts";
 import { documentFacts } from "./graphql-document.ts";
 import type { RowsQuery, SourceType } from "./sources.ts";
 import type { WrittenFile } from "./sources-schema.ts";
 
-/** The query of a file whose faults were checked. */
+/** The query of a file that was already checked. */
 export function rowsQuery(
   { list, filters = {}, graphql, variables = {}, rows }: WrittenFile,
   type: SourceType,
@@ -22,7 +22,7 @@ export function rowsQuery(
   return { is: "graphql", document: graphql, variables: given, rows: rows ?? "", isPaged };
 }
 
-/** Products whose lists are below `/api/`, each with a slash at its end: without it they redirect. */
+/** Products whose lists are below `/api/`, with a slash at the end of each path: without it they redirect. */
 const below: ReadonlySet<SourceType> = new Set(["netbox", "nautobot"]);
 
 function listPath(list: string, type: SourceType): string {

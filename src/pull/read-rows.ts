@@ -1,4 +1,4 @@
-/** Asks a source for the rows of one file: all of them, or why there are none. Sends over a wire that it is given. */
+/** Reads the rows for one file from a source: all rows, or a problem. Uses the given wire. */
 
 import { readPages } from "../drivers/http/pagination/pages.ts";
 import { answerOf, type ReplyContext } from "../drivers/http/replies/replies.ts";
@@ -11,7 +11,7 @@ import { graphqlRequest, type ListPart, listRequest, type SourceToken } from "./
 import { aboutSource } from "./source-problems.ts";
 import type { GraphqlQuery, ListQuery, RowsQuery, Source } from "./sources.ts";
 
-/** A source that can be asked. */
+/** A source that is ready for requests. */
 export interface OpenSource {
   readonly source: Source;
   readonly wire: Wire;
@@ -20,10 +20,10 @@ export interface OpenSource {
 
 type Rows = { readonly rows: readonly Json[] } | NoRows;
 
-/** Any other answer is none: a redirect, a page to log in, a part. */
+/** Any other answer is a failure, such as a redirect, a login page or a partial answer. */
 const rules: readonly ReplyRule[] = [{ status: 200, means: "accepted" }];
 
-/** The rows, as the source has them now. */
+/** The rows that the source currently has. */
 export async function readRows(open: OpenSource, query: RowsQuery, signal: AbortSignal): Promise<Rows> {
   const rows =
     query.is === "list" ? await readList(open, query, signal) : await readGraphql(open, query, signal);
@@ -63,8 +63,8 @@ async function readGraphql(open: OpenSource, query: GraphqlQuery, signal: AbortS
   if ("problem" in page) return page;
   const { rows, count, isMore } = page;
   if (isMore !== true && (count === undefined || count === rows.length)) return { rows };
-  const message = `${what} gave ${rows.length} rows, and there are ${count === undefined ? "more" : count}.`;
-  const hint = "Let the query take `$offset` and `$limit`, so that it is asked page by page.";
+  const message = `${what} returned ${rows.length} rows, but there are ${count === undefined ? "more" : count}.`;
+  const hint = "Declare `$offset` and `$limit` in the query, so that it is read page by page.";
   return { problem: problem("list-cut-short", message, { hint }) };
 }
 
@@ -74,7 +74,7 @@ interface Answer {
   readonly shown: (text: string) => string;
 }
 
-/** A list, or a connection: `edges` with a `node` each. */
+/** A page from a list, or from a connection: `edges` with a `node` each. */
 function graphqlPage(
   source: Source,
   { rows: at }: GraphqlQuery,
@@ -84,15 +84,15 @@ function graphqlPage(
   const said = asList(errors).map((each) => (typeof each === "string" ? each : asObject(each).message));
   if (errors !== undefined && errors !== null && !(isArray(errors) && errors.length === 0)) {
     const texts = said.flatMap((each) => (typeof each === "string" ? shown(each).slice(0, 300) : []));
-    const which = texts.slice(0, 3).join("; ") || "it does not say which";
-    const message = `${source.name}: the query was answered with errors: ${which}`;
+    const which = texts.slice(0, 3).join("; ") || "it does not name them";
+    const message = `${source.name}: the answer to the query has errors: ${which}`;
     return { problem: problem("graphql-error", message, { hint: "Correct the query in sources.yaml." }) };
   }
   const found = at.split(".").reduce<Json | undefined>((here, name) => asObject(here)[name], data);
   const inEdges = isObject(found) ? found.edges : undefined;
   const rows = inEdges === undefined ? found : asList(inEdges).map((edge) => asObject(edge).node ?? null);
   if (!isArray(rows)) {
-    const message = `${source.name}: there is no list at \`${at}\` of the answer.`;
+    const message = `${source.name}: the answer has no list at \`${at}\`.`;
     const names = Object.keys(asObject(data)).filter((name) => /^\w{1,60}$/.test(name));
     const hint = `Name in \`rows\` where it is${names.length > 0 ? `; the answer has ${names.join(", ")}` : ""}.`;
     return { problem: problem("unexpected-shape", message, { hint }) };
@@ -115,7 +115,7 @@ async function asked(open: OpenSource, request: WireRequest, signal: AbortSignal
   return { body: answer.body, characters: lengthOf(reply), shown: shownOf(answer) };
 }
 
-/** How many rows a list of NetBox or Nautobot has; undefined where that cannot be asked. */
+/** The number of rows in a list of NetBox or Nautobot; undefined if it cannot be determined. */
 export async function countRows(
   open: OpenSource,
   query: ListQuery,
@@ -140,9 +140,9 @@ function contextOf({ name }: Source): ReplyContext {
 }
 
 function notAList({ name, type }: Source, request: WireRequest, body: Json): NoRows {
-  const what = isObject(body) && isArray(body.results) ? "no `count` with its `results`" : "no `results`";
+  const what = isObject(body) && isArray(body.results) ? "`results` without `count`" : "no `results`";
   const message = `${name}: the answer to ${request.method} ${new URL(request.url).pathname} has ${what}.`;
-  const hint = `Check that url is ${type}, and \`list\` one of its lists.`;
+  const hint = `Check that the url is that of ${type}, and that \`list\` is one of its lists.`;
   const found: Problem = problem("unexpected-shape", message, { hint });
   return { problem: found };
 }

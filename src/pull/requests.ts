@@ -1,4 +1,4 @@
-/** Requests to sources: where a list or a query is, and what carries the token. Pure. */
+/** Requests to sources: the URL of a list or query, and the header for the token. Pure. */
 
 import type { JsonObject } from "../model/json.ts";
 import type { Secret } from "../model/secret.ts";
@@ -51,14 +51,14 @@ export function listRequest(
 ): WireRequest {
   const url = new URL(source.url + path);
   for (const [name, values] of filters) for (const value of values) url.searchParams.append(name, value);
-  // By the id: what is made meanwhile comes last, and moves nothing from one page to another.
+  // Sorted by id: rows created meanwhile come last, and move no other row to another page.
   if (source.type === "netbox" && !url.searchParams.has("ordering"))
     url.searchParams.append("ordering", "id");
   for (const [name, value] of Object.entries(part ?? {})) url.searchParams.append(name, String(value));
   return { method: "GET", url: url.href, headers: headersOf(source, token) };
 }
 
-/** The GraphQL path of a product, below its URL; for other servers the URL itself. */
+/** The GraphQL path of a product, relative to its URL. Other servers use the URL itself. */
 const graphqlPaths: Readonly<Partial<Record<SourceType, string>>> = {
   netbox: "/graphql/",
   nautobot: "/api/graphql/",

@@ -14,22 +14,22 @@ import { rowsQuery } from "./queries.ts";
 import type { PulledFile, Source } from "./sources.ts";
 import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource } from "./sources-schema.ts";
 
-/** Where a file of sources counts. */
+/** The location of a file of sources. */
 export interface SourcesPlace {
   /** The absolute path of its folder. */
   readonly folder: string;
-  /** The folders of desired state, from there: files of rows are in them. */
+  /** The folders of desired state, relative to it: files of rows must be in them. */
   readonly desired: readonly string[];
 }
 
-/** The sources, with every problem at once; none where one of them is an error. Never throws. */
+/** The sources, or all problems at once. Without sources, at least one problem is an error. Never throws. */
 export function loadSources(
   file: SourceText,
   place: SourcesPlace,
 ): { readonly sources?: readonly Source[]; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the file of sources must be one map",
-    hint: "docs/sources.md shows one.",
+    hint: "docs/sources.md has an example.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) note(reading, [], faultsOf(written, place));
@@ -51,7 +51,7 @@ function read(reading: FileReading): SourcesFile | undefined {
   return undefined;
 }
 
-/** A token in plain text is called that: it has to be changed, too. */
+/** A token in plain text gets a specific message: besides moving it, the user must change it. */
 function aboutToken(said: SchemaIssue): SchemaIssue {
   const [, , field] = said.path;
   if (field !== "token" || said.path.length !== 3 || said.code !== "wrong-type") return said;
@@ -74,7 +74,7 @@ function faultsOf({ sources }: SourcesFile, { desired }: SourcesPlace): readonly
           : [
               fault([], "key", [
                 "duplicate-key",
-                `\`${path}\` is made of rows of \`${first}\` already`,
+                `\`${path}\` already gets its rows from \`${first}\``,
                 oneFile,
               ]),
             ];
@@ -85,7 +85,7 @@ function faultsOf({ sources }: SourcesFile, { desired }: SourcesPlace): readonly
   });
 }
 
-const oneFile = "Give each file a path of its own.";
+const oneFile = "Give each file a different path.";
 
 function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
   const parsed = URL.parse(url);
@@ -97,16 +97,16 @@ function urlFaults({ url, type }: WrittenSource): readonly SchemaIssue[] {
   if (parsed.username !== "" || parsed.password !== "")
     return said("cannot hold a user name or a password", "Give its token under `token:`, by reference.");
   if (parsed.search !== "" || parsed.hash !== "")
-    return said("cannot have a query or a fragment", "Parameters of a list are its `filters`.");
+    return said("cannot have a query or a fragment", "Parameters of a list belong under `filters`.");
   if (parsed.protocol === "http:" && !isLoopback(parsed.hostname))
     return said(
       "would send the token and the rows unencrypted",
-      "Write https://, with `tls.ca` for an authority of your own.",
+      "Write https://, with `tls.ca` for a private certificate authority.",
     );
   if ((type === "netbox" || type === "nautobot") && /\/api\/*$/.test(parsed.pathname))
     return said(
       "ends with the path of its API, which is added to it",
-      `Leave \`/api\` out: ${type} is above it.`,
+      `Leave \`/api\` out: give the URL of ${type} itself.`,
     );
   return [];
 }

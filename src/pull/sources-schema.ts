@@ -1,11 +1,11 @@
-/** What `sources.yaml` may hold, as a schema: for checking it and for editors. */
+/** The schema of `sources.yaml`, for checks and for editors. */
 
 import { z } from "zod";
 
 const name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be letters, digits, `.`, `_` and `-`, at most 63")
-  .describe("A name for the source: what `trueup pull NAME` asks.");
+  .describe("The source's name, for `trueup pull NAME`.");
 
 const column = z
   .string()
@@ -29,7 +29,7 @@ const file = z
       .max(2000)
       .exactOptional()
       .describe(
-        "A list over REST: `dcim/sites` of NetBox or Nautobot; of others a path below the URL, `/v1/sites`.",
+        "A list over REST: `dcim/sites` for NetBox or Nautobot; for others a path below the URL, `/v1/sites`.",
       ),
     filters: z
       .record(z.string().min(1).max(200), z.union([plainValue, z.array(plainValue).min(1)]))
@@ -46,10 +46,10 @@ const file = z
     variables: z
       .record(z.string(), graphqlVariable)
       .exactOptional()
-      .describe("Further variables of the query."),
+      .describe("Additional variables of the query."),
     rows: z
       .string()
-      .regex(/^\w+(?:\.\w+)*$/, "must be names with dots between them")
+      .regex(/^\w+(?:\.\w+)*$/, "must be names separated by dots")
       .exactOptional()
       .describe(
         "The place of the rows: for a query below `data`, `site_list`; for type rest in the body, `items`.",
@@ -62,7 +62,7 @@ const file = z
       ),
     key: z
       .union([column, z.array(column).min(1)])
-      .describe("The column, or columns, that identify a row. Rows are in their order."),
+      .describe("The column, or columns, that identify a row. Rows are sorted by them."),
     allowEmpty: z
       .boolean()
       .exactOptional()
@@ -77,9 +77,9 @@ const file = z
     plainText: z
       .array(column)
       .exactOptional()
-      .describe("Columns that hold no secret although their names look like it."),
+      .describe("Columns that contain no secret although their names suggest it."),
   })
-  .describe("A file of rows, by its path: a .csv or .json below a desired-state folder.");
+  .describe("A file of rows, by its path: a .csv or .json file in a desired-state folder.");
 
 const source = z
   .strictObject({
@@ -90,7 +90,7 @@ const source = z
     token: z
       .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
       .exactOptional()
-      .describe("Its token, by reference: `{ secret: env:NETBOX_TOKEN }`. Default: it is asked without one."),
+      .describe("Its token, by reference: `{ secret: env:NETBOX_TOKEN }`. Default: requests have no token."),
     header: z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, "must be the name of a header")
@@ -101,33 +101,40 @@ const source = z
       .min(1)
       .max(250)
       .exactOptional()
-      .describe("Of Infrahub: the branch. Default: its default branch."),
+      .describe("For Infrahub, the branch. Default: its default branch."),
     tls: z
       .strictObject({
         ca: z
           .string()
           .min(1)
-          .describe("A PEM bundle beside this file, with the authority that signed its certificate."),
+          .describe(
+            "A PEM bundle beside this file, with the authority that signed the server's certificate.",
+          ),
       })
       .exactOptional()
       .describe("TLS. Default: the public authorities."),
     limits: z
       .strictObject({
         requestsPerSecond: z.number().gt(0).max(1000).exactOptional().describe("Default: 5."),
-        timeoutSeconds: z.int().min(1).max(600).exactOptional().describe("For one answer. Default: 30."),
+        timeoutSeconds: z
+          .int()
+          .min(1)
+          .max(600)
+          .exactOptional()
+          .describe("The timeout of one answer. Default: 30."),
         pageSize: z
           .int()
           .min(1)
           .max(10_000)
           .exactOptional()
-          .describe("Rows that a page is asked to hold. Default: 250."),
+          .describe("The number of rows to request per page. Default: 250."),
       })
       .exactOptional()
-      .describe("How it is asked."),
+      .describe("Limits of requests to the source."),
     files: z
       .record(z.string().min(1), file)
       .refine((all) => Object.keys(all).length > 0, "needs at least one file")
-      .describe("The files that its rows become, by path: `desired-state/sites.csv`."),
+      .describe("The files that are written from its rows, by path: `desired-state/sites.csv`."),
   })
   .describe("A server from which rows are read.");
 
@@ -140,11 +147,11 @@ export const sourcesSchema = z.strictObject({
     .describe("Servers from which rows are read, by name."),
 });
 
-/** The file, as its schema accepts it. */
+/** The content of the file, as its schema accepts it. */
 export type SourcesFile = z.infer<typeof sourcesSchema>;
 
-/** A source in it. */
+/** A source as it is written there. */
 export type WrittenSource = SourcesFile["sources"][string];
 
-/** A file of a source in it. */
+/** A file of a source as it is written there. */
 export type WrittenFile = WrittenSource["files"][string];

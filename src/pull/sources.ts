@@ -1,20 +1,23 @@
-/** Sources of rows, as `sources.yaml` declares them: inventories, the lists that are asked of them, and their files. */
+/** Sources of rows, as `sources.yaml` declares them: inventories, the lists to read from them, and their files. */
 
 import type { Json, JsonObject } from "../model/json.ts";
 import type { SecretReference } from "../model/secret.ts";
 import type { SourcePosition } from "../model/source.ts";
 
-/** What a source is: how it is logged in to, asked and paged. */
+/** The product of a source, which determines its login, requests and pages. */
 export type SourceType = "netbox" | "nautobot" | "infrahub" | "graphql" | "rest";
 
-/** A list over REST. */
+/** A list that is read over REST. */
 export interface ListQuery {
   readonly is: "list";
-  /** From the source's URL on, with a slash before it: `/api/dcim/sites/`. */
+  /** Relative to the source's URL, with a leading slash: `/api/dcim/sites/`. */
   readonly path: string;
-  /** Parameters of the request, each with its values. */
+  /** The parameters of the request, each with its values. */
   readonly filters: readonly (readonly [name: string, values: readonly string[]])[];
-  /** Of a server that is none of the products: the field of the body with the list. Default: the body is the list. */
+  /**
+   * For a server that is none of the products: the field of the body that contains the list. Default: the body is
+   * the list.
+   */
   readonly rows?: string | undefined;
 }
 
@@ -23,33 +26,33 @@ export interface GraphqlQuery {
   readonly is: "graphql";
   readonly document: string;
   readonly variables: JsonObject;
-  /** Where the rows are below `data`, by names with dots between them. */
+  /** The path to the rows below `data`, with dots between names. */
   readonly rows: string;
-  /** True: it takes `$offset` and `$limit`, so it is asked page by page. */
+  /** True: the document takes `$offset` and `$limit`, so it is read page by page. */
   readonly isPaged: boolean;
 }
 
-/** What is asked for the rows of one file. */
+/** The query for the rows of one file. */
 export type RowsQuery = ListQuery | GraphqlQuery;
 
-/** One column: its name, and a path in the row or a text with expressions over `row`. */
+/** One column: its name, and either a path in the row or a text with expressions over `row`. */
 export interface TableColumn {
   readonly name: string;
   readonly value: string;
 }
 
-/** So many rows may be gone: a number, or a share of those that the file has. */
+/** The maximum number of rows that may be removed: a number, or a share of the file's rows. */
 type RemovedMost = { readonly rows: number } | { readonly percent: number };
 
-/** A file that is made of rows. */
+/** A file that is generated from rows. */
 export interface PulledFile {
-  /** From the project's folder, with forward slashes. */
+  /** Relative to the project's folder, with forward slashes. */
   readonly path: string;
   readonly query: RowsQuery;
   readonly columns: readonly TableColumn[];
   /** The columns that identify a row; rows are sorted by their values. */
   readonly key: readonly string[];
-  /** True: a list without rows is written as such. */
+  /** True: a list without rows is written too, as an empty file. */
   readonly allowEmpty: boolean;
   readonly maxRemoved: RemovedMost | undefined;
 }
@@ -62,23 +65,23 @@ export interface Source {
   readonly token: SecretReference | undefined;
   /** Where the token is named, if there is one. */
   readonly tokenAt?: SourcePosition | undefined;
-  /** The header that carries the token, in lower case. Default: as the product has it. */
+  /** The header for the token, in lower case. Default: the product's own. */
   readonly header: string | undefined;
-  /** Of Infrahub. Default: its default branch. */
+  /** A branch in Infrahub. Default: Infrahub's default branch. */
   readonly branch: string | undefined;
-  /** A PEM bundle, as an absolute path. */
+  /** The absolute path of a PEM bundle. */
   readonly ca: string | undefined;
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number | undefined;
-  /** How many rows a page is asked to hold. */
+  /** The requested number of rows per page. */
   readonly pageSize: number;
   readonly files: readonly PulledFile[];
 }
 
-/** One row, as a source gave it. */
+/** One row, as the source returned it. */
 export type SourceRow = Json;
 
-/** So many rows are the most that `each` takes. */
+/** The maximum number of rows that `each` accepts. */
 export const rowsMost = 100_000;
-/** So long is a file of desired state at most. */
+/** The maximum size of a desired-state file. */
 export const fileBytesMost = 8 * 1024 * 1024;

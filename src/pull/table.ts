@@ -1,4 +1,7 @@
-/** Rows of a source → the text of a file: the same rows give the same bytes, and it reads back as them. Pure. */
+/**
+ * Converts rows of a source into the text of a file. The same rows always give the same bytes, which read back as
+ * the same rows. Pure.
+ */
 
 import { DataFiles } from "../load/composition/data.ts";
 import { byText } from "../model/compare.ts";
@@ -17,7 +20,7 @@ import { columnValue } from "./columns.ts";
 import { rowId } from "./offset-pages.ts";
 import { fileBytesMost, type PulledFile, type SourceRow, type TableColumn } from "./sources.ts";
 
-/** A row by its columns, as the file's reader gives it. */
+/** A row by its columns, as it is read back from the file. */
 export type TableRow = JsonObject;
 
 /** A table, and its text. */
@@ -26,10 +29,10 @@ export interface Table {
   readonly text: string;
 }
 
-/** So many faults of rows are named. */
+/** The maximum number of faults that are listed. */
 const faultsMost = 5;
 
-/** A value that a column cannot have, the first row that has it, and how many more have it. */
+/** A value that a column cannot have, the first row with it, and how many other rows have it. */
 interface RowFault extends CellFault {
   readonly row: SourceRow;
   readonly index: number;
@@ -37,7 +40,7 @@ interface RowFault extends CellFault {
   more: number;
 }
 
-/** The table of a file, or what is wrong with the rows. */
+/** The table for a file, or the faults of the rows. */
 export function tableOf(
   file: PulledFile,
   rows: readonly SourceRow[],
@@ -63,7 +66,7 @@ export function tableOf(
   return wrong ? { problems: [wrong] } : { rows: sorted, text };
 }
 
-/** Each fault of a column once, however many rows have it. */
+/** Lists each fault of a column once, however many rows have it. */
 function noteFault(faults: Map<string, RowFault>, fault: RowFault): void {
   const which = `${fault.column.name} ${fault.message}`;
   const known = faults.get(which);
@@ -71,7 +74,7 @@ function noteFault(faults: Map<string, RowFault>, fault: RowFault): void {
   else faults.set(which, fault);
 }
 
-/** The rows of such a file, as `each` reads them; undefined where it cannot. */
+/** The rows of such a file, as `each` reads them; undefined if it cannot be read. */
 export function rowsIn(path: string, text: string): readonly TableRow[] | undefined {
   const read = new DataFiles([{ path, text }], new Map()).rows(path);
   if ("fault" in read) return undefined;
@@ -84,7 +87,7 @@ interface CellFault {
   readonly hint?: string | undefined;
 }
 
-/** What a cell can hold, as the file's reader gives it: in CSV everything is text, and nothing is an empty one. */
+/** A cell's value as it is read back from the file: in CSV everything is text, and a missing value is an empty text. */
 function cellOf(
   row: SourceRow,
   column: TableColumn,
@@ -97,32 +100,32 @@ function cellOf(
   if (strange !== undefined)
     return {
       fault: {
-        message: "it holds U+FFFD, which stands for what is not UTF-8",
+        message: "it contains U+FFFD, which replaces bytes that are not UTF-8",
         hint: "Correct it at the source.",
       },
     };
   if (!isCsv) {
-    const message = "it holds what desired state takes for a reference to a secret";
-    return holdsReference(value) ? { fault: { message, hint: "Take another column." } } : { value };
+    const message = "it contains text that desired state would read as a reference to a secret";
+    return holdsReference(value) ? { fault: { message, hint: "Use another column." } } : { value };
   }
   if (value === null) return { value: "" };
   if (typeof value === "object") {
     const what = isArray(value) ? "a list" : "an object";
-    const hint = `Make it one value, such as \`${column.name}: ${column.value}.name\`; or write a .json file.`;
-    return { fault: { message: `it is ${what}, and a cell of CSV holds one value`, hint } };
+    const hint = `Select one value, such as \`${column.name}: ${column.value}.name\`; or write a .json file.`;
+    return { fault: { message: `it is ${what}, but a CSV cell holds only one value`, hint } };
   }
   const text = String(value);
   return unfit.test(text) || !text.isWellFormed()
     ? {
         fault: {
-          message: "it holds a control character, which hides the file from reviewers",
+          message: "it contains a control character, which hides the file from reviewers",
           hint: "Write a .json file.",
         },
       }
     : { value: text };
 }
 
-/** Of these Git takes a file for binary, or a reader of CSV for something else; a tab and line breaks are none. */
+/** Characters that make Git treat a file as binary, or confuse CSV readers. Tabs and line breaks do not. */
 const unfit = /(?![\t\r\n])\p{Cc}/u;
 
 function textsIn(value: Json): readonly string[] {
@@ -151,7 +154,7 @@ function inOrder(key: readonly string[], one: TableRow, other: TableRow): number
   return 0;
 }
 
-/** Numbers by value, also where they are texts of a CSV; all else by code unit. */
+/** Compares numbers by value, even if they are texts in CSV, and everything else by code unit. */
 function compared(one: Json, other: Json): number {
   const [first, second] = [numberIn(one), numberIn(other)];
   if (first !== undefined && second !== undefined && first !== second) return first - second;
@@ -177,13 +180,13 @@ function keyProblems({ path, key }: PulledFile, rows: readonly TableRow[]): read
   const empty = rows.filter((row) => key.some((name) => (row[name] ?? "") === "")).length;
   if (empty > 0) {
     const what = `${empty} ${empty === 1 ? "row has" : "rows have"} no value in the key \`${key.join(", ")}\``;
-    return [said(what, "Take another column as `key`, or leave such rows out by filters.")];
+    return [said(what, "Use another column as `key`, or exclude such rows with filters.")];
   }
   const seen = new Set<string>();
   for (const row of rows) {
     const text = canonicalText(key.map((name) => row[name] ?? null));
     if (seen.has(text)) {
-      const hint = "Take a column that differs, or several: `key: [site, vid]`.";
+      const hint = "Use a column whose values differ, or several: `key: [site, vid]`.";
       return [said(`two rows have the key ${JSON.stringify(rowKey(key, row))}`, hint)];
     }
     seen.add(text);
@@ -200,7 +203,10 @@ function csvText(columns: readonly TableColumn[], rows: readonly TableRow[]): st
   return line(columns.map(({ name }) => name)) + rows.map((row) => line(cells(row))).join("");
 }
 
-/** A row a line. What cannot be seen is escaped: a reviewer sees it, and YAML, which reads it, takes nothing else. */
+/**
+ * One row per line. Invisible characters are escaped: reviewers see them, and YAML, which is used for reading,
+ * requires it.
+ */
 function jsonText(rows: readonly TableRow[]): string {
   if (rows.length === 0) return "[]\n";
   const escaped = (text: string) =>
@@ -208,19 +214,19 @@ function jsonText(rows: readonly TableRow[]): string {
   return `[\n${rows.map((row) => `  ${escaped(JSON.stringify(row))}`).join(",\n")}\n]\n`;
 }
 
-/** Nothing is written that the reader of tables would take for something else. */
+/** The problem if the text would not be read back as the same rows. It is then not written. */
 function readBackProblem({ path }: PulledFile, text: string, rows: readonly TableRow[]): Problem | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes > fileBytesMost) {
     const message = `${path} would have ${Math.ceil(bytes / 1024 / 1024)} MB, and 8 MB are the most.`;
     return problem("answer-too-large", message, {
-      hint: "Narrow the list by filters, or split it over several files.",
+      hint: "Narrow the list with filters, or split it into several files.",
     });
   }
   const read = rowsIn(path, text);
   if (read !== undefined && sameJson(read, rows)) return undefined;
   const message = `${path}: these rows would not read back as they are.`;
   return problem("bad-row", message, {
-    hint: "Take fewer columns, and report this with the values that are in them.",
+    hint: "Use fewer columns, and report this with their values.",
   });
 }

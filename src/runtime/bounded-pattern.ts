@@ -5,15 +5,15 @@
 
 import { type Context, createContext, Script } from "node:vm";
 
-/** The time limit for one text, in milliseconds: a longer match would never end. */
+/** The time limit for one text, in milliseconds: a longer match is assumed never to end. */
 const deadlineMs = 100;
-/** How much time a process may lose to texts that exceeded the limit, in milliseconds. */
+/** How much time a process may lose to texts that exceed the limit, in milliseconds. */
 const lostMs = 1_000;
 
 let matching: { readonly script: Script; readonly context: Context } | undefined;
 let lost = 0;
 
-/** The expression. `unsure`: the result if the deadline ended a match. */
+/** The expression with a deadline. `unsure`: the result if the deadline ends a match. */
 export function boundedPattern(
   source: string,
   { flags, unsure = false }: { readonly flags?: "i" | undefined; readonly unsure?: boolean | undefined } = {},
@@ -34,7 +34,7 @@ class BoundedPattern extends RegExp {
   }
 
   whyUnsaid(): string | undefined {
-    return this.#isLost || lost >= lostMs ? "it takes JavaScript too long" : undefined;
+    return this.#isLost || lost >= lostMs ? "matching it takes JavaScript too long" : undefined;
   }
 
   override exec(text: string): RegExpExecArray | null {

@@ -25,7 +25,10 @@ subscribe("child_process", (message) => {
   child.once("error", ended);
 });
 
-/** True if a program gets its own process group. At a terminal it may prompt, and Ctrl-C must reach it. */
+/**
+ * True if programs get their own process group. At a terminal they do not: a program may prompt, and Ctrl-C must
+ * reach it.
+ */
 export function ownGroup(): boolean {
   return process.platform !== "win32" && !process.stdin.isTTY;
 }
@@ -82,6 +85,6 @@ function send(to: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(to, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

@@ -11,8 +11,8 @@ let children = 0;
 const held: number[] = [];
 
 /**
- * Reserves some from now on, mainly for git: what was sent must be recorded. `done` releases them. Throws the
- * system's error EMFILE if there are too few, before anything was sent.
+ * Reserves some descriptors from now on, mainly for git: sent changes must be recorded. `done` releases them.
+ * Throws the system's error EMFILE if there are too few, before anything was sent.
  */
 export function keepDescriptors(): { done(): void } {
   users += 1;
@@ -46,7 +46,7 @@ export function lentToChild(): { ended(): void } {
       try {
         take();
       } catch {
-        // Connections took them: the next program waits until one of them closes.
+        // Connections have taken the descriptors: the next program waits until one of them closes.
       }
     },
   };

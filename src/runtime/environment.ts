@@ -23,7 +23,7 @@ export function inContinuousIntegration({ CI }: Readonly<Record<string, string |
   return CI !== undefined && CI !== "" && CI !== "false";
 }
 
-/** This process, for others to find it: `host-1, process 4711`. */
+/** The machine and process, for others to find it: `host-1, process 4711`. */
 export function processName(): string {
   return `${hostname()}, process ${process.pid}`;
 }
@@ -45,7 +45,7 @@ function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>
   return Object.fromEntries(named);
 }
 
-/** The same without the folders of `PATH` inside `top`: programs found there would belong to it. */
+/** The same environment without the folders of `PATH` inside `top`: programs found there would belong to it. */
 export function environmentWithout(top: string): Readonly<Record<string, string>> {
   const own = childEnvironment();
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => !isIn(top, folder));
@@ -62,8 +62,8 @@ function isIn(top: string, folder: string): boolean {
 }
 
 /**
- * The same for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only there,
- * and in no parent folder.
+ * The same environment for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only
+ * there, and in no parent folder.
  */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {
   const own = { ...childEnvironment(), ...variables([gitSettings]) };

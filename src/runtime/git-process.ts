@@ -28,11 +28,11 @@ type End =
       readonly is: "failed";
       readonly why: string;
       readonly missing: boolean;
-      /** No file descriptor was left for it. */
+      /** True if no file descriptor was left for it. */
       readonly isShort?: boolean;
     };
 
-/** Each uses up to six file descriptors while it starts, and three while it waits. */
+/** The turns of git processes. Each uses up to six file descriptors while it starts, and three while it waits. */
 const turns = new GitTurns({ most: 4, mostLate: 16, lateMs: 1000 });
 
 const patience = new RemotePatience(() => performance.now());
@@ -59,10 +59,13 @@ export async function runGit(asked: Call, seconds: number, ended?: AbortSignal):
   return end;
 }
 
-/** How long to retry a start if connections have taken the last file descriptors, and how often. */
+/**
+ * How long to retry a start if connections have taken the last file descriptors, and the delay between two
+ * attempts.
+ */
 const [shortForMs, againAfterMs] = [10_000, 200];
 
-/** Retries until it has started: a connection that closes releases its descriptors. */
+/** Retries until git has started: a connection that closes releases its descriptors. */
 async function started(call: StoppableCall, seconds: number): Promise<End> {
   const begun = performance.now();
   for (;;) {
@@ -87,9 +90,9 @@ const unsafe = {
 /** How long to wait after git's end if a process it left behind holds its standard error open. */
 const graceMs = 500;
 
-/** How the process ended, as `simple-git` tells its error handler, which is always called. */
+/** How the process ended, as `simple-git` reports it to its error handler, which is always called. */
 interface Outcome {
-  /** Null: a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdOut: readonly Buffer[];
   readonly stdErr: readonly Buffer[];
@@ -104,9 +107,9 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
     baseDir: cwd,
     allowEnvironment: Object.keys(env),
     unsafe,
-    // Not `onExit`: its timer would keep the whole process alive for as long.
+    // `onExit` is not used: its timer would keep the whole process alive for that time.
     completion: { onClose: true, onExit: false },
-    // The outcome is read below: to simple-git nothing is an error.
+    // The outcome is read below, so simple-git must not treat anything as an error.
     errors: (_, of) => {
       outcome = of;
       return undefined;
@@ -122,7 +125,7 @@ async function ended(call: StoppableCall, seconds: number): Promise<End> {
         if (printed > mostBytes) stop({ is: "flood", mostBytes });
       });
       child?.once("exit", () => {
-        // If git has printed nothing, simple-git would wait another 50 ms.
+        // If git printed nothing, simple-git would wait another 50 ms, so an empty output is simulated.
         child?.stdout?.emit("data", Buffer.alloc(0));
         setTimeout(() => child?.stderr?.destroy(), graceMs).unref();
       });
@@ -159,8 +162,8 @@ function endOf(outcome: Outcome | undefined, child: ChildProcess | undefined, er
 }
 
 /**
- * `simple-git` reports it as text that contains the system's code. Without a free file descriptor, a Node
- * process has no streams, and `simple-git` fails on that before the code arrives.
+ * `simple-git` reports a failed start as text that contains the system's error code. Without a free file
+ * descriptor, a Node process has no streams, and `simple-git` fails because of that before the code arrives.
  */
 function notStarted(said: unknown): End {
   const found = /\bE[A-Z]{2,}\b/.exec(String(said))?.[0];

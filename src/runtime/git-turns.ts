@@ -1,10 +1,10 @@
-/** Limits concurrent git processes: those that wait for a silent remote make room for others. */
+/** Limits concurrent git processes: those that wait for a silent remote do not count against the others. */
 
 /** The limits. */
 export interface GitTurnBounds {
-  /** Active at once. */
+  /** The maximum number of calls that are active at once. */
   readonly most: number;
-  /** In addition, those that have waited for their remote for `lateMs`. */
+  /** The maximum number of additional calls that have waited for their remote for `lateMs`. */
   readonly mostLate: number;
   readonly lateMs: number;
 }

@@ -46,8 +46,8 @@ const silent: Log = { debug() {}, info() {}, warn() {} };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Fields under their own name, except the four that a line already has; without secrets that their target's
- * server chose.
+ * Fields under their own names, except the four that a line already has; secrets that the target's server chose
+ * are redacted.
  */
 function printable(fields: Fields = {}, all: Redactions): Fields {
   const secrets = typeof fields.target === "string" ? all.of(fields.target) : all;

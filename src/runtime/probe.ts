@@ -12,7 +12,7 @@ const patienceMs = 5000;
 /** The result of one probe: what was found, or why it failed. */
 export type ProbeResult<T> = { readonly found: T } | { readonly failed: string };
 
-/** The addresses of a name, within 5 seconds. An address is its own. */
+/** The addresses of a name, within 5 seconds. An address resolves to itself. */
 export async function addressesOf(host: string): Promise<ProbeResult<readonly string[]>> {
   const name = host.replace(/^\[|\]$/g, "");
   if (isIP(name)) return { found: [name] };
@@ -77,7 +77,7 @@ export interface BareAnswer {
   readonly text: string;
 }
 
-/** In bytes: how much of each answer is read. */
+/** In bytes: the part of each answer that is read. */
 const shownBytes = 64 * 1024;
 
 /** Requests pages with GET, in parallel, without a credential. Follows no redirect; all within 5 seconds. */
@@ -134,10 +134,10 @@ function reasonOf(error: unknown): string {
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   const code = "code" in error ? String(error.code) : "";
-  // OpenSSL's own message is its place in the source, over two lines.
+  // OpenSSL's message is a source position over two lines, so the code is used.
   const isTls = /^[0-9A-F]{8,}:error:/.test(error.message);
   const words = isTls
-    ? "the server's answer is not TLS, or not a version of it in use"
+    ? "the server's answer is not TLS, or uses a TLS version that is not supported"
     : error.message || code;
   return words.includes(code) ? words : `${words} (${code})`;
 }

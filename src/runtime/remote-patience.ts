@@ -3,14 +3,14 @@
 /** The remaining time in seconds, and when a process last failed to get an answer. */
 interface Waited {
   readonly left: number;
-  /** In milliseconds, by the same clock as `now`. */
+  /** In milliseconds, by the clock of `now`. */
   readonly endedAt: number;
 }
 
-/** A push leaves the rest of the time for checking its outcome. */
+/** The share of the time that a push may take. The rest is for checking its outcome. */
 const pushShare = 2 / 3;
 
-/** A remote that was silent this long ago gets the full timeout again. At most: a shorter timeout counts instead. */
+/** After this time, a silent remote gets the full timeout again; a shorter timeout counts instead. */
 const forgottenSeconds = 30;
 
 /** The remaining patience per repository's remote. Does not wait itself. */
@@ -23,7 +23,7 @@ export class RemotePatience {
     this.#now = now;
   }
 
-  /** How many of `seconds` the next process may take; undefined: none are left, so do not start it. */
+  /** How many of `seconds` the next process may take; undefined: none are left, so it must not start. */
   next(repository: string, seconds: number, asks: "push" | "other"): number | undefined {
     const waited = this.#waited.get(repository);
     const isOver = waited && this.#now() - waited.endedAt >= Math.min(seconds, forgottenSeconds) * 1000;

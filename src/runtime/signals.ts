@@ -49,12 +49,15 @@ export function resourcesIn(texts: readonly { readonly text: string }[]): number
 }
 
 /**
- * Runs synchronous work on this many resources. No signal is handled meanwhile. So if there are many
- * resources, a signal ends the process at once, by the system: do not run work here that must not be
- * interrupted. That only applies if a single run is active; otherwise a signal is handled right after the
- * work, and ends the other runs in good order. The system ignores signals to process 1 of a container, which
- * is never trueup itself (`bin/first-process.js`); for a program with this library as process 1, signals are
- * handled afterwards, too. After a signal, such work does not begin: it rejects.
+ * Runs synchronous work on this many resources, during which no signal is handled.
+ *
+ * If there are many resources and only one run is active, the system ends the process at once on a signal. So do
+ * not run work here that must not be interrupted. Otherwise a signal is handled right after the work, and ends all
+ * runs in good order.
+ *
+ * The system ignores signals to process 1 of a container. That is never trueup itself (`bin/first-process.js`);
+ * for a program that uses this library as process 1, signals are handled after the work too. After a signal, such
+ * work does not begin: it rejects.
  */
 export async function computed<T>(resources: number, work: () => T): Promise<T> {
   if (listeners.size === 0 || resources < manyResources) return work();
@@ -71,13 +74,19 @@ export async function computed<T>(resources: number, work: () => T): Promise<T> 
   }
 }
 
-/** True if only one run listens, with one open project, and neither another run nor an embedding program does. */
+/**
+ * True if there is only one run, with one open project, and the embedding program does not listen for signals
+ * either.
+ */
 function isAlone(): boolean {
   const isHeardByOthers = ending.some((name) => process.listenerCount(name) > listeners.size);
   return listeners.size === 1 && underWay <= 1 && !isHeardByOthers;
 }
 
-/** A signal is handled one turn of the loop after it arrived, and a listener that is removed earlier misses it. */
+/**
+ * A signal is handled one turn of the event loop after it arrived. A listener that is removed earlier would miss
+ * it.
+ */
 async function allHeard(): Promise<void> {
   await setImmediate();
   for (let turns = 0; turns < maxTurns; turns += 1) {

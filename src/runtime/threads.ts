@@ -17,7 +17,7 @@ export function ownThread(): OwnThread | undefined {
   return parentPort ? { port: parentPort, data: workerData } : undefined;
 }
 
-/** Yields to everything else that waits. */
+/** Yields to all other waiting work. */
 export async function turnOfLoop(): Promise<void> {
   await setImmediate();
 }

@@ -4,14 +4,14 @@ import type { Context, Env, MiddlewareHandler } from "hono";
 import { refusal } from "./problem-details.ts";
 
 /**
- * Refuses longer bodies, with this answer. A body without a length is read first, and the request is made anew from it:
- * of its parts, because Node's own `Request` cannot copy the one of the socket. The socket limits how long a body may
+ * Refuses longer bodies with this answer. A body without a length is read first, and the request is rebuilt from
+ * its parts, because Node's own `Request` cannot copy the one of the socket. The socket limits how long a body may
  * take to arrive.
  */
 export function boundedBody<E extends Env>(
   maxBytes: number,
   tooLong: (c: Context<E>) => Response | Promise<Response> = (c) =>
-    refusal(c, { code: "too-large", message: `A body has at most ${maxBytes} bytes here.` }),
+    refusal(c, { code: "too-large", message: `A request body may have at most ${maxBytes} bytes.` }),
 ): MiddlewareHandler<E> {
   return async (c, next) => {
     const length = c.req.header("content-length");

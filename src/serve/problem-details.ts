@@ -29,7 +29,7 @@ type ProblemCode = keyof typeof problemStatuses;
 /** An error response. */
 export interface WebProblem {
   readonly code: ProblemCode;
-  /** One or two sentences. */
+  /** One or two sentences for people. */
   readonly message: string;
 }
 
@@ -77,7 +77,7 @@ const titles: Readonly<Record<(typeof problemStatuses)[ProblemCode], string>> = 
   500: "Internal Server Error",
 };
 
-/** Whether the request comes from a machine, judged by its path: below `/api/`, or another path that is not a page. */
+/** True if the request comes from a machine, judging by its path: below `/api/`, or another path that is not a page. */
 export function isForMachines({ req }: Pick<Context, "req">): boolean {
   return /^\/(?:api|metrics|assets|healthz|readyz)(?:\/|$)/.test(req.path);
 }

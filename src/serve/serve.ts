@@ -25,14 +25,14 @@ import type { Served } from "./served.ts";
 import type { WebEnv } from "./web/viewer.ts";
 import { webhookRoutes } from "./webhooks/webhooks.ts";
 
-/** What access control protects. */
+/** The parts that access control protects. */
 export interface ServerParts {
   readonly served: Served;
   /** The page and the API, limited to what the caller may see. */
   readonly web: (served: Served) => WebPart;
-  /** Called when a webhook reports that a pull request of this repository changed. */
+  /** Called when a webhook reports a change of a pull request in this repository. */
   readonly proposed?: ((repository: string) => void) | undefined;
-  /** A webhook said that somebody has commented, by this event. */
+  /** Called when a webhook reports a comment; `event` is its content. */
   readonly commented?: ((repository: string, event: string) => void) | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface RunningServer {
   readonly url: string;
   /** The address that the server listens on. */
   readonly listening: string;
-  /** Accepts no new requests, lets running ones finish, and cuts them after a grace period. */
+  /** Accepts no new requests and lets running ones finish, for at most a grace period. */
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function startServer(
       },
       isShared: (address) => clientAddress(address, "client", access.behind) !== address,
     },
-    (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not yet.\n", { status: 503 }),
+    (request, peer) => app?.fetch(request, { ...peer }) ?? new Response("Not ready yet.\n", { status: 503 }),
   );
   if ("problem" in socket) return socket;
   // With port 0 the system chooses the port, which is known only now.
@@ -97,7 +97,7 @@ export async function startServer(
 }
 
 const headersMs = 10_000;
-/** Event streams send something more often than this. */
+/** The maximum idle time of a connection. Event streams send messages at shorter intervals. */
 const idleMs = 120_000;
 
 function running(

@@ -22,54 +22,55 @@ export interface ServedCommit {
   readonly id: string;
   readonly subject: string;
   readonly author: string;
-  /** ISO 8601, UTC: when it was committed. */
+  /** ISO 8601, UTC: the time of the commit. */
   readonly time: string;
 }
 
 /**
- * The state of an environment, the worst that holds:
+ * The state of an environment: the worst one that applies.
  *
  * | state      |                                                                            |
  * |------------|----------------------------------------------------------------------------|
  * | `starting` | nothing is known yet                                                       |
  * | `failing`  | the project cannot be read, or a target cannot be observed                 |
- * | `blocked`  | there is something to do, and something stands in its way: see `reasons`   |
- * | `applying` | an apply is under way                                                      |
+ * | `blocked`  | there is something to do, but something prevents it: see `reasons`         |
+ * | `applying` | an apply is running                                                        |
  * | `drifted`  | live differs from what was applied                                         |
  * | `pending`  | Git declares what is not applied yet                                       |
  * | `inSync`   | live is as Git declares                                                    |
  */
 export type ServedState = "starting" | "failing" | "blocked" | "applying" | "drifted" | "pending" | "inSync";
 
-/** Why nothing happens although there is something to do. */
+/** Why nothing happens although there are changes to apply. */
 export interface StandstillReason {
-  readonly because: /** A freeze of `trueup.yaml`; `until` where it ends by itself. */
+  readonly because: /** A freeze in `trueup.yaml`. `until`: when it ends by itself, if it does. */
     | "frozen"
     /** A guard or a policy requires a consent. */
     | "consentNeeded"
-    /** `apply` is not `onMerge`: it waits for a person. */
+    /** `apply` is not `onMerge`: somebody must apply. */
     | "approvalNeeded"
-    /** There is drift, and `selfHeal` is not true. */
+    /** There is drift, and `selfHeal` is not enabled. */
     | "selfHealOff"
-    /** `selfHeal` has reached the number of corrections that it may make for now. */
+    /** `selfHeal` has reached its current maximum number of corrections. */
     | "selfHealBound"
     | "health"
     /** Another run holds the environment's lock; `by` names it. */
     | "locked"
-    /** A change is declared, but its time has not come. */
+    /** A change is declared, but its start time has not come. */
     | "notDue"
-    /** The last apply of this plan failed. It is retried only when something changes or somebody asks. */
+    /** The last apply of this plan failed. It is retried only if something changes or somebody requests it. */
     | "lastFailed"
     | "unreachable"
     | "projectInvalid"
-    /** The branch is gone, or was moved to a commit that is no descendant of the accepted one. */
+    /** The branch was deleted, or moved to a commit that does not descend from the accepted one. */
     | "branchGone"
     | "branchForced";
   /** One or two sentences for people. */
   readonly message: string;
   readonly by?: string | undefined;
   /**
-   * Only for `locked`: the run that holds the lock, as `releaseLock` names it. Absent: it cannot be released from here.
+   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: the lock cannot be released
+   * here.
    */
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
@@ -80,29 +81,29 @@ export interface StandstillReason {
 /** The part of a project that is shown. */
 export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 
-/** What a plan was made from, read only. */
+/** The inputs of a plan, read only. */
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
      * The same resources in pieces, in address order. A piece that is unchanged in a later look is the same object
-     * there. Absent: they are one piece.
+     * there. Absent: all resources form one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };
   readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
-/** The last look at an environment. Its values contain no opened secret. */
+/** The last observation of an environment, and its plan. Its values contain no opened secret. */
 export interface ServedLook {
-  /** ISO 8601, UTC: when its oldest observation was taken. */
+  /** ISO 8601, UTC: the time of its oldest part. */
   readonly observedAt: string;
   /** The commit that live was compared with. */
   readonly commit: string;
   /** The plan, without secrets. */
   readonly plan: Plan;
-  /** Desired state and observations that the plan was made from. Read only. */
+  /** The desired state and observations behind the plan. Read only. */
   readonly made: SeenSides;
-  /** Removes opened secrets from what is shown of `made`. Absent: only values of `plan` are shown. */
+  /** Redacts opened secrets when parts of `made` are shown. Absent: only values of `plan` are shown. */
   readonly secrets?: Redactions | undefined;
 }
 
@@ -112,13 +113,13 @@ export interface ServedTarget {
   readonly interface: string;
   readonly dialect: string;
   readonly origin: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. Absent: the target was not observed yet. */
   readonly observedAt?: string | undefined;
-  /** When the next look is due. */
+  /** When the next observation is due. */
   readonly nextLookAt?: string | undefined;
   /** Since when the target cannot be observed, and why. */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
-  /** Since the server started. */
+  /** Counts since the server started. */
   readonly counts: {
     readonly requests: number;
     readonly writes: number;
@@ -132,7 +133,7 @@ export interface ServedRun {
   /** Unique within the server's state file: a time and a number. */
   readonly id: string;
   readonly why: "merge" | "selfHeal" | "asked";
-  /** The name of the person or token that asked for it, or `trueup serve`. */
+  /** The person or token that requested the apply, or `trueup serve`. */
   readonly by: string;
   readonly commit: string;
   readonly fingerprint?: string | undefined;
@@ -165,7 +166,7 @@ export interface ServedWave {
   readonly steps: { readonly all: number; readonly settled: number };
 }
 
-/** Something that happened in an apply. */
+/** An event in an apply. */
 export interface ServedEvent {
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -191,7 +192,7 @@ export interface ServedEnvironment {
   /** The repository's name in serve.yaml. */
   readonly repository: string;
   readonly branch: string;
-  /** The repository's web pages. Absent: none are known. */
+  /** The repository's web pages. Absent if unknown. */
   readonly pages?: RepositoryPages | undefined;
   /** The project file's path in the repository. */
   readonly projectFile: string;
@@ -210,38 +211,39 @@ export interface ServedEnvironment {
   readonly run?: ServedRun | undefined;
   /** Ended applies, newest first; at most 50. */
   readonly runs: readonly ServedRun[];
-  /** Since when each differing resource has differed: ISO 8601, UTC. */
+  /** For each differing resource, the time since which it has differed: ISO 8601, UTC. */
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
-  /** Declared resources that are not due yet, each with the time from which it counts: ISO 8601, UTC. Absent: none. */
+  /** Declared resources that are not due yet, each with its start time: ISO 8601, UTC. Absent: none. */
   readonly notDue?: ReadonlyMap<Address, string> | undefined;
   /** Oldest first; at most 500. */
   readonly history: readonly DriftPoint[];
-  /** What the project allows the server to do: `serve:` of trueup.yaml, with its defaults. */
+  /** The actions that the project allows the server: `serve:` in trueup.yaml, with its defaults. */
   readonly may: ServeSettings;
 }
 
-/** What a person, or a machine with a token, can request. */
+/** A request by a person, or by a machine with a token. */
 export type ServedRequest =
-  /** Observe and plan now. `full`: read everything. */
+  /** Observe and plan now. `full`: read everything again. */
   | { readonly do: "look"; readonly environment: string; readonly full?: boolean | undefined }
-  /** Apply the plan that is shown, unless it has changed since. `consents`: as on the command line. */
+  /** Apply the shown plan, unless it has changed since. `consents`: as on the command line. */
   | {
       readonly do: "apply";
       readonly environment: string;
       readonly fingerprint: string;
       readonly consents?: readonly string[] | undefined;
     }
-  /** Correct the drift. `fingerprint` is that of the plan that is shown. */
+  /** Revert the drift. `fingerprint`: that of the shown plan. */
   | { readonly do: "setBack"; readonly environment: string; readonly fingerprint: string }
   /** End the running apply after its current wave. */
   | { readonly do: "stopAfterWave"; readonly environment: string }
   /** Release the environment's lock that `run` holds, as `trueup unlock` does. */
   | { readonly do: "releaseLock"; readonly environment: string; readonly run: string };
 
-/** Whether a request was accepted. An accepted request continues after the answer. */
+/** Whether a request was accepted. The work continues after the answer. */
 export type ServedAnswer =
   /**
-   * `run`: for an apply, the run that it starts, or the run that already applies this plan; it may not have begun yet.
+   * `run`: for an apply, the run that it starts, or the run that is already applying this plan. It may not have
+   * begun yet.
    */
   | { readonly is: "accepted"; readonly message: string; readonly run?: string | undefined }
   | { readonly is: "unknown"; readonly message: string }
@@ -255,11 +257,12 @@ export interface Served {
   /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */
   listen(listener: (id: string) => void): () => void;
   /**
-   * `by`: who asks, for the record and the audit. Rejects only for mistakes of the program, never for outside failures.
+   * `by`: who sends the request, for the record and the audit. Rejects only on bugs of the program, never on
+   * failures outside of it.
    */
   ask(request: ServedRequest, by: string): Promise<ServedAnswer>;
   /** Called when a webhook reports a push to a repository: it is fetched soon. Unknown names are ignored. */
   moved(repository: string): void;
-  /** Alive: the loop runs. Ready: each environment was read once, or could not be. */
+  /** Alive: the loop runs. Ready: each environment was read once, or could not be read. */
   status(): { readonly isAlive: boolean; readonly isReady: boolean };
 }

@@ -166,7 +166,7 @@ describe("what waits", () => {
     expect(asked[1]).toBe("3000 finish b");
     expect(told).toEqual([
       "done fw-b",
-      "left fw-a: not deployed: the product says that this is not possible there now",
+      "left fw-a: not deployed: the product reports that this is impossible at the moment",
     ]);
   });
 
@@ -255,7 +255,7 @@ describe("what does not go well", () => {
     expect(told).toEqual(["done fw-a"]);
     const always = await finishing({ looks: [[under]] });
     expect(always.asked.some((one) => one.includes("finish"))).toBe(false);
-    expect(always.told).toEqual(["left fw-a: not deployed: someone else is doing that right now"]);
+    expect(always.told).toEqual(["left fw-a: not deployed: someone else is doing that at the moment"]);
   });
 
   test("is a lock beside a lost reply: each is asked again as often as it may be", async () => {

@@ -72,7 +72,7 @@ describe("a way back", () => {
     const set = { description: "theirs" };
     const { on, left, steps } = await takenBack({ interface: "fabric", path: "uni/tn-Blue/ctx-one", set });
     expect(left).toEqual([
-      "fabric/managedObject/uni/tn-Blue/ctx-one: someone changed it since",
+      "fabric/managedObject/uni/tn-Blue/ctx-one: someone has changed it since",
       "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which came after it, stays",
     ]);
     expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
@@ -100,7 +100,7 @@ describe("a way back", () => {
     expect(left).toEqual([
       "cloud/network/leipzig: cloud/ssid/leipzig.1, which came after it, stays",
       "cloud/ssid/leipzig.0: cloud/network/leipzig stays",
-      "cloud/ssid/leipzig.1: someone changed it since",
+      "cloud/ssid/leipzig.1: someone has changed it since",
     ]);
     expect(namesIn(on).networks).toContain("Leipzig");
   });
@@ -133,7 +133,7 @@ test("a way back leaves what a task may still make something protected in, and r
     });
     return [way.steps.map(({ id }) => id), left];
   };
-  const reason = "cloud/ssid/berlin.0 is protected, and a task may still make it";
+  const reason = "cloud/ssid/berlin.0 is protected, and a task may still create it";
   expect(back(true)).toEqual([[], [{ address: outer.address, reason }]]);
   expect(back(false)).toEqual([[`remove ${outer.address}`], []]);
 });

@@ -29,7 +29,7 @@ test("two hundred branches are at most 150 lines of YAML besides their table, in
     expect(out + err).toContain(`${count} resources for 2 targets: all in order`);
   }
   const wrong = await trueup(["--environment", "stagin", "validate"], { cwd: example, env });
-  expect(wrong.err).toContain("There are: lab, production, staging.");
+  expect(wrong.err).toContain("Known environments: lab, production, staging.");
 });
 
 test("staging is planned, applied, changed by one variable, and drift of one office is adopted beside the template", async () => {

@@ -63,7 +63,7 @@ describe("the whole loop, as processes", () => {
     const refused = await trueup(["apply", "--approved", fingerprint], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      `Refused: ${fingerprint.slice(0, 12)} was approved, and the plan has changed`,
+      `Refused: ${fingerprint.slice(0, 12)} was approved, but the plan has changed`,
     );
     expect(writes(served)).toBe(0);
     const [, now = ""] = /--approved ([0-9a-f]{64})/.exec(refused.err) ?? [];

@@ -22,7 +22,7 @@ async function said(args: readonly string[], cwd: string): Promise<readonly [str
   return [error, hint];
 }
 
-const choose = "Name the one that is meant: `--environment production`, `--environment staging`.";
+const choose = "Select one: `--environment production`, `--environment staging`.";
 
 describe("every command that reads a project names the files that are there", () => {
   test.each([
@@ -79,7 +79,7 @@ describe("the files are those", () => {
     const cwd = await folder({ ...both, "a/lab.yaml": project("lab"), "b/x.txt": "" });
     expect(await said(["--project", "a", "plan"], cwd)).toEqual([
       "there is no trueup.yaml in a, but ./a/lab.yaml",
-      "Name the one that is meant: `--project ./a/lab.yaml`.",
+      "Select one: `--project ./a/lab.yaml`.",
     ]);
     expect(await said(["--project", "b", "plan"], cwd)).toEqual([
       "there is no trueup.yaml in b",
@@ -91,7 +91,7 @@ describe("the files are those", () => {
     const cwd = await folder({ "trueup.yaml": project("production"), "staging.yaml": project("staging") });
     expect(await said(["--project", "stagng.yaml", "plan"], cwd)).toEqual([
       "there is no project file stagng.yaml, but ./staging.yaml and ./trueup.yaml",
-      "Name the one that is meant: `--project ./staging.yaml`, `--project ./trueup.yaml`.",
+      "Select one: `--project ./staging.yaml`, `--project ./trueup.yaml`.",
     ]);
   });
 
@@ -99,7 +99,7 @@ describe("the files are those", () => {
     const cwd = await folder({ ...both, "copy.yaml": project("staging"), "trueup.yml": project("old") });
     expect(await said(["plan"], cwd)).toEqual([
       expect.stringMatching(/ above it, but copy\.yaml, production\.yaml, staging\.yaml and trueup\.yml$/),
-      "Name the one that is meant: `--project copy.yaml`, `--environment production`, `--project staging.yaml`, `--environment old`.",
+      "Select one: `--project copy.yaml`, `--environment production`, `--project staging.yaml`, `--environment old`.",
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("the files are those", () => {
     expect(error).toMatch(
       / but lab\/trueup\.yaml, environments\/production\/\S+ and environments\/staging\/\S+$/,
     );
-    expect(hint).toBe(`Name the one that is meant: ${options.join(", ")}.`);
+    expect(hint).toBe(`Select one: ${options.join(", ")}.`);
     expect((await trueup(["--project", "lab/trueup.yaml", "validate"], { cwd })).err).not.toContain(
       "no-project",
     );

@@ -207,7 +207,7 @@ describe("a server that asks nobody who they are", () => {
       env: {},
     });
     expect(ended.status).toBe(1);
-    expect(ended.err).toMatch(/the server says: This server asks nobody who they are.*\(through-proxy\)/);
+    expect(ended.err).toMatch(/the server says: This server has no login.*\(through-proxy\)/);
     expect(served.asked).toHaveLength(before);
   });
 });

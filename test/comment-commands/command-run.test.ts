@@ -178,8 +178,8 @@ for (const provider of ["github", "gitlab"] as const) {
   });
 
   test.each<[string, Partial<World>, string]>([
-    ["a reader", { level: "read" }, "takes the permission to write"],
-    ["the author of a fork", { level: "none", isFork: true }, "takes the permission to write"],
+    ["a reader", { level: "read" }, "Commands require write permission"],
+    ["the author of a fork", { level: "none", isFork: true }, "Commands require write permission"],
     ["an edited comment", { isEdited: true }, "was edited"],
     ["a plan that a person has forged", { comments: [{ by: "eve", body: planComment }] }, "has no plan yet"],
     [
@@ -187,7 +187,7 @@ for (const provider of ["github", "gitlab"] as const) {
       { comments: [{ by: us[provider], body: `A workflow wrote this:\n${planComment}` }] },
       "has no plan yet",
     ],
-    ["a commit that came since", { head: "d".repeat(40) }, "The shown plan is of `cccccccccccc`"],
+    ["a commit that came since", { head: "d".repeat(40) }, "The shown plan is for `cccccccccccc`"],
     ["a second comment of the same moment", { state: "merged" }, "merged already"],
     ["a closed one", { state: "closed" }, "closed already"],
     ["a draft", { isDraft: true }, "is a draft"],
@@ -242,7 +242,7 @@ for (const provider of ["github", "gitlab"] as const) {
     );
     expect(refused.reply).not.toMatch(/@all|\]\(y/);
     const moved = await answered(provider, { fault: at(409, "Head branch was modified") });
-    expect(moved.reply).toContain("It has another commit than `cccccccccccc` by now");
+    expect(moved.reply).toContain("Its newest commit is no longer `cccccccccccc`");
     // Another comment of the same moment has merged it between the look and the merge.
     const second = await answered(provider, {
       fault: ({ method }, world) => {
@@ -294,7 +294,7 @@ test("on GitHub a repository without merge commits squashes; a plan under way, a
   expect((await answered("github", { body, fault: runs([other, running]) })).reply).toContain(
     "being planned already",
   );
-  expect((await answered("github", { body, fault: runs([other]) })).reply).toContain("Nothing has planned");
+  expect((await answered("github", { body, fault: runs([other]) })).reply).toContain("No run has planned");
 });
 
 test("on GitLab nobody merges or deploys by a comment who may not by themselves", async () => {
@@ -311,7 +311,7 @@ test("on GitLab nobody merges or deploys by a comment who may not by themselves"
   expect((await rules([{ group_id: 4, access_level: 30 }])).reply).toContain("must be allowed to deploy");
   expect((await rules([{ user_id: 8 }])).reply).toContain("must be allowed to deploy");
   expect((await rules(undefined, 403)).reply).toContain(
-    "answers 403 when asked to ask who may merge and deploy",
+    "answers 403 when asked to read the rules for merges and deployments",
   );
   expect((await rules([{ access_level: 40 }, { user_id: 9 }])).result).toMatchObject({ did: "merged" });
 });

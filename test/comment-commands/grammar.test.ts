@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each([
-  ["trueup destroy", "no command `destroy`"],
+  ["trueup destroy", "`destroy` is not a command"],
   ["trueup apply -auto-approve", "does not take `-auto-approve`"],
   ["trueup apply 0123456789ab", "all its 64 digits"],
   [`trueup apply ${digits} ${digits}`, "all its 64 digits"],

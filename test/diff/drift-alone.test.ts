@@ -134,7 +134,7 @@ describe("of a secret that Git refers to otherwise", () => {
     expect(change && said(change)).toBe(`update ${guests}: /vlan drift`);
     expect(change).toMatchObject({
       notAlone:
-        "Git has changed password too, and a write cannot leave that as it is: apply it without `--only drift`",
+        "Git has changed password too, and a write cannot leave that field unchanged: apply it without `--only drift`",
     });
   });
 

@@ -81,7 +81,7 @@ describe("what is made", () => {
 
 describe("what is removed", () => {
   const base = [acme, berlin, ssid("berlin.0", { vlan: 1 })];
-  const unseen = "nobody can read whether it has a secret";
+  const unseen = "it is unknown whether it has a secret";
   const there = { ...live, ...berlinLive, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
 
   test("can be made again, unless its kind has a secret or the interface cannot make it", () => {

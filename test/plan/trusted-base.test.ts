@@ -38,8 +38,8 @@ describe("a removal that only base justifies", () => {
   });
 
   test.each([
-    ["ahead", "a commit that is newer than what is planned", "is newer than what is planned"],
-    ["apart", "a commit that is not an ancestor of what is planned", "is not an ancestor of what is planned"],
+    ["ahead", "a commit that is newer than the planned one", "is newer than the planned one"],
+    ["apart", "a commit that is not an ancestor of the planned one", "is not an ancestor of the planned one"],
     ["unknown", "a commit that may not be", "this clone lacks the history"],
   ] as const)(
     "cannot be decided where its commit is %s, and is told by its live name",
@@ -136,7 +136,9 @@ describe("a change of what is declared", () => {
     };
     expect(judgedBy("behind").decided).toMatchObject([{ action: "create" }]);
     expect(judgedBy("apart").decided).toEqual([]);
-    expect(judgedBy("apart").undecided[0]?.reason).toContain("it was declared as it would be made");
+    expect(judgedBy("apart").undecided[0]?.reason).toContain(
+      "it was declared in the form that would be created",
+    );
   });
 
   test("is as asked where base is no commit", () => {

@@ -212,5 +212,5 @@ test("kinds that need each other in a circle are our own bug, and throw", () => 
     live: { "fabric/tenant/A": absent, "fabric/tenant/B": absent },
     facts: new Map([["fabric", { ...of, kinds: new Map([["tenant", circular]]) }]]),
   };
-  expect(() => planOf(input)).toThrow("circle");
+  expect(() => planOf(input)).toThrow("circular");
 });

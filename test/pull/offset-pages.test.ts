@@ -46,7 +46,7 @@ test.each([0, 1, 2, 9, 10, 11, 95])(
         expect((await read(server)).result).toEqual({ rows: all });
     expect((await read(uncounted(nameless, 3))).result).toEqual({ rows: nameless });
     expect((await read(uncounted(all, 1), 5)).result).toEqual(
-      count <= 1 ? { rows: all } : moved("a row came after the last one"),
+      count <= 1 ? { rows: all } : moved("there was a row after the last one"),
     );
   },
 );

@@ -64,7 +64,7 @@ test.each<[string, Written, string, RegExp]>([
   ["an absolute path", { path: "/etc/a.csv" }, "bad-pull-path", /cannot be a file of rows/],
   ["a hidden file", { path: "common/.a.json" }, "bad-pull-path", /cannot be a file of rows/],
   ["a file that desired state is", { path: "common/a.yaml" }, "bad-pull-path", /cannot be a file of rows/],
-  ["a file elsewhere", { path: "other/a.csv" }, "bad-pull-path", /in no folder of desired state/],
+  ["a file elsewhere", { path: "other/a.csv" }, "bad-pull-path", /not in a desired-state folder/],
   ["plain HTTP", { source: "{ type: netbox, url: http://box.example.net, " }, "bad-url", /unencrypted/],
   [
     "NetBox's path /api",
@@ -101,7 +101,7 @@ test.each<[string, Written, string, RegExp]>([
     "parameters in the path",
     { file: 'list: "dcim/sites?status=active"' },
     "invalid-value",
-    /no path of a list/,
+    /not the path of a list/,
   ],
   ["neither list nor query", { file: "allowEmpty: true" }, "invalid-value", /either `list` or `graphql`/],
   ["a mutation", { file: query("mutation { site_delete(id: 1) { id } }") }, "bad-query", /has `mutation`/],
@@ -111,8 +111,13 @@ test.each<[string, Written, string, RegExp]>([
     "bad-query",
     /has `mutation`/,
   ],
-  ["two queries", { file: query("query A { a } query B { b }") }, "bad-query", /one query, and has 2/],
-  ["a query that does not end", { file: query("query { site_list { id }") }, "bad-query", /does not end/],
+  ["two queries", { file: query("query A { a } query B { b }") }, "bad-query", /one query, but has 2/],
+  [
+    "a query that does not end",
+    { file: query("query { site_list { id }") },
+    "bad-query",
+    /unbalanced brackets/,
+  ],
   ["a query without pages", { file: query("{ site_list { id } }") }, "bad-query", /would be cut off/],
   [
     "half of its pages",

@@ -40,7 +40,7 @@ describe("removals", () => {
         guard: "removals",
         message: "6 of 12 cloud/network would be removed in all, 2 of them by this plan",
         addresses: ["cloud/network/n2", "cloud/network/n4"],
-        hint: `If that is meant, add: --allow removals@${plan.fingerprint}`,
+        hint: `If that is intended, add: --allow removals@${plan.fingerprint}`,
         consent: `removals@${plan.fingerprint}`,
       },
     ]);

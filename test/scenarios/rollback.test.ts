@@ -299,7 +299,7 @@ describe("what the server makes of a value", () => {
 });
 
 test.each([
-  ["changed", { set: { description: "theirs" } }, ["someone changed it since"]],
+  ["changed", { set: { description: "theirs" } }, ["someone has changed it since"]],
   ["removed", { remove: true }, []],
 ])("what was made and then %s by somebody else is not removed", async (_, theirs, reasons) => {
   const { on, made } = await aboutToFail();
@@ -326,7 +326,7 @@ test("what is in something that stays is named with it", async () => {
   on.network.fault({ interface: "dashboard", methods: ["PUT"], effect: { kind: "answer", status: 400 } });
   const result = await on.apply(made, { rollbackOnFailure: true });
   expect(result.rolledBack?.left).toEqual([
-    { address: "cloud/network/leipzig", reason: "someone changed it since" },
+    { address: "cloud/network/leipzig", reason: "someone has changed it since" },
     { address: "cloud/ssid/leipzig.0", reason: "cloud/network/leipzig stays" },
   ]);
 });

@@ -28,7 +28,7 @@ test("the file of an environment is that of the trusted revision, not one that a
   const { read, problems } = await readProject(top, { environment: "production" }, { revision: "main" });
   expect(read).toBeUndefined();
   expect(problems.find(({ severity }) => severity === "error")?.message).toBe(
-    "lab.yaml describes the environment `lab` at that revision, and not `production`.",
+    "at that revision, lab.yaml describes the environment `lab`, not `production`.",
   );
   git(top, "checkout", "-q", "main");
   const honest = await readProject(top, { environment: "production" }, { revision: "main" });
@@ -40,7 +40,7 @@ test("two files of one environment are a problem; none names those that there ar
   const told = async (environment: string) =>
     (await readProject(top, { environment })).problems.map(({ message, hint }) => `${message} ${hint}`);
   expect(await told("lab")).toEqual([expect.stringContaining("several project files in")]);
-  expect(await told("staging")).toEqual([expect.stringContaining("There are: lab, production.")]);
+  expect(await told("staging")).toEqual([expect.stringContaining("Known environments: lab, production.")]);
 });
 
 test("variables of the project file are those of the trusted revision", async () => {

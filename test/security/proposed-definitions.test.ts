@@ -170,7 +170,7 @@ describe("a mapping that a proposal changes", () => {
       expect(await appliedPlans(on)).toMatchObject({ sent: [], err: expect.stringContaining(redefined) });
       const one = await on.run("apply", "plans/vrf.json");
       expect(one.status).toBe(4);
-      expect(one.err).toContain("and the plan has changed since. What changed:");
+      expect(one.err).toContain("but the plan has changed since then. What changed:");
       expect(one.err).toContain("~ routers: defined otherwise now");
     }
   });
@@ -376,7 +376,9 @@ targets:
     commitAll(join(top, "network/parts"), { "mapping/deviceVrf.yaml": "kind: [\n" });
     commitAll(top);
     expect((await found(top)).filter((each) => each.includes(": "))).toEqual([
-      expect.stringContaining("trusted-file-differs: the pull request's parts/mapping is not that of main"),
+      expect.stringContaining(
+        "trusted-file-differs: the pull request's parts/mapping differs from that of main",
+      ),
     ]);
   });
 });

@@ -80,17 +80,23 @@ test.each([
   await plant(cwd);
   const ended = await trueup(["apply", "--yes"], { cwd });
   expect(ended.status).toBe(1);
-  expect(ended.err).toContain(`the secret file ${join(cwd, "secrets/x")} is a link that leads elsewhere`);
+  expect(ended.err).toContain(
+    `the secret file ${join(cwd, "secrets/x")} is a link to a place that is not allowed`,
+  );
   expect(ended.out + ended.err).not.toContain(join(top, "elsewhere"));
 });
 
 test("a folder of the proposal that is a link itself leads nowhere, and nor does one in the middle", async () => {
   const { cwd } = await project('"file:keys/*"', "file:keys/psk");
   await symlink("../elsewhere", join(cwd, "keys"));
-  expect((await trueup(["apply", "--yes"], { cwd })).err).toContain("is a link that leads elsewhere");
+  expect((await trueup(["apply", "--yes"], { cwd })).err).toContain(
+    "is a link to a place that is not allowed",
+  );
   const inside = await project(globs, "file:secrets/deep/psk");
   await symlink("../../elsewhere", join(inside.cwd, "secrets/deep"));
-  expect((await trueup(["apply", "--yes"], inside)).err).toContain("is a link that leads elsewhere");
+  expect((await trueup(["apply", "--yes"], inside)).err).toContain(
+    "is a link to a place that is not allowed",
+  );
 });
 
 test("a mount whose files are links within it is read: that is how Kubernetes mounts secrets", async () => {
@@ -125,10 +131,10 @@ networks:
   expect([brought.status, brought.err]).toEqual([
     1,
     expect.stringContaining(
-      "error[trusted-file-differs]: the pull request's secrets/other is not that of main: it differs there, and its content is hidden in the plan.",
+      "error[trusted-file-differs]: the pull request's secrets/other differs from that of main: it differs there, and its content is hidden in the plan.",
     ),
   ]);
   commitAll(cwd, { "secrets/psk": "another-text", "desired-state/a.yaml": entries("psk") });
-  expect((await planned("--config-from", "main")).err).toContain("secrets/psk is not that of main");
+  expect((await planned("--config-from", "main")).err).toContain("secrets/psk differs from that of main");
   expect((await planned()).status).toBe(0);
 });

@@ -158,10 +158,10 @@ describe("a file that decides whom we believe", () => {
     expect(await refusals(cwd)).toEqual([]);
     put(cwd, Object.fromEntries(files.map((file) => [file, "the proposal's\n"])));
     const changed = [
-      expect.stringContaining("the pull request's certs/ca.pem is not that of main"),
+      expect.stringContaining("the pull request's certs/ca.pem differs from that of main"),
       ...files
         .slice(0, -1)
-        .map((file) => expect.stringContaining(`the pull request's network/${file} is not`)),
+        .map((file) => expect.stringContaining(`the pull request's network/${file} differs from`)),
     ];
     const found = await refusals(cwd);
     expect([...found].sort()).toEqual(expect.arrayContaining(changed));
@@ -180,9 +180,9 @@ describe("a file that decides whom we believe", () => {
     rmSync(join(cwd, "known_hosts"));
     const found = await refusals(cwd);
     expect([...found].sort()).toEqual([
-      expect.stringContaining("certs/ca.pem is not that of main: a link leads away"),
-      expect.stringContaining("network/known_hosts is not that of main"),
-      expect.stringContaining("network/own.pem is not that of main: a link leads away"),
+      expect.stringContaining("certs/ca.pem differs from that of main: a link leads away"),
+      expect.stringContaining("network/known_hosts differs from that of main"),
+      expect.stringContaining("network/own.pem differs from that of main: a link leads away"),
     ]);
   });
 
@@ -211,7 +211,7 @@ describe("a file that decides whom we believe", () => {
     expect(await refusals(cwd)).toEqual([]);
     rmSync(join(top, "certs"), { recursive: true });
     git(top, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other, "certs");
-    const refused = [expect.stringContaining("certs/ca.pem is not that of main: it is in a submodule")];
+    const refused = [expect.stringContaining("certs/ca.pem differs from that of main: it is in a submodule")];
     expect(await refusals(cwd)).toEqual(refused);
     commitAll(top);
     git(top, "checkout", "-q", "-B", "proposal");
@@ -234,7 +234,7 @@ describe("a file that decides whom we believe", () => {
     git(top, "checkout", "-q", "-B", "proposal");
     expect(await refusals(cwd)).toEqual([]);
     put(top, { "certs/ca.pem": "the proposal's\n" });
-    expect(await refusals(cwd)).toEqual([expect.stringContaining("certs/ca.pem is not that of main")]);
+    expect(await refusals(cwd)).toEqual([expect.stringContaining("certs/ca.pem differs from that of main")]);
   });
 });
 
@@ -294,7 +294,7 @@ describe("a program that prints a credential", () => {
       const text = withProgram(honest, `{ command: [sh, "${word}"] }`);
       commitAll(top, { "network/trueup.yaml": text });
       expect(await refusals(cwd)).toEqual([
-        expect.stringContaining(`program-outside: with --config-from \`${word}\``),
+        expect.stringContaining(`program-outside: with --config-from, \`${word}\``),
       ]);
     }
   });

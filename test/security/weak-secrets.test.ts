@@ -44,7 +44,7 @@ async function warnings(
 }
 
 const said =
-  "warning[weak-secret]: the secret of env:GUEST_PSK can be guessed: it is short, or a word, a name or a number";
+  "warning[weak-secret]: the secret of env:GUEST_PSK is easy to guess: it is short, a word, a name or a number";
 
 test.each([
   "Zk2_wP9-xT4",
@@ -68,7 +68,7 @@ test("a credential is told too, by every command that uses it", async () => {
   const weak = { DASHBOARD_API_KEY: "hunter2" };
   for (const args of [["plan"], ["drift"], ["check"]])
     expect((await warnings(strong, args, weak)).join()).toContain(
-      "the secret of env:DASHBOARD_API_KEY can be guessed",
+      "the secret of env:DASHBOARD_API_KEY is easy to guess",
     );
 });
 

@@ -215,7 +215,7 @@ describe.each(providers)("comments on %s", (provider) => {
     const plan = await comment(7, (text) => text.includes("Comment `trueup apply`"));
     const fingerprint = /fingerprint=([0-9a-f]{64}) steps=1 /.exec(plan)?.[1] ?? "";
     const has = (what: string) => (reply: string) => reply.includes(what);
-    await said(7, "trueup apply", has("takes the permission to write"), "eve");
+    await said(7, "trueup apply", has("require write permission"), "eve");
     const writes = () => host.writes().filter((one) => /merge$/.test(one));
     expect(writes()).toEqual([]);
     await said(7, `trueup apply ${"f".repeat(64)}`, has(`trueup apply ${fingerprint}`));
@@ -259,7 +259,7 @@ describe.each(providers)("comments on %s", (provider) => {
       on.merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
       return merge(number, sha);
     };
-    await on.said(7, "trueup apply", (reply) => reply.includes("another plan than the one that was shown"));
+    await on.said(7, "trueup apply", (reply) => reply.includes("differs from the one that was shown"));
     expect(Object.keys(on.live())).not.toContain("bonn");
   });
 });

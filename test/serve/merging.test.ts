@@ -115,7 +115,7 @@ describe("with apply: asked", () => {
     const [answer, again] = await at.clock.run(Promise.all(asked));
     expect(answer).toMatchObject({ is: "accepted", run: expect.any(String) });
     // A second request for the same plan gets the same run.
-    expect(again).toEqual({ ...answer, message: "This plan is being applied already." });
+    expect(again).toEqual({ ...answer, message: "This plan is already being applied." });
     const done = await at.until(({ state }) => state === "inSync");
     const run = answer?.is === "accepted" ? answer.run : undefined;
     expect(done.runs).toMatchObject([{ id: run, why: "asked", by: "ada", fingerprint, ended: "applied" }]);

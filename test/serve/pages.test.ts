@@ -59,7 +59,7 @@ describe("the same difference over many devices", () => {
     expect(page).toContain("SSID berlin.0");
     expect(page).not.toContain("9 SSIDs");
     expect(textOf(await app.page("/differences?text=europe/oslo"))).toContain("network paris");
-    expect(textOf(await app.page("/differences?text=nowhere"))).toContain("Nothing differs here.");
+    expect(textOf(await app.page("/differences?text=nowhere"))).toContain("No differences.");
   });
 });
 
@@ -123,7 +123,7 @@ describe("a resource", () => {
         "/environments/acme/closed/resource?address=cloud%2Fssid%2Fberlin.0",
       ),
     );
-    expect(page).toContain("Of what is live only what differs is shown.");
+    expect(page).toContain("Of the live state, only differences are shown.");
     expect(page).toMatch(/vlan 20 .*21 drift/);
   });
 });
@@ -188,7 +188,7 @@ describe("what may be asked", () => {
       ].map(([, name]) => name?.replace(/ [0-9a-f]{12}$/, ""));
     expect(await buttons("view")).toEqual([]);
     expect(await buttons("plan")).toEqual(["Plan now"]);
-    expect(await buttons("apply")).toEqual(["Plan now", "Apply", "Set drift back", "Release the lock"]);
+    expect(await buttons("apply")).toEqual(["Plan now", "Apply", "Revert drift", "Release the lock"]);
   });
 
   test("reaches the server by role and with the form of one's own page alone", async () => {

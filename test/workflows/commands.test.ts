@@ -73,7 +73,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(ends(await site.comment(pull, "trueup apply", "eve"))).toEqual(["trueup-command.yml success"]);
   expect(replies().map(({ body }) => body)).toEqual([
     expect.stringMatching(
-      /`trueup apply`, asked by `eve`: \*\*Not done\.\*\*\n\nIt takes the permission to write/,
+      /`trueup apply`, asked by `eve`: \*\*Not done\.\*\*\n\nCommands require write permission/,
     ),
   ]);
   expect(host.reactions).toEqual([]);
@@ -97,9 +97,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   // One more commit: what was shown before it counts no more.
   await site.amend(pull, { "desired-state/lab.yaml": () => lab("Europe/Madrid") });
   expect(ends(await site.comment(pull, `trueup apply ${shown}`))).toEqual(["trueup-command.yml success"]);
-  expect(replies()[0]?.body).toContain(
-    "That is the fingerprint of no plan that is shown for the newest commit",
-  );
+  expect(replies()[0]?.body).toContain("No plan shown for the newest commit has that fingerprint");
   expect(pull.state).toBe("open");
   expect(zone()).toBeUndefined();
 
@@ -108,7 +106,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(pull.state).toBe("closed");
   expect(zone()).toBe("Europe/Madrid");
   expect(replies()).toHaveLength(1);
-  expect(replies()[0]?.body).toContain("is merged. What these plans have is applied now");
+  expect(replies()[0]?.body).toContain("is merged. The changes of these plans are applied now");
   expect(host.comments.at(-1)?.body).toContain("Apply: 1 applied");
   expect(host.reactions.length).toBe(3);
 

@@ -122,7 +122,7 @@ test("comments are commands: a note plans again, merges, and what was shown is a
   await runJob({ ...machine, env }, "trueup:plan", "proposal");
   expect(notes[0]?.body).toContain("Comment `trueup apply` to merge this");
 
-  expect(await comment("trueup apply", "eve")).toContain("takes the permission to write");
+  expect(await comment("trueup apply", "eve")).toContain("require write permission");
   expect(await comment("trueup plan")).toContain("is planned again");
   expect([commands.again, commands.begun]).toEqual([1, []]);
   commands.merging = () => void git("push", "--quiet", "origin", "HEAD:main");

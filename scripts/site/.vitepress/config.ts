@@ -1,16 +1,16 @@
-/** The site: what `scripts/site.ts` has made of the pages, with a sidebar and a search that asks nobody. */
+/** The configuration of the site: the pages that `scripts/site.ts` has prepared, with a sidebar and a local search. */
 
 import { readFileSync } from "node:fs";
 import { slug } from "../slug.ts";
 
-/** What of the Markdown renderer is set here. */
+/** The part of the Markdown renderer that is configured here. */
 interface Markdown {
   readonly renderer: { readonly rules: { code_inline?: (...args: readonly unknown[]) => string } };
 }
 
 const sidebar: unknown = JSON.parse(readFileSync(new URL("../pages/sidebar.json", import.meta.url), "utf8"));
 
-/** A sign of equal sides, as a picture of the tab. */
+/** The icon of the tab: an equals sign. */
 const icon =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='7' fill='#0b7261'/>" +
   "<path d='M8 12h16M8 20h16' stroke='#fff' stroke-width='4' stroke-linecap='round'/></svg>";
@@ -20,16 +20,16 @@ export default {
   description: "Keep networks true to a Git repository.",
   lang: "en",
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
-  // A path of its own at a host of pages: `/trueup/`, say.
+  // The path at the host of the site, such as `/trueup/`.
   base: process.env.TRUEUP_SITE_BASE ?? "/",
   srcDir: "pages",
   outDir: "dist",
   cleanUrls: true,
   markdown: {
     anchor: { slugify: slug },
-    // Of the languages in our blocks, those that the highlighter does not know.
+    // Languages of our code blocks that the highlighter knows by another name.
     languageAlias: { yml: "yaml", promql: "text" },
-    // `{{ x }}` in a line is text, as it is in a block.
+    // `{{ x }}` in inline code is shown as text, as it is in a block.
     config: ({ renderer: { rules } }: Markdown) => {
       const inline = rules.code_inline;
       rules.code_inline = (...args) => inline?.(...args).replace("<code", "<code v-pre") ?? "";

@@ -68,7 +68,7 @@ function finishingOf(
   };
   const unit = (scope: Scope) => (facts.by === undefined ? undefined : scope[facts.by]);
   const own = settled.filter(({ outcome }) => outcome.state === "applied").map(scopeOf);
-  // If the product lists no pending changes, those of an earlier run are known by name only.
+  // If the product lists no pending changes, those of an earlier run are known only by name.
   const written = facts.isListed ? own : [...own, ...leftAt(run, target.name, facts)];
   const lockMs = lockMsOf(target.limits);
   const failed = new Set(settled.filter((one) => !isGood(one)).map((one) => unit(scopeOf(one))));
@@ -94,7 +94,7 @@ async function finished(on: ActivationTarget, isTakenBack: boolean): Promise<rea
     const earlier = await awaitEarlier(on);
     const isLeft = earlier.some(({ state }) => state === "unknown");
     const own = isLeft ? [] : await inRounds(on);
-    // Previous failures are pending again and were retried.
+    // Changes that failed to activate are pending again, and were retried.
     return own.length > 0 ? own : earlier;
   } catch (error) {
     if (!run.signal.aborted) throw error;

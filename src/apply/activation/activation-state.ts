@@ -40,11 +40,11 @@ export function firstState(on: ActivationTarget, item: WaitingItem): ActivationS
   return {
     item,
     state: "left",
-    problem: notFinished(on, "the product says that this is not possible there now"),
+    problem: notFinished(on, "the product reports that this is impossible at the moment"),
   };
 }
 
-const underWay = "someone else is doing that right now";
+const underWay = "someone else is doing that at the moment";
 
 /**
  * The state after a later read.

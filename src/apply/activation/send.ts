@@ -49,7 +49,7 @@ export async function finishOnce(on: ActivationTarget, items: readonly WaitingIt
   }
 }
 
-/** Journals the result; the next run follows up on unknown ones. */
+/** Journals the result. The next run follows up on an unknown one. */
 function known({ run, name, facts }: ActivationTarget, names: readonly string[], sent: Sent): Sent {
   const states = {
     done: "done",

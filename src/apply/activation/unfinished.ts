@@ -51,8 +51,8 @@ function unfinishedOf(
 }
 
 /**
- * Journals up front everything the run may have to activate, so that the next run knows if this one is killed. The
- * function it returns journals what is still open at the end.
+ * Journals in advance everything that the run may have to activate, so that the next run knows it if this one is
+ * killed. The returned function journals what is still open at the end.
  */
 export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[] | undefined) => void {
   const all = unfinishedOf(run, run.plan.steps) ?? [];
@@ -70,13 +70,13 @@ export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[]
   };
 }
 
-/** What a record says about pending activations after a run. */
+/** The pending activations in the record after a run. */
 interface RecordedRun {
   /** Pending activations that the plan knew about. */
   readonly pending?: readonly PendingFinish[] | undefined;
   /** Pending activations after this run. */
   readonly now: readonly UnfinishedWork[] | undefined;
-  /** Whether anything is, or was, declared there. Absent: not checked. */
+  /** Whether the item is declared at the target, or was. Absent: not checked. */
   readonly isKnown?: (target: string, name: string) => boolean;
 }
 
@@ -107,7 +107,7 @@ function inOrder(all: readonly UnfinishedWork[]): readonly UnfinishedWork[] | un
   return found.length > 0 ? found : undefined;
 }
 
-/** Activations that were requested and whose end was not seen: the last request for each name and target. */
+/** Activations that were requested without their end being seen: the last request for each name and target. */
 export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
   const open = new Map<string, FinishIntent>();
   const asked = new Map<string, FinishIntent>();

@@ -24,7 +24,7 @@ export interface RetryBounds {
   readonly again: number;
 }
 
-/** What to do next. */
+/** The next action. */
 export type Decision =
   | { readonly do: "finish"; readonly id?: string | undefined; readonly stored?: LiveResource | undefined }
   /** Runs asynchronously on the server: journal the task, then await it. */
@@ -51,7 +51,7 @@ export type Decision =
       readonly detail: string;
       /** True if the server may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
-      /** True if the write was never sent. */
+      /** True if the write was certainly never sent. */
       readonly unsent?: true | undefined;
       /** What to do if the read shows no change. */
       readonly hint?: string | undefined;
@@ -62,7 +62,7 @@ export type Decision =
       readonly do: "fail";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True if the parent may not be ready, should this run have created it. */
+      /** True if the parent may not be ready: only possible if this run has created it. */
       readonly unexplained?: true | undefined;
     };
 
@@ -137,7 +137,7 @@ const named: Readonly<Record<BusyReason, { what: string; hint: string }>> = {
     hint: "Run again later; limits.readinessSeconds of the target sets how long trueup waits.",
   },
   locked: {
-    what: "stayed locked by someone else",
+    what: "was still locked by someone else",
     hint: "Find who holds the lock; limits.lockSeconds of the target sets how long trueup waits.",
   },
   throttled: {

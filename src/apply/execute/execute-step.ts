@@ -24,7 +24,7 @@ import { stepOutcome } from "./step-outcome.ts";
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // If an earlier run may have created it and it exists now, it is ours.
+  // An earlier run may have created the resource, and it exists now: it counts as ours.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // Its task failed or was not carried out.
+    // Its task failed, or was not carried out.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {

@@ -21,9 +21,9 @@ export interface StepExecution {
   readonly created?: Extract<Change, { action: "create" }> | undefined;
   /** When the last read was taken; undefined: no read has approved the write yet. */
   readonly seenAt?: Milliseconds | undefined;
-  /** True if it was checked before a write, or needs no check. */
+  /** True if the step was checked before its write, or needs no check. */
   readonly isChecked: boolean;
-  /** True if it was read individually, with no wait or send since. */
+  /** True if it was read individually and has neither waited nor sent anything since. */
   readonly isFresh: boolean;
   /** How often in a row its turn came after the read was no longer fresh. */
   readonly late: number;
@@ -33,13 +33,13 @@ export interface StepExecution {
   readonly sent: number;
   /** When the last attempt left, by the run's clock. Undefined: none yet. */
   readonly leftAt?: Milliseconds | undefined;
-  /** How many writes this run had done by then. */
+  /** How many writes this run had done when the last attempt was sent. */
   readonly leftAfter: number;
   /** Number of resends after a read, without those after waiting for a lock. */
   readonly again: number;
   /** How often its batch was not carried out. */
   readonly undone: number;
-  /** Creates of it whose replies were lost, and that did not appear in time. */
+  /** How many of its creates lost their reply and did not appear in time. */
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
@@ -122,9 +122,9 @@ export type LookReason =
 
 /** A refusal that may be temporary. */
 export interface AskedAgain {
-  /** How the step ends if it is not. */
+  /** How the step ends if the refusal is permanent. */
   readonly ending: StepEnding;
-  /** The error text, and how often it came after a read. */
+  /** The text of the refusal, and how often it came after a read. */
   readonly said: string;
   readonly same: number;
   /** Total wait for the parent. */
@@ -154,7 +154,7 @@ export interface CreateSearch {
 
 /** Results of the current action. */
 export type StepEvent =
-  /** `end`: undefined if unknown. `running`: the task is still running. */
+  /** `end` is undefined if unknown. `running`: the task is still running. */
   | {
       readonly is: "earlierEnded";
       readonly end: TaskEnd["is"] | undefined;
@@ -163,21 +163,21 @@ export type StepEvent =
     }
   /** A slot is free. */
   | { readonly is: "inTurn" }
-  /** `at`: when the read was taken. */
+  /** `at`: the time of the read. */
   | { readonly is: "seen"; readonly verdict: Verdict; readonly at: Milliseconds }
-  /** At its turn the read was no longer fresh, so nothing was sent. */
+  /** When the write's turn came, the read was no longer fresh. Nothing was sent. */
   | { readonly is: "tooLate" }
   /** `departure`: absent if the write never left. */
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** With the id of the created resource, even if the task does not report it. */
+  /** Contains the id of the created resource, even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */
   | { readonly is: "aborted" };
 
-/** How the last attempt left. */
+/** When and after which writes the last attempt was sent. */
 export type WriteDeparture = Pick<StepExecution, "sent" | "leftAt" | "leftAfter">;
 
 /** How a step ends; `step-outcome.ts` has the texts. */
@@ -191,15 +191,15 @@ export type StepEnding =
   | ({ readonly is: "refusedUnchanged" } & Pick<LookDecision, "detail" | "hint"> & {
         readonly missing: MissingPart | undefined;
       })
-  /** The same, after waiting for a lock as long as allowed. */
+  /** Still refused as a conflict, after waiting for a lock as long as allowed. */
   | { readonly is: "stillConflicting"; readonly detail: string }
   /** All attempts were used up, none accepted. */
   | { readonly is: "gaveUp"; readonly detail: string }
   /** The reply was lost, and no read could determine the outcome. */
   | { readonly is: "indeterminate"; readonly why: string }
-  /** Answered as a conflict, perhaps because it had already been carried out; no read could tell. */
+  /** Refused as a conflict, perhaps because it had already been carried out. No read could determine that. */
   | { readonly is: "unseenConflict"; readonly detail: string; readonly why: string }
-  /** Its create was accepted and does not appear. */
+  /** Its create was accepted, but the resource does not appear. */
   | { readonly is: "acceptedUnseen" }
   | { readonly is: "taskUnknown"; readonly task: Task; readonly why: string }
   /** Its task failed because a device was unreachable. */
@@ -214,11 +214,11 @@ export interface StepMove {
 
 /** What the run learns from a step. */
 export type StepNote =
-  /** It was written, or may have been, whatever the outcome. */
+  /** The resource was or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
-  /** Its create was accepted: the task is running or has succeeded. */
+  /** Its create was accepted: the task is running, or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
-  /** It was written. `isMade`: certainly by this run, so nobody else can have written into it. */
+  /** The resource was written. `isMade`: certainly by this run, so nobody else can have written into it. */
   | {
       readonly is: "written";
       readonly change: Change;
@@ -228,7 +228,7 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another step may fix it: retried once a write has changed its device. */
+  /** Another step may fix the cause: retried once a write has changed the device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
   /** The retries for its parent are used up: it is treated as ready. */
   | { readonly is: "askedEnough" }

@@ -27,7 +27,7 @@ interface PlannedStep {
   readonly planned: Change;
 }
 
-/** The facts, as of now. */
+/** The facts of a step at this moment. */
 export type StepFacts = ReturnType<typeof stepFacts>;
 
 /** The facts of one step; nothing is read or sent for them. */
@@ -41,7 +41,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     random: (): number => run.random(),
     /** How long a read stays fresh. */
     freshMs: freshMs(open),
-    /** How long a create may stay invisible after it left. */
+    /** How long a created resource may stay invisible after its create was sent. */
     visibleMs: visibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
@@ -59,7 +59,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
   };
 }
 
-/** The write to expect from this step, for batches that wait for it. */
+/** The write that this step is expected to send. Batches wait for it. */
 export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedStep): ExpectedWrite {
   const { kind, operation, address } = step;
   const { scope } = planned.action === "remove" ? planned.base : planned.desired;
@@ -74,7 +74,7 @@ export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   return parent !== undefined && run.made.has(parent);
 }
 
-/** Its parent. */
+/** The parent of a change's resource. */
 export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
@@ -143,7 +143,7 @@ export function mayDuplicate(
   return kind?.createdByPath !== true;
 }
 
-/** How long a create may stay invisible after it left. */
+/** How long a created resource may stay invisible after its create was sent. */
 export function visibleWithin(
   { targets }: Pick<ApplyRun, "targets">,
   { target }: Pick<Step, "target">,
@@ -178,7 +178,7 @@ export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
 }
 
 const maxAgain = 4;
-/** How long a throttled write is re-read and resent; longer if the server asks for more. */
+/** How long a throttled write is read again and resent. If the server asks for a longer wait, that counts. */
 const throttledMs: Milliseconds = 600_000;
 
 /** The target's limits, in milliseconds. */
@@ -198,10 +198,10 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
 }
 
 /**
- * Finds the resource that a create of this run made (certainly or possibly) when the reply gave no id: by comparing the
- * undeclared entries of its list before and after. It is then known by that id. If the create is uncertain and several
- * entries match, the result is a problem, and nothing more may be created. `around`: the read that did not show it by
- * name; its list is read once.
+ * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list
+ * before and after. The resource is then known by that id. If it is uncertain whether the create was carried out,
+ * and several entries match, the result is a problem, and nothing more may be created. `around`: the read that did
+ * not show the resource by name; its list is read once.
  */
 export async function identifiedInList(
   run: ApplyRun,
@@ -238,7 +238,10 @@ export async function identifiedInList(
   return "found";
 }
 
-/** Possible creates of earlier runs of this kind that are outside this run, because Git has dropped them. */
+/**
+ * Creates of this kind that an earlier run may have sent and that this run does not plan, because Git no longer
+ * declares them.
+ */
 function leftElsewhere(
   { changes, snapshot, interrupted = [], leftUnseen = new Map() }: ApplyRun,
   { target, kind }: Pick<Resource, "target" | "kind">,
@@ -254,7 +257,7 @@ function leftElsewhere(
   return [...unseen.values()];
 }
 
-/** Accepted in, or possibly sent by, an earlier run, with an unknown id. */
+/** True if an earlier run's create was accepted, or may have been sent, and the id is unknown. */
 function isStillUnseen(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const { acceptedUnseen = [] } = run.plan;
@@ -264,14 +267,14 @@ function isStillUnseen(run: ApplyRun, address: Address): boolean {
   );
 }
 
-/** Certainly or possibly created, with an unknown id. */
+/** True if the resource was or may have been created, and its id is unknown. */
 function isSought(run: ApplyRun, address: Address): boolean {
   if (run.ids.has(address) || run.seen.has(address)) return false;
   const isCreate = run.changes.get(address)?.action === "create";
   return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
 }
 
-/** True if an earlier run may have sent its create and the outcome is unknown. */
+/** True if an earlier run may have sent the create of this resource and the outcome is unknown. */
 export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
   return interrupted.some(
     ({ operation, address: of, back, task }) => operation === "create" && of === address && !back && !task,

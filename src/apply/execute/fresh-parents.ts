@@ -3,14 +3,14 @@
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
-/** One parent: since when its state is known, and the refused writes below it, in order. */
+/** One parent: the time since which its state is known, and the refused writes below it, in order. */
 interface FreshParent {
   settledAt?: Milliseconds;
   /** Aborted once the parent's state is known. */
   readonly settled: AbortController;
   /** True if it has accepted a child. */
   isReady: boolean;
-  /** The first one retries; the others wait for their turn, or for the parent to be ready. */
+  /** The first write retries; the others wait for their turn, or for the parent to be ready. */
   readonly asking: Map<Address, PromiseWithResolvers<void>>;
 }
 
@@ -23,7 +23,7 @@ export class FreshParents {
     return this.#parents.get(parent)?.settledAt;
   }
 
-  /** It accepted a child: all waiting writes retry at once. */
+  /** The parent accepted a child: all waiting writes retry at once. */
   taken(parent: Address, at: Milliseconds): void {
     const one = this.#at(parent);
     if (one.isReady) return;

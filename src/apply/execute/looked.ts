@@ -24,7 +24,7 @@ import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.
 /** When a create is polled after it left, as fractions of its visibility time. */
 const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
 
-/** Applies a verdict: the step ends, or `goOn` continues with the change to write now. */
+/** Follows up on a verdict: the step ends, or `goOn` continues with the change to write now. */
 export function followed(
   on: StepExecution,
   verdict: Verdict,
@@ -50,12 +50,12 @@ function failedLook({ step }: StepExecution, { problem }: Extract<Verdict, { is:
   return { is: "failed", problem: { ...problem, address: step.address } };
 }
 
-/** Its create was accepted, and a read does not show it. */
+/** True if its create was accepted and a read does not show the resource. */
 function isAcceptedUnseen({ created }: StepExecution, verdict: Verdict): boolean {
   return created !== undefined && verdict.is === "write" && verdict.change.action === "create";
 }
 
-/** A step was read individually. */
+/** The transition after an individual read. */
 export function looked(
   was: StepExecution & { readonly state: LookState },
   { verdict, at }: Extract<StepEvent, { is: "seen" }>,
@@ -81,7 +81,7 @@ export function looked(
   });
 }
 
-/** How a step ends that may have been carried out, if a read cannot tell. */
+/** How a step ends that may have been carried out, if no read can determine it. */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,
@@ -95,8 +95,8 @@ function unclearAfter(
 }
 
 /**
- * The reply, if it may be the answer to a duplicate that a proxy sent (RFC 9110, 9.2.2): already gone, or precondition
- * no longer met.
+ * The reply, if it may answer a duplicate that a proxy sent (RFC 9110, 9.2.2): the resource is already gone, or
+ * the precondition is no longer met.
  */
 function perhapsTheSecond({
   state: { because, search },
@@ -107,7 +107,10 @@ function perhapsTheSecond({
   return carriedOut === "no" && !unsent && !perhapsLocked ? detail : undefined;
 }
 
-/** Not visible: polls again while it may still appear. Resent at most once, and never if accepted. */
+/**
+ * The resource is not visible: polls again while it may still appear. A create is sent again at most once, and
+ * never if it was accepted.
+ */
 function searchOn(
   on: StepExecution & { readonly state: LookState },
   search: CreateSearch,
@@ -135,7 +138,7 @@ function searchOn(
   return meantStill(over, on.state.because, facts);
 }
 
-/** The change is still needed: resend it, unless that was futile before. */
+/** The change is still needed: resends it, unless resending it failed before. */
 function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
   switch (because.is) {
     case "anew":
@@ -150,7 +153,7 @@ function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): S
   }
 }
 
-/** Not resent: nothing has changed since the conflict, or no resends are left. */
+/** The write is not resent: nothing has changed since the conflict, or no resends are left. */
 function sentInVain(
   on: StepExecution,
   { decision, before }: Extract<LookReason, { is: "reply" }>,
@@ -171,7 +174,7 @@ function sentInVain(
     : end(on, { is: "gaveUp", detail });
 }
 
-/** A conflict although nothing has changed: someone may hold a lock (a bare 409 does not say so). */
+/** Handles a conflict although nothing has changed: someone may hold a lock, which a bare 409 does not reveal. */
 function waitAsForLock(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const reply = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(reply, { ...on, random: facts.random() }, facts.boundsOf(on.change));

@@ -55,7 +55,7 @@ export function madeInList(list: GrownList): Item | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** All new entries whose names are spellings of its name. */
+/** All new entries whose names are spellings of the resource's name. */
 export function perhapsMade(list: Pick<GrownList, "created" | "before" | "after">): readonly Item[] {
   return newIn(list).filter((item) => isSpelled(list.created, item));
 }
@@ -64,7 +64,7 @@ function newIn({ created, before, after }: Pick<GrownList, "created" | "before" 
   return after.filter((item) => item.kind === created.kind && !before.has(item.identity));
 }
 
-/** Has that name in some spelling, below the right parent. */
+/** True if the entry's name is a spelling of the resource's name, and its parent is the right one. */
 function isSpelled({ identity, below }: Resource, item: Item): boolean {
   const [own, live] = [spellingless(identity), spellingless(item.identity)];
   return below === undefined ? own === live : pathEnds(live).includes(own);

@@ -22,7 +22,7 @@ export function end(on: StepExecution, ending: StepEnding, notes: readonly StepN
   return enter(on, { is: "ended", ending }, notes);
 }
 
-/** Ends the step provisionally: a write of another step may bring what is missing. */
+/** Ends the step provisionally: another step may write the missing dependency. */
 export function endPostponed(on: StepExecution, ending: StepEnding): StepMove {
   const secondTry = { ...on, isSecondTry: true, state: { is: "looking", because: { is: "anew" } } } as const;
   return end(on, ending, on.isSecondTry ? [] : [{ is: "postponed", secondTry }]);
@@ -40,7 +40,7 @@ export function endApplied(on: StepExecution, { id, stored }: WriteResult): Step
   const change = created ?? on.change;
   const own = id ?? (on.change.action === "update" ? on.change.live.id : undefined);
   const isMade = change.action === "create" && !maybeAppliedByUs;
-  // A create is polled until it is visible, whatever the reply to the follow-up update shows.
+  // The resource is polled until it is visible, whatever the reply to the follow-up update shows.
   const shown = created === undefined ? stored : undefined;
   const note = { is: "written", change, id: own, stored: shown, isMade } as const;
   return end(on, { is: "applied", id: own }, [note]);

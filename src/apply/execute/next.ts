@@ -117,7 +117,10 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
   readonly state: Extract<ExecutionState, { is: S }>;
 };
 
-/** The first read of a step with an earlier run's task: after that has ended, however long it takes. */
+/**
+ * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long
+ * that takes.
+ */
 function afterEarlierTask(
   on: StepExecution,
   { end: how, running, isAborted }: Event<"earlierEnded">,
@@ -137,7 +140,10 @@ function afterEarlierTask(
   return isAccepted ? { ...move, notes: [{ is: "accepted", id: undefined }] } : move;
 }
 
-/** Is the change still needed? Skipped while the last read is fresh, or if an individual read will say more. */
+/**
+ * Checks whether the change is still needed. Skipped while the last read is fresh, or if an individual read will
+ * show more.
+ */
 function check(was: StepExecution, facts: StepFacts): StepMove {
   const on = { ...was, isChecked: true };
   const { isFresh, created, seenAt, change } = on;
@@ -158,7 +164,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** If writes of this run change the list during the read, the previous read stands. */
+/** If this run's writes change the list during the read, the result of the previous read stays valid. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -237,10 +243,10 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
   return isLost ? { ...move, notes: [{ is: "maybeWritten" }, ...accepted] } : move;
 }
 
-/** A device may be back, whether or not other steps have changed anything since. */
+/** The device may be reachable again, whether or not other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
-/** How often a batch is resent without its faulty item; after that it is halved. */
+/** How often a batch is resent without its faulty item. After that it is halved. */
 const maxOthers = 3;
 
 /** The task of a write has ended, or timed out. */
@@ -259,7 +265,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
       return end(on, { is: "failed", problem: { ...how.problem, address: on.step.address } });
     case "undone": {
       const cause = on.undone < maxOthers ? how.cause : "unknown";
-      // The item that caused the failure was not carried out.
+      // The item that caused the failure was itself not carried out.
       const isMaybe = how.inPart === true && how.cause !== "it";
       const again = { ...on, undone: on.undone + 1, maybeAppliedByUs: isMaybe || wasMaybe };
       return how.inPart
@@ -278,7 +284,7 @@ function waitForOther(on: StepExecution, detail: string, facts: StepFacts): Step
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));
   if (decision.do === "wait") return waitOut(on, decision);
   if (decision.do === "fail") return end(on, { is: "refused", problem: decision.problem });
-  throw new Error(`a lock is waited for or given up, and not to ${decision.do}`);
+  throw new Error(`trueup can only wait for a lock or give up, not ${decision.do}`);
 }
 
 function whyUnknown(end: Extract<TaskEnd, { is: "late" | "gone" }>, { withinMs }: Task): string {

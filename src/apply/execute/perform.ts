@@ -63,8 +63,8 @@ export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEve
 }
 
 /**
- * The possible create of an earlier run, if it exists by now in another spelling; undefined if not. If the plan's lists
- * had to show it already, the plan has taken that name into account.
+ * A resource that an earlier run may have created, if it now exists in another spelling; undefined otherwise. If
+ * the plan's lists were late enough to show it, the plan has already considered that name.
  */
 async function leftByEarlier(
   run: ApplyRun,
@@ -77,7 +77,7 @@ async function leftByEarlier(
   return found && { state: "unknown", problem: found };
 }
 
-/** One refused write at a time checks whether its parent is ready; success ends the wait for all. */
+/** One refused write at a time tests whether its parent is ready. Its success ends the wait for all. */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
   const parent = parentIn(planned) ?? address;
@@ -121,7 +121,7 @@ async function lookedFor(
   return found ? { state: "unknown", problem: found } : observed;
 }
 
-/** A read after a task: the resources of one batch are read together, once. */
+/** A read after a task. The resources of one batch are read together, once. */
 function lookAfter(run: ApplyRun, { id, batch }: Task): Look {
   if (batch === undefined) return run.lookAgain();
   const shared = run.looksAfter.get(id) ?? run.lookAgain();
@@ -153,7 +153,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
 
 type SeenEvent = Extract<StepEvent, { is: "seen" }>;
 
-/** Sends the write once its intent is durable; not at all if its turn comes too late. */
+/** Sends the write once its intent is durable. If its turn comes too late, nothing is sent. */
 async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const { change, step } = on;
   const target = run.targets.get(step.target);
@@ -164,7 +164,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   let departure: WriteDeparture | undefined;
   let late: Problem | undefined;
   const leaving = async () => {
-    // A write that then waits for the rate limit has already been sent once: it continues.
+    // Once a write has been sent, it may wait for the rate limit again however old its read is.
     late = departure === undefined && isLate(run, on) ? tooLate : undefined;
     if (late) return late;
     const sent = (departure?.sent ?? on.sent) + 1;
@@ -177,7 +177,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
   if (late) return { is: "tooLate" };
-  // A write that never left has no intent, and so no reply.
+  // A write that was never sent has no intent, and so no reply.
   if (departure) {
     const said =
       change.action === "create" && mayDuplicate(run, step)
@@ -189,7 +189,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   return { is: "replied", reply, guard, departure };
 }
 
-/** From the reply to a create: since when it was accepted and must not be resent. */
+/** From the reply to a create: the time since which it is accepted and must not be resent. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -201,10 +201,13 @@ function acceptance(reply: Reply, change: Change, since: string): Acceptance {
 /** Internal, never shown: the step reads again. */
 const tooLate = problem("not-fresh", "Its turn came too late: the values read for it were outdated.");
 
-/** How often in a row a write is held back as stale; beyond that, the rate limit allows nothing fresher. */
+/**
+ * How often in a row a write is held back because its read is stale. After that it is sent: the rate limit allows
+ * no fresher read.
+ */
 const maxLate = 2;
 
-/** True if the read is stale by the time its turn comes, so the write does not leave. */
+/** True if the read will be stale by the time the write's turn comes, so the write is not sent. */
 function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
   if (isFresh || seenAt === undefined || late >= maxLate) return false;
   const ms = freshMs(run.targets.get(step.target));
@@ -227,7 +230,7 @@ async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promis
   }
 }
 
-/** The create of a forgotten task was not found: the new create replaces it in the journal. */
+/** The create behind a forgotten task was not found: the new create replaces it in the journal. */
 async function noteForgotten(
   run: ApplyRun,
   { step: { id, operation, address } }: StepExecution,

@@ -21,7 +21,7 @@ export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
 }
 
 function outcomeOf(on: StepExecution, ending: StepEnding): Outcome {
-  // What follows a create is an update.
+  // The write after a create is an update.
   const isAfterCreate = on.created !== undefined && on.change.action === "update";
   const step: Step = isAfterCreate ? { ...on.step, operation: "update" } : on.step;
   switch (ending.is) {
@@ -105,12 +105,14 @@ function refusedUnchanged(step: Step, { detail, hint, missing }: Unchanged): Pro
 }
 
 function missingReference({ address, operation }: Step, detail: string, { path }: MissingPart): Problem {
-  const leaf = path ?? "a field that the device does not name";
+  const leaf = path ?? "a field that the device did not name";
   const isRemoval = operation === "remove";
-  const what = isRemoval ? "to it, and would refer to nothing" : "to something that the device does not have";
+  const what = isRemoval
+    ? "to it, and would then refer to nothing"
+    : "to something that the device does not have";
   const hint = isRemoval
-    ? "Change or remove what refers to it, or declare this again."
-    : "Declare what it refers to, or let it refer to something else.";
+    ? "Change or remove the reference, or declare this again."
+    : "Declare the object that it refers to, or change the reference.";
   const text = `${address}: the ${operation} was refused because ${leaf} refers ${what}: ${detail}`;
   return problem("missing-reference", text, { address, hint });
 }

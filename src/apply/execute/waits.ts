@@ -6,13 +6,13 @@ import type { Milliseconds, Task } from "../../model/reply.ts";
 import { awaitTask, type TaskEnd } from "../../pace/tasks.ts";
 import type { ApplyRun } from "../run.ts";
 
-/** What the wait is about. */
+/** The resource that a wait concerns. */
 interface WaitSubject {
   readonly target: string;
   readonly address: Address;
 }
 
-/** Why, and how long. */
+/** The reason for a wait, and its length. */
 interface Pause {
   readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
   readonly ms: Milliseconds;

@@ -7,9 +7,9 @@ import { referred } from "../../model/references.ts";
 
 /** Knowledge about other resources. */
 export interface KnownOthers {
-  /** The live id. */
+  /** The live id of a resource. */
   idOf(address: Address): string | undefined;
-  /** The value that it is matched by. */
+  /** The value that identifies the resource on the server. */
   nameOf(address: Address): string | undefined;
 }
 

@@ -21,13 +21,13 @@ import {
 } from "./gathered.ts";
 import { Locks } from "./locks.ts";
 
-/** The ports of a queue. */
+/** What a queue needs from its surroundings. */
 interface QueuePorts extends BatchPorts {
   readonly session: Pick<Session, "write">;
   readonly exclusive: Exclusive;
 }
 
-/** A write that may come. */
+/** A write that may follow. */
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
 /** The longest wait for other writes. */
@@ -40,7 +40,7 @@ export class BatchQueue {
   readonly #ports: QueuePorts;
   readonly #locks: Locks;
   readonly #scopes = new Map<string, GatheredWrites>();
-  /** The largest batch that a write may still join, if smaller than the product's maximum. */
+  /** The largest batch that a write may still join, if that is smaller than the product's maximum. */
   readonly #most = new Map<Address, number>();
   readonly #heard = new WeakSet<AbortSignal>();
   #refused = 0;
@@ -52,7 +52,7 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared, so that it need not wait long for a batch; waiting writes wait for it
+   * Resolves when this write may be prepared, so that it need not wait long for its batch. Writes that wait do so
    * until it arrives or is forgotten. False: it is sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
@@ -71,7 +71,7 @@ export class BatchQueue {
     return this.#scopeOf(of) !== undefined;
   }
 
-  /** No such write will come, or not soon. */
+  /** The expected write will not come, or not soon. */
   forget(address: Address): void {
     for (const gathered of this.#scopes.values()) if (gathered.expected.delete(address)) this.#move(gathered);
   }
@@ -92,7 +92,10 @@ export class BatchQueue {
     return promise;
   }
 
-  /** Deferred until everything of this moment has arrived: the first of many must not be sent alone. */
+  /**
+   * Runs later, once all writes of this turn of the event loop have arrived: the first of many must not be sent
+   * alone.
+   */
   #moveSoon(gathered: GatheredWrites): void {
     if (gathered.isMoving) return;
     gathered.isMoving = true;
@@ -108,7 +111,7 @@ export class BatchQueue {
     if (scope !== undefined) this.#gathered(scope).running.add(task.id);
   }
 
-  /** A task has ended or timed out: whatever waits for it may begin. */
+  /** A task has ended or timed out: writes that wait for it may begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())
@@ -168,7 +171,7 @@ export class BatchQueue {
       }
       if (running.size + gathered.leaving >= batching.running) return;
       waiting.splice(0, together.length);
-      // The remaining writes start their wait anew.
+      // The remaining writes start their wait again.
       gathered.hurry?.abort();
       gathered.hurry = undefined;
       gathered.leaving += 1;

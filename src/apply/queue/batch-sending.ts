@@ -6,7 +6,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds, Reply, Task } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 
-/** The ports for sending batches. */
+/** What sending a batch needs from its surroundings. */
 export interface BatchPorts {
   readonly batching: BatchSession;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { Clock } from "../../model/wire.ts";
 import { type Backoff, doubledMs } from "../../pace/backoff.ts";
 import { answeredWithin, notAsked, type TaskEnd } from "../../pace/tasks.ts";
 
-/** The ports for polling. */
+/** What polling needs from its surroundings. */
 interface AskPorts {
   readonly session: Pick<BatchTaskSession, "ask">;
   readonly clock: Clock;
@@ -21,19 +21,19 @@ interface Part {
   readonly task: Task;
   readonly address: Address;
   readonly since: Milliseconds;
-  /** Since when every poll reports that there is no such batch. */
+  /** The time since which every poll has reported that the batch does not exist. */
   goneSince?: Milliseconds | undefined;
   last?: TaskReply;
   readonly settle: (end: TaskEnd) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** The parts of one scope. */
+/** The awaited parts of one scope. */
 interface Asking {
   readonly parts: Set<Part>;
   /** Number of batches at the last poll; a change resets the poll delay. */
   batches: number;
-  /** Number of polls since. */
+  /** The number of polls since that change. */
   asked: number;
   isAtOnce: boolean;
 }

@@ -67,7 +67,8 @@ export function admit(
 }
 
 /**
- * The longest prefix of waiting writes that each accepts as its batch size; `most`: smaller limits for single writes.
+ * The longest series of waiting writes that fits into a batch size which each of them accepts. `most`: smaller
+ * limits of single writes.
  */
 export function firstTogether(
   waiting: readonly WaitingWrite[],
@@ -84,7 +85,7 @@ export function firstTogether(
   return waiting.slice(0, count);
 }
 
-/** Nothing was sent: the writes with problems get their replies, the others wait again at the front. */
+/** Nothing was sent: writes with problems get their replies, and the others wait again at the front. */
 export function takeOut(
   { waiting }: GatheredWrites,
   together: readonly WaitingWrite[],

@@ -7,7 +7,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import { openPlace, type RefLocation } from "../git-state.ts";
 
-/** A history, and where its refs are. */
+/** A history, and the location of its refs. */
 export interface KnownHistory {
   readonly history: History;
   readonly place: RefLocation;
@@ -22,7 +22,7 @@ interface NoHistory {
   readonly isEmpty?: boolean;
 }
 
-/** Reads the history; the problems that leave none. */
+/** Reads the history, or returns the problems that prevent it. */
 export async function knownHistory(project: Project): Promise<KnownHistory | NoHistory> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { problems };
@@ -35,7 +35,7 @@ export async function knownHistory(project: Project): Promise<KnownHistory | NoH
   const entries = read.entries.flatMap((entry, at): readonly Omit<PlacedEntry, "back">[] =>
     entry ? [{ entry, isOnlyHere: read.onlyHere[at] ?? false }] : [],
   );
-  // A clone that knows nothing, and a remote that is away: that is no empty history.
+  // An empty clone whose remote is unreachable: this does not mean that the history is empty.
   if (entries.length === 0 && read.problems.length > 0)
     return { problems: read.problems.map((one) => ({ ...one, severity: "error" })) };
   const broken = read.odd + read.entries.length - entries.length;
@@ -43,7 +43,7 @@ export async function knownHistory(project: Project): Promise<KnownHistory | NoH
   return { history: { environment, entries: placed, broken }, place, problems: read.problems };
 }
 
-/** The entry that a name stands for; a problem that says what there is. */
+/** The entry that a name refers to; otherwise a problem that lists the existing entries. */
 export function namedEntry(
   history: History,
   name: string,
@@ -52,16 +52,16 @@ export function namedEntry(
   if (found.is === "found") return { placed: found.placed };
   const given = JSON.stringify(name.slice(0, 100));
   if (found.is === "several") {
-    const hint = `Give more of it: ${found.names.slice(0, namesShown).join(", ")}.`;
+    const hint = `Give more characters: ${found.names.slice(0, namesShown).join(", ")}.`;
     return { problem: problem("unknown-apply", `${given} is the beginning of several names`, { hint }) };
   }
   const { entries, environment } = history;
   const [oldest] = entries.slice(-1);
   if (!oldest) return { problem: noHistory(environment) };
   const some = entries.slice(0, namesShown).map(nameOf);
-  const more = entries.length > some.length ? `, and so on to ${nameOf(oldest)}` : "";
-  const what = `no apply to ${environment} is known by the name ${given}, or it is no longer kept`;
-  const hint = `Kept are ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
+  const more = entries.length > some.length ? `, and further ones back to ${nameOf(oldest)}` : "";
+  const what = `there is no apply to ${environment} with the name ${given}, or its entry is no longer kept`;
+  const hint = `Entries exist for ${some.join(", ")}${more}; \`trueup history\` shows them with their runs.`;
   return { problem: problem("unknown-apply", what, { hint }) };
 }
 
@@ -72,7 +72,7 @@ function nameOf({ back, entry }: PlacedEntry): string {
 }
 
 function noHistory(environment: string): Problem {
-  return problem("unknown-apply", `no apply to ${environment} is kept in this repository's history`, {
+  return problem("unknown-apply", `this repository's history has no apply to ${environment}`, {
     hint: "Each apply from a Git repository leaves an entry, unless `history: { keep: 0 }` is set.",
   });
 }

@@ -12,15 +12,15 @@ import { openJournal, type RunJournal, type StoppedApply } from "./run-journal.t
 export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
-   * Call it before anything is sent or recorded: throws if the signal has fired. Until then the signal
-   * releases both at once, whatever hangs meanwhile; from then on they are held until all outcomes are known.
+   * Call it before anything is sent or recorded: throws if the signal has fired. Until then, the signal releases
+   * both at once, even if something hangs; from then on they are held until all outcomes are known.
    */
   needed(): void;
-  /** True once it was called. */
+  /** True once `needed` was called. */
   isNeeded(): boolean;
 }
 
-/** Who acquires them, and by which clock. */
+/** The owner of both, and the clock. */
 interface Acquiring {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
@@ -28,7 +28,7 @@ interface Acquiring {
   readonly clock?: Clock | undefined;
 }
 
-/** Acquires both, or neither. Keeps descriptors free for git until `release`: throws EMFILE if there are none. */
+/** Acquires both, or neither. Reserves file descriptors for git until `release`: throws EMFILE if there are none. */
 export async function acquire(
   project: Project,
   on: Acquiring & { readonly signal: AbortSignal },

@@ -22,15 +22,15 @@ export type FixedApproval =
     }
   | { readonly reviewed: readonly PlanFile[] };
 
-/** What approves a plan. */
+/** How a plan is approved. */
 export type Approval =
   | FixedApproval
-  /** Asks a person once the plan is ready; returns why not. Never asked if there is nothing to do. */
+  /** Asks a person once the plan is ready; returns the reason for a refusal. Not asked if there is nothing to do. */
   | { readonly confirm: (plan: Plan, signal: AbortSignal) => Promise<string | undefined> }
   /** Any plan, unless guards, policies or health refuse it. */
   | { readonly anyPlan: true };
 
-/** Why an approval or a consent can approve no plan at all. Undefined if it can. */
+/** Why an approval or a consent cannot approve any plan. Undefined if it can. */
 export function approvesNothing(
   approval: Approval,
   consents: readonly string[] = [],
@@ -39,19 +39,19 @@ export function approvesNothing(
   return message === undefined ? undefined : { because: "approvesNothing", message };
 }
 
-/** A plan that was made from a snapshot approves nothing. */
+/** The refusal of an approval that names a preview: a plan made from a snapshot approves nothing. */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
   const why = "is of a preview from a snapshot: the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
-/** A fingerprint without all its digits could match another plan too. */
+/** The refusal of a shortened fingerprint: it could match another plan too. */
 function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
     ...approved.map((text) => ({ option: "--approved", text, fingerprint: text })),
-    // Of a consent to nothing that there is, its name is what is wrong.
+    // A consent whose name does not exist is refused for its name, not for its fingerprint.
     ...consents.filter(mayBeConsent).map((text) => ({
       option: "--allow",
       text,
@@ -63,10 +63,10 @@ function cutShort(approval: Approval, consents: readonly string[]): string | und
   const { option, text, fingerprint } = short;
   const old = /^[0-9a-f]{16}$/.test(fingerprint) ? " trueup 0.1.0 showed 16 of them: plan again." : "";
   const head = `Refused: ${option} ${visible(text)} is not a whole fingerprint`;
-  return `${head}: give all 64 digits, as they stand at the end of the plan.${old}`;
+  return `${head}: give all 64 digits, as shown at the end of the plan.${old}`;
 }
 
-/** What a plan is compared with. */
+/** The plan to be approved, and its circumstances. */
 interface ApprovalMoment {
   readonly state: GitState | undefined;
   readonly secrets: Redactions;
@@ -93,14 +93,14 @@ async function disapproval(
     return notReviewed(plan, approval.reviewed).size === 0 ? undefined : movedMeanwhile;
   const { fingerprint, file } = approval;
   if (file && file.environment !== plan.environment)
-    return `Refused: the plan file is of ${visible(file.environment)}, this is ${visible(plan.environment)}.`;
+    return `Refused: the plan file is for ${visible(file.environment)}, but this is ${visible(plan.environment)}.`;
   if (fingerprint === plan.fingerprint) return undefined;
   const review = `Review the plan, then approve it with --approved ${plan.fingerprint}.`;
   const shown = file ? { file } : await recalled(moment.state, fingerprint);
   const elsewhere = ofAnotherPlace(shown, plan);
   if (elsewhere !== undefined)
     return `Refused: ${fingerprintLabel(fingerprint)} was approved ${elsewhere}. ${review}`;
-  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, and the plan has changed since.`;
+  const head = `Refused: ${fingerprintLabel(fingerprint)} was approved, but the plan has changed since then.`;
   if (!shown || !("file" in shown)) return `${head} ${unseen} ${review}`;
   return `${head} What changed:${await movedSince(shown.file, plan, moment)}\n${review}`;
 }
@@ -109,13 +109,14 @@ const unseen =
   "Git, the live state or a definition has changed, or it was approved for another environment. " +
   "To see what, give apply the plan's file (`plan --out plan.json`).";
 
-/** Where the approved plan was shown, if that was elsewhere, as the end of a sentence. */
+/** A clause for the end of a sentence: where the approved plan was shown, if that was in another environment. */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
-  if ("isOld" in shown) return "with an earlier trueup, which did not bind what is sent and where to";
+  if ("isOld" in shown)
+    return "with an earlier trueup, whose approvals covered neither requests nor their targets";
   const { file } = shown;
   if (file.environment === environment) return undefined;
-  return `for ${visible(file.environment)}, and this is ${visible(environment)}`;
+  return `for ${visible(file.environment)}, but this is ${visible(environment)}`;
 }
 
 /** A line for each consent that names a plan of another environment, or of an earlier trueup. */
@@ -145,7 +146,7 @@ async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: Approv
 }
 
 const definedOtherwise =
-  "defined otherwise now: its entry in the project file, its catalog, mapping or modules, or policies. " +
+  "its definition has changed: its entry in the project file, its catalog, mapping or modules, or policies. " +
   "Review what the requests do (`trueup plan --requests`)";
 
 const movedMeanwhile =
@@ -153,7 +154,7 @@ const movedMeanwhile =
 
 const linesMax = 40;
 
-/** The commits since the plan was made. */
+/** A line for each commit since the plan was made. */
 async function gitLines({ origin }: PlanFile, state: GitState | undefined): Promise<readonly string[]> {
   const was = origin.commit;
   if (!state || was === undefined || was === state.head) return [];

@@ -1,4 +1,7 @@
-/** Run files that Git brings: a pull request may have committed a journal or a lock that no run left here. */
+/**
+ * Detects run files that come from Git: a pull request may contain a journal or a lock that no run here has
+ * written.
+ */
 
 import { isTracked } from "../../git/file.ts";
 import { workTreeOf } from "../../project/work-tree.ts";

@@ -21,7 +21,7 @@ import { applyRefusal } from "./refusal.ts";
 import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** Returns the ending. Rejects if the signal fires before anything was sent, and with bugs of our own. */
+/** Returns the ending. Rejects if the signal fires before anything was sent, and on our own bugs. */
 export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const { options, opened, owner, say, held, secrets } = on;
   const { allowDirty = false, consents = [] } = options;
@@ -40,7 +40,7 @@ export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   return hasWork(made.plan, journal.leftFinishes) ? applied(on, run) : nothingToDo(on, run);
 }
 
-/** Waits until lists must show the last run's unseen creates: then the plan finds them. */
+/** Waits until lists must show the last run's unseen creates, so that the plan finds them. */
 async function untilVisible({ opened, held, signal }: RunningApply): Promise<void> {
   const { clock, listener, targets } = opened.context;
   const now = Date.parse(clock.date());
@@ -65,7 +65,7 @@ interface Approved {
   readonly recording: ApplyRecorder;
 }
 
-/** The plan to carry out: with reviewed plans only their changes, observed again without the rest. */
+/** The plan to carry out. With reviewed plans, it has only their changes, and is observed again without the others. */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
   const { approval } = on.options;
@@ -80,7 +80,7 @@ async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedR
   return makePlan(context, { ...request, only: narrowed }, on.signal);
 }
 
-/** After an earlier observation, observes again only what it would change. */
+/** Plans from an earlier observation. Only the resources that the plan would change are observed again. */
 async function madeNow({ opened: { context }, options, signal }: RunningApply, request: PlanRequest) {
   const { earlier } = options;
   if (!earlier) return makePlan(context, request, signal);
@@ -137,7 +137,7 @@ async function applied(on: RunningApply, { made, recording, ...of }: Approved): 
   return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
 }
 
-/** Our own bug, or a listener's: it must not keep a run from being recorded. */
+/** The error of a bug, ours or a listener's. It must not prevent a run from being recorded. */
 function crashOf(act: () => void): { readonly error: unknown } | undefined {
   try {
     act();

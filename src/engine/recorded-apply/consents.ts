@@ -1,4 +1,4 @@
-/** Consents: what guards and freezes refuse without one, and consents to another plan. */
+/** Consents: what guards and freezes refuse without one, and consents that name another plan. */
 
 import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { alikeConsent, isAlikeConsent, isSecretsConsent, secretsConsent } from "../../model/plan/consent.ts";
@@ -17,7 +17,10 @@ import { timedPolicies } from "../policies.ts";
 
 type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "targets">;
 
-/** What a consent can name, besides guards and policies: names in another spelling, what health holds back, secrets. */
+/**
+ * The names of consents besides guards and policies: names in another spelling, changes that health holds back,
+ * secrets.
+ */
 const otherConsents = ["alike", "health", "secrets"];
 
 /** Why a consent has no effect on any plan: no guard and no policy has its name. */
@@ -43,7 +46,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False for what can only be an unknown consent, whatever policies a project has. */
+/** False if the consent is unknown whatever policies a project has. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);
@@ -80,13 +83,15 @@ export function missingConsents(
 }
 
 /**
- * Why secrets or held names would stay unwritten against a consent that names another plan. No plan may ask
- * for it again.
+ * Why secrets or held names would stay unwritten although a consent exists: it names another plan. No plan may ask
+ * for the same consent again.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];
   const other = allow.find((one) => (isSecretsConsent(one) || isAlikeConsent(one)) && !own.includes(one));
   if (other === undefined) return undefined;
-  const left = isAlikeConsent(other) ? "what it holds would stay held" : "its secrets would stay as they are";
+  const left = isAlikeConsent(other)
+    ? "the changes that it holds back would stay held back"
+    : "its secrets would stay as they are";
   return `Refused: --allow ${visible(other)} is not for this plan, so ${left}. Plan again.`;
 }

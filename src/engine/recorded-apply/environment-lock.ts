@@ -32,7 +32,10 @@ export interface HeldApplyLock {
   readonly release: () => Promise<void>;
 }
 
-/** Renewed every third of it. Long enough for a remote that is away for a while, short enough to wait for. */
+/**
+ * A lock is renewed after each third of this time. Long enough for a temporary failure of the remote, short enough
+ * to wait for.
+ */
 const lockLifetimeMs = 5 * 60_000;
 
 /** How a lock is taken. */
@@ -45,8 +48,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the environment's lock. Never waits for it. Hold this folder's own lock when you call it: a lock that
- * an earlier run of this folder left is then known to be abandoned.
+ * Takes the environment's lock without waiting. Hold this folder's own lock when you call it: a lock that an
+ * earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,
@@ -70,14 +73,14 @@ export async function lockEnvironment(
   return kept(say, taken.lock, { request, memory, clock });
 }
 
-/** Where a folder remembers which of its runs holds the environment's lock. */
+/** The file in which a folder remembers which of its runs holds the environment's lock. */
 function memoryOf({ folder, environment }: Project): string {
   return journalPath(folder, environment).replace(/journal$/, "run");
 }
 
 /**
- * The run that holds the environment's lock, as this folder remembers it. If none is running here, it was
- * killed: the next apply of this folder removes its lock.
+ * The run that holds the environment's lock, as remembered in this folder. If none is running here, that run was
+ * killed, and the next apply of this folder removes its lock.
  */
 export async function runLeft(project: Project): Promise<string | undefined> {
   const memory = memoryOf(project);
@@ -124,13 +127,13 @@ function kept(say: ApplyListener, first: HeldLock, { request, memory, clock }: K
       problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
     }));
     if (removed.is !== "failed") return removeFile(memory);
-    // The remembered run lets this folder's next apply remove the lock.
+    // The remembered run allows this folder's next apply to remove the lock.
     say({ type: "warned", problem: { ...removed.problem, severity: "warning" } });
   };
   return { lost, release };
 }
 
-/** The lock's owner, so that others find the run: its address, or the machine and process. */
+/** The lock's owner, for others to find the run: its URL, or the machine and process. */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
   const name = await account(repository);
   return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;

@@ -28,7 +28,7 @@ import type { ApplyResult } from "../../model/reply.ts";
  * | `notConfirmed`    | the person who was asked did not confirm                                       |
  */
 export type ApplyRefusal = {
-  /** For people: sentences, possibly on several lines, without a final line break. */
+  /** For people: sentences, possibly over several lines, without a final line break. */
   readonly message: string;
 } & (
   | {
@@ -46,32 +46,37 @@ export type ApplyRefusal = {
   | { readonly because: "consentMissing"; readonly findings: readonly GuardFinding[] }
 );
 
-/** Where an apply failed before anything was sent. */
+/** The stage at which an apply failed before anything was sent. */
 export type ApplyFailure = {
-  /** `consents`: one names no guard. `project`: reading it, its revisions, or opening its secrets. */
+  /**
+   * `consents`: one names no guard. `project`: the project or one of its revisions could not be read, or its secrets
+   * could not be opened.
+   */
   readonly at: "consents" | "journal" | "lock" | "project";
   readonly problems: readonly Problem[];
 };
 
-/** What Git says of the last apply. */
+/** The last apply according to Git. */
 export interface LastApplied {
-  /** Absent: nothing was applied yet, or nothing is known of it. */
+  /** Absent if nothing was applied yet, or nothing is known about it. */
   readonly applied?: Pick<AppliedRef, "commit" | "record"> | undefined;
-  /** False: the remote did not answer, and this clone's own refs count. */
+  /** False: the remote did not answer, so the clone's own refs were used. */
   readonly isRemoteAsked: boolean;
 }
 
-/** The result of a run that finished. */
+/** The result of a run that was carried out. */
 interface Carried {
   /** Redacted for output. */
   readonly plan: Plan;
-  /** The exit status of `trueup apply`. 0: everything is as declared. 1: nothing is. 3: a part is. */
+  /**
+   * The exit status of `trueup apply`. 0: everything is as declared. 1: nothing was carried out. 3: only a part was.
+   */
   readonly status: 0 | 1 | 3;
   /** Undefined: there is no Git, or the ref could not be moved. */
   readonly recorded: RecordSummary | undefined;
 }
 
-/** What a recorded apply ends with. */
+/** How a recorded apply ended. */
 export type ApplyEnding =
   /** `plan`: redacted for output, if it was made. */
   | { readonly is: "refused"; readonly refusal: ApplyRefusal; readonly plan?: Plan }
@@ -80,12 +85,15 @@ export type ApplyEnding =
   | { readonly is: "cancelled" }
   /** The lock was lost before there was a result. */
   | { readonly is: "lockLost" }
-  /** No step, and nothing to finish; what cannot be written may still differ. */
+  /** There is no step and no activation to carry out; differences that cannot be written may remain. */
   | ({ readonly is: "nothingToDo" } & Carried)
   /** `result`: redacted for output. A signal may have ended it early: `result.interrupted`. */
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
 
-/** One event of a recorded apply, in about this order. Events of its requests and steps are `RunEvent`s. */
+/**
+ * An event of a recorded apply; they are emitted in about this order. Events of its requests and steps are
+ * `RunEvent`s.
+ */
 export type ApplyEvent =
   /** A warning. */
   | { readonly type: "warned"; readonly problem: Problem }
@@ -93,13 +101,13 @@ export type ApplyEvent =
   | {
       readonly type: "journalRead";
       readonly path: string;
-      /** True: that run did not end in good order, or left writes whose outcome is unknown. */
+      /** True: that run did not end in good order, or left writes with an unknown outcome. */
       readonly isInterrupted: boolean;
-      /** True: it ended by itself. */
+      /** True: that run ended by itself. */
       readonly isEnded: boolean;
-      /** Writes whose outcome is unknown. */
+      /** Writes with an unknown outcome. */
       readonly open: readonly Intent[];
-      /** Finishing that was requested and may not have completed. */
+      /** Activations that were requested and may not have completed. */
       readonly finishes: readonly FinishIntent[];
     }
   /** The environment is locked. `expired`: the expired lock that was taken over. */
@@ -111,12 +119,14 @@ export type ApplyEvent =
       /** The last apply according to the record; undefined without Git. */
       readonly last: LastApplied | undefined;
     }
-  /** Someone else has the lock, or the remote cannot be asked: nothing more is sent; sent requests are awaited. */
+  /**
+   * Someone else has the lock, or the remote cannot be reached: nothing more is sent, and sent requests are awaited.
+   */
   | { readonly type: "lockLost"; readonly why: string }
   /**
-   * Changes in no reviewed plan: they are left out. `redefined`: targets reviewed with other definitions.
-   * `unkeyed`: changes that no plan file can have, because their live side has a secret and the project has
-   * no key for it.
+   * Changes that no reviewed plan contains are left out. `redefined`: targets whose definitions have changed since
+   * their review. `unkeyed`: changes that no plan file can contain, because their live side has a secret and the
+   * project has no key for it.
    */
   | {
       readonly type: "skipped";
@@ -124,7 +134,7 @@ export type ApplyEvent =
       readonly redefined: readonly string[];
       readonly unkeyed: readonly Address[];
     }
-  /** What was read about the writes that the last apply left open. */
+  /** The result of reading the writes that the last apply left open. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
   /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
   | {
@@ -143,8 +153,8 @@ export type ApplyEvent =
   | { readonly type: "recorded"; readonly record: RecordSummary }
   /** The applied ref could not be moved; the applied changes are live. */
   | { readonly type: "notRecorded"; readonly problem: Problem }
-  /** The result is final. Recipients are notified afterwards, connections closed and locks released. */
+  /** The result is final. Afterwards recipients are notified, connections closed and locks released. */
   | { readonly type: "ended"; readonly ending: ApplyEnding };
 
-/** Takes events; must return at once. If it throws, the run ends after recording what was sent. */
+/** Receives events, and must return at once. If it throws, the run ends after it has recorded what was sent. */
 export type ApplyListener = (event: ApplyEvent) => void;

@@ -1,4 +1,4 @@
-/** What a recorded apply leaves in the history of its environment: who, when, what, and how it ended. No values. */
+/** The history entry of a recorded apply: who, when, what, and how it ended. It contains no values. */
 
 import { keepHistory } from "../../git/history/history-ref.ts";
 import type { AppliedRef } from "../../git/record.ts";
@@ -21,24 +21,24 @@ import type { Approval } from "./approval.ts";
 import { outcomeCounts } from "./record.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** What an apply came to, as it may be shown. */
+/** The result of an apply, redacted for output. */
 export interface ApplyOutcome {
   /** ISO 8601, UTC. */
   readonly started: string;
   readonly plan: Plan;
-  /** Absent: there was nothing to do. */
+  /** Absent if there was nothing to do. */
   readonly result?: ApplyResult | undefined;
-  /** As `applyStatus` has it. */
+  /** The exit status, as returned by `applyStatus`. */
   readonly status: 0 | 1 | 3;
-  /** Absent: nothing was recorded. */
+  /** Absent if nothing was recorded. */
   readonly recorded?: RecordSummary | undefined;
   /** The time of the record. Absent: none was written. */
   readonly recordedAt?: string | undefined;
 }
 
 /**
- * Leaves the entry of this apply, under its lock, once its record is written. What goes wrong with it is a warning. An
- * apply that had nothing to do leaves one only if it applied another commit.
+ * Writes the history entry of this apply, under its lock, after its record. A failure is a warning. An apply that
+ * had nothing to do gets an entry only if it applied another commit.
  */
 export async function leaveEntry(on: RunningApply, of: ApplyOutcome): Promise<void> {
   const { state, read } = on.opened;
@@ -104,7 +104,7 @@ function endingOf(status: 0 | 1 | 3, result: ApplyResult | undefined): HistoryEn
   return status === 0 ? "applied" : status === 3 ? "partly" : "failed";
 }
 
-/** The changes that steps were to carry out, in plan order, each with how it ended. */
+/** The changes of the plan's steps, in plan order, each with its outcome. */
 function* changesOf(plan: Plan, result: ApplyResult | undefined): Generator<HistoryChange> {
   const outcomes = outcomesOf(plan, result);
   for (const change of plan.changes) {
@@ -139,7 +139,10 @@ function isBack({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "converged";
 }
 
-/** What a record says of an apply that left no entry: it was killed before it could, or an earlier version made it. */
+/**
+ * An entry made from the record of an apply that wrote none, because it was killed before, or was made by an
+ * earlier version.
+ */
 function earlierEntry({ id, commit, record }: AppliedRef): HistoryEntry {
   const { environment, time, actor, tool, fingerprint, counts, leftBehind } = record;
   return {

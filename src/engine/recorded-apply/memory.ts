@@ -12,10 +12,10 @@ import type { ApplyResult } from "../../model/reply.ts";
 import { digest } from "../../runtime/digest.ts";
 import type { PlannedRun } from "../reconcile.ts";
 
-/** What a run's memory is made from. */
+/** The inputs of a run's memory. */
 export interface RememberingRun {
   readonly memory: Memory | undefined;
-  /** The applied desired state, and the one before it. */
+  /** The applied desired state, and the one applied before it. */
   readonly desired: Desired;
   readonly base: Desired;
   readonly targets: ReadonlyMap<string, Pick<OpenTarget, "driver">>;
@@ -23,7 +23,7 @@ export interface RememberingRun {
   readonly commit: string;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** True for an id or a name that holds a secret: it is not remembered. Default: none does. */
+  /** True for an id or a name that contains a secret: it is not remembered. Default: none does. */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 
@@ -52,7 +52,7 @@ export function memoryAfter(
   };
 }
 
-/** An id or name with a secret is not remembered: names decide, as without a memory. */
+/** The memory without ids and names that contain a secret. Such resources are matched by name, as without a memory. */
 function withoutSecrets(
   resources: Memory["resources"],
   holdsSecret: (text: string) => boolean,
@@ -61,7 +61,7 @@ function withoutSecrets(
   return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
-/** The same for accepted creates: they are still held, and identified by id. */
+/** The same for accepted creates: they still count, and are identified by id. */
 function withoutSecretNames(
   unseen: Memory["unseen"],
   holdsSecret: (text: string) => boolean,
@@ -75,7 +75,7 @@ function withoutSecretNames(
   );
 }
 
-/** Whether the memory differs from before. The day's removals expire by themselves, and do not count. */
+/** Whether the memory has changed. The day's removals expire by themselves, and do not count. */
 export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
     now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);

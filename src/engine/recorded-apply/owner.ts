@@ -1,10 +1,10 @@
-/** The owner of an apply, who is named in the lock and the record. */
+/** The owner of an apply, named in the lock and the record. */
 
 import { committerOf, type Repository } from "../../git/repository.ts";
 
-/** The owner of an apply, as far as the caller knows. */
+/** The owner of an apply, if the caller knows it. */
 export interface Actor {
-  /** Default: the account that git commits with, then `login`. */
+  /** Default: git's committer account, then `login`. */
   readonly account?: string | undefined;
   /** The user of this machine. */
   readonly login?: string | undefined;
@@ -12,9 +12,9 @@ export interface Actor {
   readonly run?: string | undefined;
 }
 
-/** The same for one run. */
+/** The owner of one run. */
 export interface RunOwner extends Pick<Actor, "run"> {
-  /** Git is asked once. */
+  /** The account that git commits with. Git is asked once. */
   account(repository: Repository): Promise<string>;
 }
 

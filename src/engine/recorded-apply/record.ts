@@ -32,14 +32,14 @@ import type { ApplyListener, ApplyRefusal } from "./events.ts";
 import { isOther, memoryAfter } from "./memory.ts";
 import type { RunOwner } from "./owner.ts";
 
-/** What an apply records with. */
+/** What recording an apply needs. */
 export interface ApplyRecorder {
   /** True if ids and stored forms are remembered across runs. */
   readonly remembers: boolean;
   /**
-   * Moves the applied ref to the checked-out commit, and reports that; does nothing if nothing is new, or
-   * without Git. `failed` if the ref cannot be moved, which is already reported. Call it without a result if
-   * there was nothing to do. `recordedAt`: the time of a record that was written.
+   * Moves the applied ref to the checked-out commit, and reports that. Does nothing without Git, or if nothing has
+   * changed. `failed`: the ref could not be moved, which has already been reported. Call it without a result if
+   * there was nothing to do. `recordedAt`: the time of the written record.
    */
   record(
     made: PlannedRun,
@@ -47,14 +47,14 @@ export interface ApplyRecorder {
   ): Promise<{ readonly recorded?: RecordSummary; readonly recordedAt?: string; readonly failed: boolean }>;
 }
 
-/** What a record is made with. */
+/** The options of a record. */
 export interface RecordingOptions {
   readonly allowDirty: boolean;
   readonly owner: RunOwner;
   readonly say: ApplyListener;
 }
 
-/** Prepares the record of an apply. Refuses if something it covers is not committed. */
+/** Prepares the record of an apply. Refused if resources in its scope have uncommitted changes. */
 export async function openRecording(
   { read, base = emptyBase, state, context, only, memory }: OpenedSides,
   { allowDirty, owner, say }: RecordingOptions,
@@ -82,7 +82,7 @@ interface ToRecord {
   readonly targets: OpenedProject["targets"];
   readonly redaction: OpenedProject["redaction"];
   readonly desired: Desired;
-  /** What the checked-out commit declares. */
+  /** The declarations of the checked-out commit. */
   readonly committed: Desired;
   readonly clock: Clock;
   readonly fingerprints: SecretFingerprints | undefined;
@@ -99,7 +99,7 @@ async function recordApply(
   const { plan, snapshot } = made;
   const settled = result?.settled ?? [];
   const { only, driftOnly } = made.request;
-  // A run that reverts drift brings nothing about that base does not declare.
+  // A run that only reverts drift applies nothing beyond what base declares.
   const asked = driftOnly ? () => false : only;
   const { nonConvergent, acceptedUnseen } = result ?? {};
   const { storedOtherwise, notTaken } = (on.version === 1 ? undefined : result) ?? {};
@@ -136,7 +136,10 @@ function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished
   return parseJson(JSON.stringify({ secrets, unfinished }));
 }
 
-/** The secrets in the record; without a key those of the previous record, so that a run without it forgets none. */
+/**
+ * The secrets of the record. Without a key, those of the previous record are kept, so that a run without a key
+ * forgets none.
+ */
 function secretsAfter(
   { fingerprints: now, state }: ToRecord,
   { plan, snapshot }: PlannedRun,
@@ -150,7 +153,7 @@ function secretsAfter(
   return secretsApplied({ now, recorded, plan, isLive, settled, nonConvergent, rolledBack: back });
 }
 
-/** Unfinished work of this run, and of earlier runs outside of its scope. */
+/** Unfinished work of this run, and of earlier runs outside its scope. */
 function unfinishedOf(
   { state, desired, base }: ToRecord,
   { plan: { pending } }: PlannedRun,
@@ -180,7 +183,7 @@ function rememberedBy(
     commit: state.head,
     time: clock.date(),
   };
-  // Uncommitted declarations are in neither memory nor base.
+  // Uncommitted declarations are neither in the memory nor in base.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);
   return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };
@@ -198,7 +201,7 @@ async function move(
       case "moved":
         return undefined;
       case "other":
-        return notRecorded("another apply has moved it in the meantime");
+        return notRecorded("another apply has moved it meanwhile");
       case "failed":
         return notRecorded(moved.problem.message);
       case "tooLarge":
@@ -218,7 +221,7 @@ function nothingNew(
   return JSON.stringify(applied.record.leftBehind) === JSON.stringify(left);
 }
 
-/** How many steps ended how. */
+/** The number of steps per outcome. */
 export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
   const of = (state: SettledStep["outcome"]["state"]) =>
     settled.filter(({ outcome }) => outcome.state === state).length;
@@ -232,6 +235,6 @@ export function outcomeCounts(settled: readonly SettledStep[]): RecordCounts {
 }
 
 function notRecorded(why: string): Problem {
-  const hint = "What was applied is live. The next apply reads it and records it.";
+  const hint = "The applied changes are live. The next apply reads and records them.";
   return problem("not-recorded", `the applied ref could not be moved: ${why}`, { hint });
 }

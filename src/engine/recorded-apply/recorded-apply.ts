@@ -17,11 +17,10 @@ import type { LockedApply, RecordedApplyOptions } from "./running-apply.ts";
 import { shownEnding, shownEvent } from "./shown-event.ts";
 
 /**
- * Takes this folder's lock and the environment's, plans, and carries out the plan if it is approved: each
- * write is in the journal before it is sent, and the result is recorded in Git. In every case locks are
- * released and connections closed before it resolves. Several may run in a process at once; of two for one
- * environment in one folder, the second is refused. Rejects with our own bugs, and with what a listener
- * throws.
+ * Takes this folder's lock and the environment's, plans, and carries out the plan if it is approved. Each write is
+ * journaled before it is sent, and the result is recorded in Git. Locks are released and connections closed before
+ * it resolves, in every case. A process may run several at once; the second one for the same environment and
+ * folder is refused. Rejects on our own bugs, and with the errors of listeners.
  */
 export async function recordedApply(
   project: ReadProjectResult,
@@ -47,7 +46,7 @@ export async function recordedApply(
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
   } catch (error) {
-    // Once something may have been sent there is a result, or a bug: a signal does not hide that.
+    // Once something may have been sent, there is a result or a bug. A signal does not hide either.
     if (hasEnded || held?.isNeeded()) throw error;
     if (signal.aborted) return ended({ is: "cancelled" });
     if (held?.lost?.aborted) return ended({ is: "lockLost" });
@@ -57,7 +56,7 @@ export async function recordedApply(
   }
 }
 
-/** The project, if the inputs have no faults. */
+/** The project, if the options are valid; otherwise why the apply is refused. */
 function refusedAtOnce(
   { read, problems, folder }: ReadProjectResult,
   { approval, consents = [], retryUnseen }: RecordedApplyOptions,
@@ -122,7 +121,7 @@ async function lockedApply(
   }
 }
 
-/** What Git says of the last apply, and nothing else: its settings may hold a credential. */
+/** The last apply according to Git, without its settings: they may hold a credential. */
 export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;

@@ -10,8 +10,8 @@ import type { ApplyRefusal } from "./events.ts";
 import type { RunningApply } from "./running-apply.ts";
 
 /**
- * Why a plan is not carried out; undefined if it may go on. `shown`: the redacted plan, for the person who is
- * asked.
+ * Why a plan is not carried out; undefined if the run may continue. `shown`: the redacted plan, for the person who
+ * is asked.
  */
 export async function applyRefusal(
   on: RunningApply,

@@ -7,9 +7,8 @@ import { withoutTakenOver } from "../../plan/fingerprint.ts";
 import { isUnknownLive, unreviewed } from "../../plan/reviewed.ts";
 
 /**
- * The addresses of changes that appear in no plan of their environment, or only in plans that were made under
- * other definitions. Secrets that are written by consent need no other review: the consent names the plan
- * that leaves them.
+ * The addresses of changes that appear in no plan of their environment, or only in plans made with other
+ * definitions. Secrets written by consent need no other review: the consent names the plan that left them out.
  */
 export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet<Address> {
   const own = files.filter(({ environment }) => environment === plan.environment);
@@ -23,7 +22,10 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
   return new Set(left.map(({ address }) => address));
 }
 
-/** The targets of a plan's changes that were defined differently when the plan file was made; in their order. */
+/**
+ * The targets of a plan's changes whose definitions were different when the plan file was made, in the file's
+ * order.
+ */
 export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
   const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
   return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
@@ -37,7 +39,7 @@ function targetOf(address: string): string {
   return address.slice(0, address.indexOf("/"));
 }
 
-/** Of the changes left out, the targets that a plan file reviewed with other definitions; in their order. */
+/** The targets of left-out changes that a plan file reviewed with other definitions, in the file's order. */
 export function redefinedOf(
   left: ReadonlySet<Address>,
   plan: Plan,
@@ -49,7 +51,7 @@ export function redefinedOf(
 }
 
 /**
- * The addresses whose change no plan file can review: their live side has a secret, and there is no key to
+ * The addresses whose changes no plan file can review: their live side has a secret, and there is no key to
  * fingerprint it.
  */
 export function unkeyedOf(left: ReadonlySet<Address>, { changes }: Plan): readonly Address[] {

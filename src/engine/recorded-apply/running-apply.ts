@@ -17,34 +17,37 @@ export interface RecordedApplyOptions
     "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world"
   > {
   readonly approval: Approval;
-  /** `GUARD@FINGERPRINT`: each lets pass what a guard found in the plan with that fingerprint. */
+  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. */
   readonly consents?: readonly string[] | undefined;
   /** Globs over addresses, or `drift`. Default: everything. */
   readonly only?: readonly string[] | undefined;
-  /** A revision or folder that counts as the last applied state. Default: according to the record. */
+  /** A revision or folder to use as the last applied state. Default: the record. */
   readonly base?: string | undefined;
   /**
-   * An earlier observation of this process, by the same clock: before anything is sent, only what the plan
-   * changes and guards count is observed again. Default: everything is observed.
+   * An earlier observation of this process, by the same clock. Before anything is sent, only resources that the plan
+   * changes or guards count are observed again. Default: everything is observed.
    */
   readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
-  /** What a base folder's path is relative to. Default: the project's folder. */
+  /** The folder that a relative base folder is resolved against. Default: the project's folder. */
   readonly cwd?: string | undefined;
-  /** Default: according to the project file. */
+  /** Default: as in the project file. */
   readonly prune?: boolean | undefined;
   /** How to treat changes that conflict with live. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
-  /** True: applied changes are rolled back if a step fails or health falls. */
+  /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean | undefined;
-  /** True: what was accepted a day ago and is still unseen is created again. The project file must allow it. */
+  /**
+   * True: resources that were accepted a day ago and are still unseen are created again. The project file must allow
+   * it.
+   */
   readonly retryUnseen?: boolean | undefined;
-  /** True: uncommitted changes are applied too, and not recorded as applied. */
+  /** True: uncommitted changes are applied too, but not recorded as applied. */
   readonly allowDirty?: boolean | undefined;
   /** False: nobody is notified. */
   readonly notify?: boolean | undefined;
-  /** Who applies. Default: the account that git commits with. */
+  /** Who applies. Default: git's committer account. */
   readonly actor?: Actor | undefined;
   /** Once aborted, nothing more is sent; sent requests are awaited, recorded and journaled. */
   readonly signal: AbortSignal;
@@ -62,11 +65,11 @@ export interface LockedApply {
   readonly held: HeldApply;
 }
 
-/** The same with its project open. */
+/** A recorded apply with its locks and its open project. */
 export interface RunningApply extends LockedApply {
   readonly opened: OpenedSides;
   /** The caller's signal; also aborted once the lock is lost. */
   readonly signal: AbortSignal;
-  /** What the options ask a plan to consider. */
+  /** The plan request that the options result in. */
   readonly request: PlanRequest;
 }

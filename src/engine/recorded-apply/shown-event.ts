@@ -1,4 +1,4 @@
-/** The redacted form of what a recorded apply reports. Its plans and results are redacted already. */
+/** Redacts the events and endings of a recorded apply. Their plans and results are already redacted. */
 
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Redactions } from "../../model/secret.ts";

@@ -1,4 +1,4 @@
-/** Plans that were shown in this clone, so that apply can say what changed since one was approved. */
+/** Plans that were shown in this clone, so that apply can report what has changed since one was approved. */
 
 import { type PlanFile, readPlanFile } from "../../load/documents/plan-file.ts";
 import type { Plan } from "../../model/plan/plan.ts";
@@ -9,26 +9,26 @@ import { planWithout } from "../../report/without-secrets.ts";
 import { rememberedPlan, rememberPlan } from "../../runtime/files/plan-cache.ts";
 import type { GitState } from "../git-state.ts";
 
-/** A plan with more changes is not stored: to approve that many, use its plan file. */
+/** The maximum number of changes in a stored plan. A larger plan is approved by its plan file. */
 const maxChanges = 5_000;
 
-/** Stores a shown plan, so that apply can say what changed since from its fingerprint alone. */
+/** Stores a shown plan, so that apply can report what has changed since, given only its fingerprint. */
 export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
   await rememberPlan(state.repository.gitFolder, plan.fingerprint, text);
 }
 
-/** What was shown in this clone with a fingerprint. */
+/** The plan that was shown in this clone with a fingerprint. */
 export type ShownPlan =
-  /** Of any environment. */
+  /** The plan may belong to any environment. */
   | { readonly file: PlanFile }
-  /** An earlier trueup showed it; approvals of it are no longer valid. */
+  /** An earlier version of trueup showed the plan; approvals of it are no longer valid. */
   | { readonly isOld: true };
 
 /**
- * The plan with an approved fingerprint, if it was shown in this clone. It decides nothing: it only explains
- * what changed.
+ * The plan with an approved fingerprint, if it was shown in this clone. It affects no decision: it only explains
+ * what has changed.
  */
 export async function recalled(
   state: GitState | undefined,

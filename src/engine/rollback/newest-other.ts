@@ -1,4 +1,7 @@
-/** The newest earlier apply that declares otherwise than what is checked out: where a rollback would lead somewhere. */
+/**
+ * Finds the newest earlier apply whose declarations differ from the checked-out ones: the first useful destination
+ * of a rollback.
+ */
 
 import { differing } from "../../apply/incomplete.ts";
 import { hasCommit } from "../../git/new-commit.ts";
@@ -12,7 +15,7 @@ import { loadedAt } from "./rolled-back.ts";
 /** The maximum number of commits that are compared. */
 const mostCompared = 10;
 
-/** The entry, of those further back than this one. Undefined: none is known that could be gone back to. */
+/** The newest such entry that is older than the given one. Undefined if no entry is known to differ. */
 export async function newestOther(
   read: ReadProject,
   { history, place: { repository, head } }: KnownHistory,

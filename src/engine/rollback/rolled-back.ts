@@ -1,6 +1,6 @@
 /**
- * The commit that goes back: on top of what is checked out, with the desired state of an earlier commit. What is
- * declared goes back, and nothing else: targets, credentials, guards and definitions stay as they are today.
+ * Makes the commit of a rollback: on top of the checked-out commit, with the desired state of an earlier one. Only
+ * declarations are rolled back; targets, credentials, guards and definitions stay as they are today.
  */
 
 import { differing } from "../../apply/incomplete.ts";
@@ -20,41 +20,41 @@ import { loadedBy, type ReadProject } from "../../project/read.ts";
 import type { EnvironmentFile } from "../../runtime/files/environment-file.ts";
 import { declaredAt } from "../declared-at.ts";
 
-/** What is to go back, and to what. */
+/** The project to roll back, and the commit to roll back to. */
 export interface RollbackRequest {
-  /** As it stands on the disk. */
+  /** The project as it is on disk. */
   readonly read: ReadProject;
   readonly repository: Repository;
-  /** The commit that is checked out. */
+  /** The checked-out commit. */
   readonly head: string;
   readonly to: string;
   /** Project files of other environments in the same folder. */
   readonly others: readonly EnvironmentFile[];
-  /** A name that no other run has. */
+  /** A unique name of the run. */
   readonly run: string;
-  /** Of the commit. */
+  /** The message of the commit. */
   readonly message: string;
 }
 
-/** A commit that goes back, and what it declares. */
+/** A rollback commit, and what it declares. */
 export interface RolledBack {
   readonly is: "made";
   readonly commit: string;
-  /** The project as the commit has it, with today's targets and definitions. */
+  /** The project with the declarations of that commit, and today's targets and definitions. */
   readonly read: ReadProject;
   readonly moves: readonly FileMove[];
-  /** The addresses whose declaration changes. */
+  /** The addresses whose declarations change. */
   readonly changed: readonly Address[];
-  /** Other environments whose desired state changes with it. */
+  /** Other environments whose desired state changes as well. */
   readonly shared: readonly string[];
   /** Warnings. */
   readonly problems: readonly Problem[];
 }
 
-/** What came of it. `same`: the commit that is checked out declares the same. */
+/** The result. `same`: the checked-out commit declares the same. */
 export type WayBack = RolledBack | { readonly is: "same" } | { readonly problems: readonly Problem[] };
 
-/** Makes the commit; no ref points at it yet. Touches neither work tree nor index, and asks no controller. */
+/** Makes the commit; no ref points at it yet. Touches neither the work tree nor the index, and asks no controller. */
 export async function rolledBackTo(request: RollbackRequest): Promise<WayBack> {
   const { read, repository, head, to } = request;
   await fetchCommits(repository, [to]);
@@ -89,7 +89,7 @@ interface LoadedRevision {
   readonly read: ReadProject;
 }
 
-/** What a commit declares, by today's definitions. */
+/** The declarations of a commit, read with today's definitions. */
 export async function loadedAt(
   read: ReadProject,
   repository: Repository,
@@ -104,7 +104,7 @@ export async function loadedAt(
   return { loaded, read: { ...read, project, files, loaded } };
 }
 
-/** The project file with the folders and variables of then, where those were others. */
+/** The project file with the earlier folders and variables, if they were different. */
 async function projectFileAt({
   read: { fileName },
   repository,
@@ -136,7 +136,7 @@ function sameSettings(one: Settings, other: Settings): boolean {
   return a === b;
 }
 
-/** Files of desired state that the commit has otherwise than then, in the folders that were read then. */
+/** Files in the earlier commit's desired-state folders that differ from the earlier commit. */
 async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove[]> {
   const { repository, head, to } = request;
   const folders = await foldersThen(request);
@@ -150,7 +150,7 @@ async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove
   });
 }
 
-/** A folder that is read only since then is left as it is: other environments may be made of it. */
+/** A folder that was not read by the earlier commit stays as it is: other environments may use it. */
 async function foldersThen({ read, repository, to }: RollbackRequest): Promise<readonly string[]> {
   const path = repository.prefix + read.fileName;
   const text = await fileAt({ workTree: repository, commit: to, path });
@@ -158,12 +158,12 @@ async function foldersThen({ read, repository, to }: RollbackRequest): Promise<r
   return desiredFolders(settings ?? read.project).map(plainFolder);
 }
 
-/** A folder of the project, without dots and slashes at its ends; empty for the project itself. */
+/** A folder's path in the project, without leading or trailing dots and slashes; empty for the project itself. */
 function plainFolder(folder: string): string {
   return folder.replace(/^(?:\.\/)+|\/+$/g, "").replace(/^\.$/, "");
 }
 
-/** The files of desired state of some folders, by their paths in the project; project files are none. */
+/** The desired-state files in some folders, by their paths in the project. Project files are not included. */
 async function filesAt(
   { read, repository, others }: RollbackRequest,
   commit: string,
@@ -181,12 +181,12 @@ async function filesAt(
   return files;
 }
 
-/** Project files stand in one folder. */
+/** All project files are in one folder, so the file name identifies them. */
 function nameOf({ path }: Pick<EnvironmentFile, "path">): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }
 
-/** The other environments that some of these files are of. */
+/** The other environments that use some of these files. */
 async function sharedWith(
   { repository, head, others }: RollbackRequest,
   moves: readonly FileMove[],
@@ -205,11 +205,11 @@ async function sharedWith(
   return found.flat();
 }
 
-/** The plan is made by the project file as it stands on the disk. */
+/** The refusal if the project file on disk is not committed: the plan would be made with it. */
 async function notCommitted({ read, repository, head }: RollbackRequest): Promise<readonly Problem[]> {
   const path = repository.prefix + read.fileName;
   if ((await comparedAt({ workTree: repository, commit: head, path })) !== "other") return [];
-  const what = `${read.fileName} has changes that are not committed: the plan counts them, the new commit has none`;
+  const what = `${read.fileName} has uncommitted changes: the plan includes them, but the new commit would not`;
   return [problem("uncommitted-project", what, { severity: "warning", hint: "Commit them first." })];
 }
 
@@ -218,23 +218,23 @@ function byPath(a: FileMove, b: FileMove): number {
 }
 
 function gone(commit: string): Problem {
-  const what = `the commit ${commit.slice(0, 12)} is neither in this clone nor at the remote`;
+  const what = `commit ${commit.slice(0, 12)} is neither in this clone nor on the remote`;
   return problem("commit-gone", what, {
-    hint: "A branch was rewritten or removed, and nothing keeps it any more. A clone that still has it can push it.",
+    hint: "Its branch was rewritten or deleted. A clone that still has the commit can push it.",
   });
 }
 
 function unclear(file: string, commit: string): Problem {
-  const what = `${file} had other folders or variables at ${commit.slice(0, 12)}, and they cannot be put into today's`;
+  const what = `${file} had other folders or variables at ${commit.slice(0, 12)}, which do not fit today's file`;
   return problem("rollback-impossible", what, {
-    hint: `Write desiredState, vars and inputs of ${file} as they were then, commit that, and try again.`,
+    hint: `Restore desiredState, vars and inputs of ${file} by hand, commit that, and try again.`,
   });
 }
 
 function unreadable(commit: string): Problem {
-  const what = `what ${commit.slice(0, 12)} declares is not valid by today's project file and catalogs`;
+  const what = `the declarations of ${commit.slice(0, 12)} are not valid with today's project file and catalogs`;
   return problem("rollback-impossible", what, {
-    hint: "They stay as they are in a rollback. Commit first what is missing, such as a target, and try again.",
+    hint: "A rollback does not change these. First commit what is missing, such as a target, then try again.",
   });
 }
 
@@ -242,6 +242,6 @@ function otherwise(commit: string, addresses: readonly Address[]): Problem {
   const some = addresses.slice(0, 5).join(", ");
   const what = `the new commit would not declare the same as ${commit.slice(0, 12)}: ${some}`;
   return problem("rollback-impossible", what, {
-    hint: "Some of it was declared outside of the folders of desired state: bring that back by hand.",
+    hint: "Some of it was declared outside the desired-state folders: restore that by hand.",
   });
 }

@@ -19,10 +19,10 @@ export interface SideOptions {
   readonly proposalBase?: string | undefined;
   /**
    * `read`: the base is the last applied state. `write`: the same, and the run will record what it applies.
-   * `remember`: no base, only the ids that the record remembers. Default: neither.
+   * `remember`: there is no base, only the ids that the record remembers. Default: none of these.
    */
   readonly git?: "read" | "write" | "remember" | undefined;
-  /** The commit that is planned. Default: the one that is checked out. */
+  /** The commit to plan. Default: the checked-out one. */
   readonly planned?: string | undefined;
 }
 
@@ -34,32 +34,32 @@ export interface CheckedProject {
   readonly problems: readonly Problem[];
 }
 
-/** What a command compares, read and checked; nothing was read from the network yet. */
+/** The sides that a command compares, read and checked. Nothing was read from the network yet. */
 export interface ComparedSides extends CheckedProject {
   /** The last applied state, and its commits. */
   readonly base?: Base | undefined;
-  /** Undefined: no Git, or it was not asked for. */
+  /** Undefined: there is no Git, or Git was not needed. */
   readonly state?: GitState | undefined;
-  /** The record's memory of the selected targets. Absent: nothing, or there is no record. */
+  /** The record's memory of the selected targets. Absent: there is no record, or it remembers nothing. */
   readonly memory?: RememberedTargets | undefined;
-  /** What a pull request's target branch declares. */
+  /** The declarations of a pull request's target branch. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** True: only drift. */
+  /** True: the command concerns drift only. */
   readonly driftOnly: boolean;
 }
 
-/** The memory of some targets; of others nothing is known. */
+/** The memory of some targets. Nothing is known about the others. */
 export interface RememberedTargets extends Memory {
   readonly targets: readonly string[];
 }
 
-/** Errors: why there is nothing to compare. */
+/** The errors that prevent a comparison. */
 interface Wrong {
   readonly wrong: readonly Problem[];
 }
 
-/** Resolves the revisions, and selects what is compared. */
+/** Resolves the revisions, and selects the addresses to compare. */
 export async function compareSides(
   checked: CheckedProject,
   options: SideOptions,
@@ -109,7 +109,7 @@ async function stateFor(
   return openState(project, git === "write" ? "refuse" : "warn", { secretsOf, planned });
 }
 
-/** The record's memory of the targets with selected addresses. What cannot be read is a warning. */
+/** The record's memory of the targets with selected addresses. Parts that cannot be read produce a warning. */
 async function rememberedFor(
   { loaded: { desired } }: ReadProject,
   { state, base }: Revisions,
@@ -139,7 +139,7 @@ async function baseFor(
   return state && recordedBase(read, state);
 }
 
-/** What `--only` selects; an error if that is nothing. */
+/** The addresses that `--only` selects; an error if it selects none. */
 function select(
   globs: readonly string[] | undefined,
   desired: Desired,

@@ -10,7 +10,7 @@ import type { PendingFinish } from "../../model/status.ts";
 import { besidesOf } from "../../plan/arrange.ts";
 import type { TargetFacts } from "../../plan/prerequisites.ts";
 
-/** The observation, and which part of it to observe again. What it lacks is observed in any case. */
+/** The observation, and which part of it to observe again. Addresses missing from it are observed in any case. */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
   /** Unfinished work at that time. */
@@ -29,13 +29,13 @@ export function lookedNow(
   return only ? (address) => only(address) && isNew(address) : isNew;
 }
 
-/** The declarations of an observation, and the base. */
+/** The declarations behind an observation, and the base. */
 export interface DeclaredNow {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
 }
 
-/** The earlier observation, updated by the new one. As old as its oldest part. */
+/** The earlier observation, updated by the new one. Its age is that of its oldest part. */
 export function withEarlier(
   now: Snapshot,
   { snapshot: earlier, anew }: EarlierLook,
@@ -66,7 +66,10 @@ interface UnmanagedSides {
   readonly desired: Desired;
 }
 
-/** In partly observed targets, earlier unmanaged resources still count, unless they are declared now. */
+/**
+ * In partly observed targets, unmanaged resources of the earlier observation still count, unless they are declared
+ * now.
+ */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
   const whole = new Set<string>();
   const partly = new Set<string>();
@@ -84,7 +87,7 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
   return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
 }
 
-/** Targets whose earlier lists of unfinished work still count: those of which nothing is observed again. */
+/** Targets whose earlier lists of unfinished work remain valid: those of which nothing is observed again. */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
   { desired }: DeclaredNow,
@@ -98,8 +101,8 @@ export function pendingKept(
 }
 
 /**
- * What an apply of this plan observes again before its first write: the changed resources, and what its
- * verdicts and guards count. Their parents are observed in any case.
+ * The addresses that an apply of this plan observes again before its first write: the changed resources, and those
+ * that its verdicts and guards depend on. Their parents are observed in any case.
  */
 export function touchedBy(
   { changes }: Pick<Plan, "changes">,

@@ -5,10 +5,13 @@ import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { nearest } from "../../yaml/did-you-mean.ts";
 
-/** In `--only`: selects what drifted, and no change from Git. No address can have this name. */
+/** The word in `--only` that selects drifted resources, without changes from Git. No address can have this name. */
 export const driftWord = "drift";
 
-/** Globs over addresses as a filter; none: everything. `cloud/*` or `*berlin*`. */
+/**
+ * A filter that matches addresses against globs such as `cloud/*` or `*berlin*`. Without globs it matches
+ * everything.
+ */
 export function onlyMatching(
   globs: readonly string[] | undefined,
 ): ((address: Address) => boolean) | undefined {
@@ -17,7 +20,7 @@ export function onlyMatching(
   return (address) => named.some((glob) => matches(glob, address));
 }
 
-/** The targets that may have a matching address: by how the globs begin. `all`: any target may. */
+/** The targets that may have a matching address, judging by how the globs begin. `all`: any target may. */
 export function targetsMatching(
   globs: readonly string[] | undefined,
   targets: Iterable<string>,
@@ -29,7 +32,7 @@ export function targetsMatching(
   return [...targets].filter(mayBe);
 }
 
-/** The error that no address matches. `known`: all that could have. */
+/** The error if no address matches. `known`: all addresses that could have matched. */
 export function matchesNothing(globs: readonly string[], known: Iterable<Address>): Problem {
   const hint =
     meantAddress(globs, [...known]) ??
@@ -37,7 +40,7 @@ export function matchesNothing(globs: readonly string[], known: Iterable<Address
   return problem("matches-nothing", `${globs.join(" ")} matches no declared address`, { hint });
 }
 
-/** "Did you mean": an address that ends like one of these, or is spelled almost like it. */
+/** The suggested address ("did you mean"): one that ends like a glob, or is spelled almost like it. */
 function meantAddress(globs: readonly string[], known: readonly Address[]): string | undefined {
   for (const text of globs.filter((glob) => glob !== driftWord && !glob.includes("*"))) {
     const near = known.find((each) => each.endsWith(`/${text}`)) ?? nearest(text, known);

@@ -1,4 +1,4 @@
-/** The opened sides of a run: with secrets and sessions. And its request to the planner. */
+/** The opened sides of a run, with secrets and sessions, and the run's request to the planner. */
 
 import { secretCheckOf } from "../../diff/secrets.ts";
 import type { PlanOrigin } from "../../model/plan/plan.ts";
@@ -15,7 +15,7 @@ export interface OpenedSides extends ComparedSides {
   readonly context: OpenedProject;
 }
 
-/** How to open them. */
+/** The options for opening them. */
 export interface OpenSidesOptions extends Omit<OpenProjectOptions, "only" | "base" | "keptReads"> {
   readonly redactor: Redactor;
   /** True: for targets with `changedSince`, reads of earlier runs in this checkout are reused. */
@@ -38,7 +38,7 @@ export async function openSides(
   return context ? { opened: { ...sides, context, problems }, problems } : { problems };
 }
 
-/** Where reads of targets are stored. Answers with secrets are not. */
+/** Where the reads of targets are stored. Answers that contain secrets are not stored. */
 function keptReads(
   gitFolder: string,
   environment: string,

@@ -9,7 +9,7 @@ import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
 import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
-/** The declared and the live value; undefined: not there. */
+/** The declared and the live value; undefined: the node is not there. */
 export interface ValueSides {
   readonly desired: Json | undefined;
   readonly live: Json | undefined;
@@ -20,21 +20,21 @@ export interface PathPart extends ValueSides {
   /** The member's name without its module; empty for elements. */
   readonly name: string;
   readonly isElement: boolean;
-  /** The keys of a list entry in the path: `["0.0.0.0/0"]`. */
+  /** The keys of a list entry in the path, such as `["0.0.0.0/0"]`. */
   readonly keys?: readonly string[] | undefined;
 }
 
 /** How a tree is walked. */
 export interface WalkOptions {
-  /** True: live nodes that are not declared are removed too. */
+  /** True: undeclared live nodes are removed too. */
   readonly exclusive: boolean;
   readonly shape: ValueShape | undefined;
 }
 
 /**
- * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a whole:
- * only elements on one side count as changed. If a list has all declared elements and keeps the others, nothing
- * changes.
+ * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a
+ * whole: only elements on one side count as changed. If live has all declared elements, and a write keeps the
+ * others, nothing changes.
  */
 export function changedDataPaths(
   sides: ValueSides,
@@ -52,8 +52,8 @@ export function changedDataPaths(
 }
 
 /**
- * The paths to undeclared nodes that an update removes: live nodes of another case of a choice. `trail` leads to the
- * resource.
+ * The paths to undeclared nodes that an update removes: live nodes of another case of a choice. `trail` is the
+ * path to the resource.
  */
 export function goingDataPaths(
   { desired, live, differences }: Extract<Change, { action: "update" }>,
@@ -112,7 +112,8 @@ function decoded(text: string): string {
 type Inner = PathPart & { readonly segment: string };
 
 /**
- * The members of an object that change. If the object appears or disappears as a whole, one side may not be an object.
+ * The members of an object that change. If the object appears or disappears as a whole, one of the sides may not
+ * be an object.
  */
 function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): readonly Inner[] {
   const own = isObject(desired) ? desired : {};

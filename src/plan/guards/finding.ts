@@ -15,13 +15,13 @@ export interface GuardInput {
   readonly steps: readonly Step[];
   readonly desired: Desired;
   readonly base?: Desired | undefined;
-  /** Base as recorded: complete and under its own keys. Percentages refer to what it declares. Default: `base`. */
+  /** The base as recorded: complete, and under its own keys. Percentages refer to what it declares. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** From the keys of `recorded` to those of `base`. */
+  /** The moves from the keys of `recorded` to those of `base`. */
   readonly moves?: readonly Move[] | undefined;
-  /** Everything that was compared, in scope or not. Default: `changes`. */
+  /** Everything that was compared, whether in scope or not. Default: `changes`. */
   readonly compared?: Pick<Comparison, "changes" | "unknown" | "impossible"> | undefined;
-  /** For a narrowed plan: the plan as it would be without narrowing, and its base. */
+  /** For a narrowed plan: the plan without narrowing, and its base. */
   readonly whole?: (() => WholePlan) | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Why base is not trusted, and the changes that are undecided because of that. */
@@ -40,7 +40,7 @@ export interface WholePlan {
 /** A danger, without the consent that would allow it. */
 export interface Danger
   extends Pick<GuardFinding, "guard" | "policy" | "message" | "addresses" | "fix" | "at"> {
-  /** No consent allows it; this is what to do instead. */
+  /** Set if no consent can allow it: what to do instead. */
   readonly instead?: string;
 }
 

@@ -25,7 +25,7 @@ export function freeze(
   return finding({ guard: "freeze", message, addresses: [...addresses] }, fingerprint);
 }
 
-/** True from its start until its end, exclusive. */
+/** True from the start of the freeze until its end, which is exclusive. */
 export function frozen(one: Freeze, nowIso: string): boolean {
   if ("days" in one) return weekly(one, nowIso);
   const now = Date.parse(nowIso);
@@ -38,7 +38,8 @@ function spanOf(one: Freeze): string {
 }
 
 /**
- * In local time of its time zone, so that the hours stay the same across daylight-saving changes.
+ * True during a weekly freeze. It is in the local time of its time zone, so that the hours stay the same across
+ * daylight-saving changes.
  *
  * | `to` is          | frozen                                                           |
  * |------------------|------------------------------------------------------------------|

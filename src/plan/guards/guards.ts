@@ -23,7 +23,7 @@ const guards: readonly Guard[] = [
   moderators,
 ];
 
-/** The names of all guards, including freezes and policies: each is a row of docs/guards.md. */
+/** The names of all guards, including freezes and policies. Each has a row in docs/guards.md. */
 export const guardNames: readonly string[] = [
   "base",
   "protect",
@@ -37,8 +37,8 @@ export const guardNames: readonly string[] = [
 ];
 
 /**
- * What guards and policies find in a plan with this fingerprint: guards in the order above, then policies. Warnings are
- * separate.
+ * The findings of guards and policies in a plan with this fingerprint: guards in the order above, then policies.
+ * Warnings are separate.
  */
 export function guarded(
   on: GuardInput,
@@ -55,16 +55,16 @@ export function guarded(
   };
 }
 
-/** A danger with exactly what to type, if a consent can allow it. */
+/** A danger with the exact consent to type, if a consent can allow it. */
 export function finding({ instead, ...danger }: Danger, fingerprint: string): GuardFinding {
   if (instead !== undefined) return { ...danger, hint: instead };
   const { guard, policy, fix } = danger;
   const consent = `${guard}${policy === undefined ? "" : `:${policy}`}@${fingerprint}`;
-  const meant = `If that is meant, add: --allow ${consent}`;
+  const meant = `If that is intended, add: --allow ${consent}`;
   return { ...danger, hint: fix === undefined ? meant : `${fix} ${meant}`, consent };
 }
 
-/** The findings that `allowed` does not consent to. A consent is `GUARD@FINGERPRINT` of this very plan. */
+/** The findings without a consent in `allowed`. A consent is `GUARD@FINGERPRINT`, with the fingerprint of this plan. */
 export function unconsented(
   { guards: found }: Pick<Plan, "guards">,
   allowed: readonly string[],

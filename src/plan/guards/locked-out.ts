@@ -34,7 +34,7 @@ function isTaken({ action }: Change, { made = false }: WayIn): boolean {
   return action !== "create" || made;
 }
 
-/** A new resource locks nobody out. */
+/** True if the change touches one of these fields. A new resource locks nobody out. */
 function isTouched(change: Change, fields: readonly string[]): boolean {
   switch (change.action) {
     case "create":

@@ -56,7 +56,7 @@ function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path"
   return leaves.map((leaf) => ({ path: leaf, rootDepth: trail.length }));
 }
 
-/** A management path, split into names. */
+/** A management path, split into its names. */
 interface Watched extends ManagementPath {
   readonly names: readonly string[];
   /** True: the first name is at the top of the tree. */
@@ -109,22 +109,28 @@ function membersOf(path: readonly PathPart[]): readonly NamedPart[] {
   return path.flatMap(({ name, isElement }, at) => (isElement ? [] : [{ name, at }]));
 }
 
-/** A leaf that would change, with its path. */
+/** A changed leaf, with its path. */
 interface ChangedLeaf {
   readonly path: readonly PathPart[];
   /** The named parts, with their positions in the path; the parts between them are list elements. */
   readonly members: readonly NamedPart[];
-  /** The number of parts that lead to the resource itself: its siblings are unknown. */
+  /** How many parts of the path lead to the resource itself: its siblings are unknown. */
   readonly rootDepth: number;
   readonly host: string;
 }
 
-/** True if a leaf is in this part of the configuration, in an entry that it applies to, in a guarded member. */
+/**
+ * True if a leaf is in this part of the configuration: in an entry that the path applies to, and in a guarded
+ * member.
+ */
 function isOn(leaf: ChangedLeaf, way: Watched): boolean {
   return matchEnds(leaf.members, way).some((end) => concerns(leaf, end, way));
 }
 
-/** The positions in a path where these names end, in sequence, ignoring list elements between them; none: no match. */
+/**
+ * The positions in a path where these names end, in sequence, ignoring list elements between them; empty if they
+ * do not match.
+ */
 function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): readonly number[] {
   const starts = isTop ? members.slice(0, 1) : members;
   return starts.flatMap((_, start) => {
@@ -134,19 +140,20 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * `end`: the last part of the guarded path. It concerns everything below that except lists, which also contain other
- * entries, and the path itself if it appears or disappears as a whole.
+ * True if the change concerns the guarded path, whose last part is at `end`. This includes everything below that
+ * part except lists, which also contain other entries, and the part itself if it appears or disappears as a whole.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // The path ends at a list entry, identified by its key in the path: no leaf below contains all of it.
+  // True if the path ends at a list entry that is identified by its key in the path: no leaf below contains all of
+  // it.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
-  // A part of an interface, declared by its path, does not include the interface's address.
+  // If an interface is declared in parts by path, such a part does not include the interface's address.
   const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(
@@ -186,7 +193,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True if the address is assigned dynamically: it may be the host's. */
+/** True if the address is assigned dynamically, so that it may be the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

@@ -1,12 +1,12 @@
 /** The parts of a device's configuration by which it is reached, by model: the lock-out guard's data. */
 
-/** A part of the configuration that, changed wrongly, locks the tool out. */
+/** A part of the configuration that locks trueup out if it is changed wrongly. */
 export interface ManagementPath {
-  /** Its name in a refusal. */
+  /** The name of this part in a refusal. */
   readonly what: string;
   /**
-   * Names of the tree in sequence, ignoring list elements between them, at any depth and in any module: `ip/http`. With
-   * a leading slash, the first one is at the top of the tree: `/ssh`.
+   * Names in the tree, in sequence, at any depth and in any module, ignoring list elements between them: `ip/http`.
+   * With a leading slash, the first one is at the top of the tree: `/ssh`.
    */
   readonly path: string;
   /** Only entries that contain the host's address, or the default route. Default: all. */
@@ -28,9 +28,9 @@ const interfaceMembers = [
   ...["shutdown", "enabled", "disable", "admin-status"],
   ...["ip", "ipv4", "ipv6", "address", "addresses", "subinterfaces", "unit", "family"],
   ...["vrf", "network-instance", "encapsulation", "switchport", "channel-group"],
-  // Nokia, with SR Linux; Huawei; RFC 8529.
+  // From Nokia, including SR Linux; Huawei; RFC 8529.
   ...["admin-state", "subinterface", "vrf-name", "bind-ni-name"],
-  // Members that take away an interface's own addresses: OpenConfig, IOS XR, Junos.
+  // Members that remove an interface's own addresses: OpenConfig, IOS XR, Junos.
   ...["aggregate-id", "switched-vlan", "routed-vlan", "bundle", "bundle-member", "ieee-802.3ad"],
 ];
 
@@ -163,7 +163,7 @@ const nxOs: ManagementModel = {
   of: "Cisco NX-OS",
   paths: [
     {
-      what: "features that let it in",
+      what: "features that allow its login",
       path: "fm-items",
       members: [
         ...["netconf-items", "restconf-items", "nxapi-items", "grpc-items", "ssh-items", "telnet-items"],
@@ -214,7 +214,7 @@ const junos: ManagementModel = {
       source: "junos-conf-routing-options",
     },
     { what: "its VRF", path: "system/management-instance", source: "junos-conf-system" },
-    { what: "what its zones let in", path: "host-inbound-traffic", source: "junos-conf-security" },
+    { what: "services that its zones admit", path: "host-inbound-traffic", source: "junos-conf-security" },
   ],
 };
 

@@ -6,7 +6,7 @@ import { isObject, type Json } from "../../model/json.ts";
 import { resourceOf } from "../prerequisites.ts";
 import { type Guard, type GuardInput, writtenChanges } from "./finding.ts";
 
-/** Triggers if steps remove a room's moderators, the room stays, and no declared member is, or becomes, a moderator. */
+/** Triggers if steps remove moderators from a room that stays, and no declared member is or becomes a moderator. */
 export const moderators: Guard = (on) => {
   const written = writtenChanges(on);
   const lost = written.filter(losesModerator);
@@ -25,7 +25,7 @@ export const moderators: Guard = (on) => {
   };
 };
 
-/** Whether a declared moderator will be one after the plan: without a write, its live state counts. */
+/** True if a declared moderator is one after the plan. Without a write, its live state counts. */
 function leading(on: GuardInput): (of: { readonly address: Address }) => boolean {
   const { changes, unknown, impossible } = on.compared ?? {
     changes: on.changes,
@@ -40,7 +40,7 @@ function leading(on: GuardInput): (of: { readonly address: Address }) => boolean
   return ({ address }) => !unmet.has(address);
 }
 
-/** True if it takes a moderator away from its room. */
+/** True if the change takes a moderator away from its room. */
 export function losesModerator(change: Change): boolean {
   if (resourceOf(change).kind !== "member" || change.action === "create") return false;
   return moderates(change.live.value) && (change.action === "remove" || turnsOff(change.desired.value));

@@ -1,4 +1,4 @@
-/** Omission guard: what an exclusive tree would lose because nothing declares it. Pure. */
+/** Omission guard: what would be removed from an exclusive tree because nothing declares it. Pure. */
 
 import { type Guard, writtenChanges } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-/** Policies that a plan violates: errors become dangers, the others warnings. Pure. */
+/** Policies that a plan violates: errors become dangers, and other violations warnings. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
@@ -20,8 +20,8 @@ export interface MetPolicies {
 }
 
 /**
- * The violations that concern a plan with these changes: those of policies about plans, and those in desired state at a
- * written resource, or about several resources of which one is removed.
+ * The violations that concern a plan with these changes: violations of policies about plans, and violations in
+ * desired state at a written resource, or about several resources of which one is removed.
  */
 export function metPolicies(
   { found, ofPlan }: PolicyJudge,
@@ -36,7 +36,7 @@ export function metPolicies(
   return sortedOut([...found.filter(isMet), ...ofPlan(written)], desired);
 }
 
-/** Findings grouped by policy: one danger or warning each. */
+/** The findings grouped by policy: one danger or warning for each. */
 export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desired, "locate">): MetPolicies {
   const byPolicy = [...Map.groupBy(findings, ({ policy }) => policy)];
   const of = (severity: Policy["severity"]) => byPolicy.filter(([policy]) => policy.severity === severity);
@@ -51,7 +51,7 @@ export function sortedOut(findings: readonly PolicyFinding[], desired: Pick<Desi
   };
 }
 
-/** How many are listed; the others are counted. */
+/** How many findings are listed. The others are counted. */
 const maxTold = 3;
 
 function together(

@@ -3,8 +3,8 @@
 import type { Guard } from "./finding.ts";
 
 const instead = [
-  "No consent allows this. Declare it again; or, to remove it, first delete `protect: true` in Git",
-  "with the resource still declared, and apply that.",
+  "No consent allows this. Declare it again. To remove it, first delete `protect: true` in Git",
+  "while the resource is still declared, and apply that.",
 ].join(" ");
 
 /** Triggers if a removal of a protected resource in base is requested. No consent allows it. */

@@ -9,7 +9,7 @@ import { writtenChanges } from "./finding.ts";
 import { finding } from "./guards.ts";
 import { removalLimit } from "./removals.ts";
 
-/** What an apply knows besides its plan. */
+/** The facts that an apply has besides its plan. */
 interface RemovalsOfDay {
   /** By target: the removals of earlier runs. */
   readonly removed: Memory["removed"];
@@ -46,7 +46,7 @@ export function removalsOfDay(
   return finding({ guard: "removals", message, addresses }, plan.fingerprint);
 }
 
-/** The removals of the 24 hours before a moment; later ones count too, because clocks differ between machines. */
+/** The removals of the 24 hours before a moment. Later ones count too, because clocks differ between machines. */
 export function lastDay(removed: readonly RemovedOfKind[], nowIso: string): readonly RemovedOfKind[] {
   const since = Date.parse(nowIso) - 24 * 3600 * 1000;
   return removed.filter(({ time }) => Date.parse(time) > since);

@@ -1,6 +1,6 @@
 /**
- * Guards against removing, or finding missing, many objects: rather the sign of a lost file or a wrong reply than of an
- * intention. Pure.
+ * Guards against removing, or finding missing, many objects: that rather indicates a lost file or a wrong reply
+ * than an intention. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -13,21 +13,21 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
-/** From how many removals a consent is needed: the target's setting, or the default. */
+/** The number of removals from which a consent is needed: the target's setting, or the default. */
 export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
   return { ...byDefault, ...own };
 }
 
 /**
- * Triggers if the removals of one kind at one target exceed `percent` of its objects, and these number at least
- * `minimum`. Its objects: what base declares. New resources in desired were not there and do not count.
+ * Triggers if the removals of one kind at one target exceed `percent` of its objects and amount to at least
+ * `minimum`. The objects are those that base declares; new resources in desired did not exist, and do not count.
  */
 export const removals: Guard = (on) =>
   tooMany(on, ({ action }) => action === "remove", { guard: "removals", would: "would be removed" });
 
 /**
- * Triggers if as many objects of base are missing and would be recreated: a controller that returns an empty list has
- * probably not lost them.
+ * Triggers if equally many objects of base are missing and would be recreated: a controller that returns an empty
+ * list has probably not lost them.
  */
 export const vanished: Guard = (on) =>
   tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {
@@ -40,7 +40,10 @@ interface RemovalWording {
   readonly would: string;
 }
 
-/** The percentage refers to the whole plan, even if it was narrowed, so that no small portion goes unnoticed. */
+/**
+ * The groups with too many changes. The percentage refers to the whole plan even if the plan is narrowed, so that
+ * no small portion goes unnoticed.
+ */
 function tooMany(
   on: GuardInput,
   isMeant: (change: Change, base: Desired | undefined) => boolean,
@@ -78,7 +81,7 @@ function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, n
   return counts;
 }
 
-/** The target and kind of a change in base: another section may declare a device's tree by now. */
+/** The target and kind of a change in base: another section may declare a device's tree in desired. */
 function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
   const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));
   return (change) => {

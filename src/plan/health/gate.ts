@@ -25,18 +25,18 @@ import {
 /** Why health holds a change back; undefined if it does not. */
 export type Gate = (change: Change) => HealthIssue | undefined;
 
-/** Health as planning gets it. */
+/** Absent: nothing is held back. */
 export interface HealthInput {
   readonly settings: HealthSettings;
   /** Without it, nothing is held back. */
   readonly reading?: HealthReading;
-  /** How many requests the reading took, and takes again after each wave. Without it, each list counts as one. */
+  /** How many requests the reading took, and takes again after each wave. Absent: one for each list. */
   readonly requests?: number;
 }
 
 /**
- * A change waits while its own site or device is unhealthy. In a narrowed plan it waits as it would in the whole, even
- * for an earlier wave that is out of scope.
+ * A change waits while its own site or device is unhealthy. In a narrowed plan it waits as it would in the whole
+ * plan, even for an earlier wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
@@ -51,7 +51,7 @@ export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] =
   return (change) => ofItsPlace(change) ?? waiting.get(change.address);
 }
 
-/** What is known of earlier waves. */
+/** The facts about earlier waves. */
 interface Earlier extends WaveInput {
   /** The waves that have steps. */
   readonly filled: ReadonlySet<number>;
@@ -60,9 +60,9 @@ interface Earlier extends WaveInput {
 }
 
 /**
- * An earlier wave must be healthy even if none of its changes are written now, because they are held back or already
- * applied: while one of its changes is held back or a site that it names is unhealthy, all later waves wait. Otherwise
- * the next apply would skip a failed canary.
+ * An earlier wave must be healthy even if none of its changes are written now, because they are held back or
+ * already applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves
+ * wait. Otherwise the next apply would skip a failed canary.
  */
 export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
@@ -87,7 +87,7 @@ export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | un
   return undefined;
 }
 
-/** What narrowed a plan, and what the plan compares. */
+/** The restrictions of a narrowed plan, and what the plan compares. */
 interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
   readonly only?: ((address: Address) => boolean) | undefined;
   readonly whole?: Pick<WaveInput, "desired" | "base"> | undefined;
@@ -95,14 +95,14 @@ interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
   readonly prune: boolean;
 }
 
-/** A resource of a wave before the plan's last steps. */
+/** A resource of a wave that comes before the plan's last steps. */
 interface EarlierResource {
   readonly resource: Resource;
   /** The index of its wave. */
   readonly wave: number;
 }
 
-/** For a narrowed plan with steps in a later wave: everything that Git declares in earlier ones. Otherwise none. */
+/** For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. Otherwise nothing. */
 export function earlierIn(
   input: NarrowedInput,
   { steps, changes }: Pick<Plan, "steps" | "changes">,
@@ -125,7 +125,7 @@ export function earlierIn(
     .filter(({ wave }) => wave < last);
 }
 
-/** All resources of those waves with an unhealthy location: the plan must know whether they change. */
+/** All resources of earlier waves at an unhealthy location: the plan must know whether they change. */
 export function unwellIn(
   earlier: readonly EarlierResource[],
   judging: { readonly settings: HealthSettings; readonly reading: HealthReading },
@@ -136,7 +136,7 @@ export function unwellIn(
   return earlier.filter(({ wave }) => ill.has(wave)).map(({ resource }) => resource.address);
 }
 
-/** The waves of a plan by their steps; without waves, all steps form one. */
+/** The waves of a plan, by their steps. In a plan without waves, all steps form one. */
 export function wavesOf({ waves, steps }: Pick<Plan, "waves" | "steps">): readonly {
   readonly name?: string | undefined;
   readonly steps: readonly StepId[];
@@ -156,7 +156,7 @@ export function locationsAt(
   });
 }
 
-/** The waves that it includes, and out-of-scope resources of earlier ones. */
+/** The waves that a plan includes, and out-of-scope resources of earlier waves. */
 interface Rollout {
   readonly waves: readonly WaveSettings[];
   readonly earlier: readonly EarlierResource[];
@@ -182,7 +182,7 @@ interface AskingAfter {
   readonly settleSeconds: number;
 }
 
-/** After each wave, the locations of everything touched so far are checked; nothing while there are none. */
+/** The cost of the checks after each wave: the locations of everything touched so far. Nothing while there are none. */
 export function askingAfter(
   plan: Pick<Plan, "changes" | "steps" | "waves">,
   { settings, requests }: HealthInput,

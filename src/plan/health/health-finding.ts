@@ -3,19 +3,19 @@
 import type { Resource } from "../../model/desired.ts";
 import type { HealthIssue, HealthNeed, HealthReading, HealthSettings } from "../../model/health.ts";
 
-/** The locations whose health concerns a resource; none if it names no site and is on no device. */
+/** The locations whose health concerns a resource. Both are absent if it names no site and is on no device. */
 export interface ResourceLocations {
   readonly site?: string | undefined;
   readonly device?:
     | {
         readonly host: string;
-        /** Its key in Git. */
+        /** The site's key in Git. */
         readonly name?: string | undefined;
       }
     | undefined;
 }
 
-/** Its own site, inherited from its parent or else its target, and the device it is on. */
+/** The resource's site (its own, its parent's or its target's), and the device it is on. */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};
@@ -25,7 +25,7 @@ export function locationsOf(resource: Resource, { sites, exempt }: HealthSetting
   return { site, device };
 }
 
-/** The lists that these locations need; undefined if none. */
+/** The lists that must be read for these locations; undefined if none. */
 export function needOf(places: readonly ResourceLocations[]): HealthNeed | undefined {
   const sites = places.some(({ site }) => site !== undefined);
   const devices = places.some(({ device }) => device !== undefined);
@@ -64,7 +64,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   if (scores.length < own.length) return `${controller} reports no health for site ${site}`;
   const [worst, best] = scale;
   const off = scores.find((score) => score < worst || score > best);
-  if (off !== undefined) return `site ${site} has health ${off}, off the scale of ${worst} to ${best}`;
+  if (off !== undefined) return `site ${site} has health ${off}, outside the scale of ${worst} to ${best}`;
   const lowest = Math.min(...scores);
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }

@@ -13,14 +13,14 @@ import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.
 import { subnetsOf } from "./subnets.ts";
 import { breachesOf, givenUp, type PolicyScope } from "./verdict.ts";
 
-/** Per resource. */
+/** The bounds for one resource. */
 const boundsOfOne: Bounds = { steps: 1_000_000, elements: 100_000, bytes: 1_000_000 };
-/** For all resources together, or a plan. */
+/** The bounds for all resources together, or for a plan. */
 const boundsOfAll: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
-/** For all policies of a run; more is added for each resource or change in their scope. */
+/** The bounds for all policies of a run; they grow with each resource or change in the policies' scope. */
 const boundsOfRun: Bounds = { steps: 10_000_000, elements: 5_000_000, bytes: 50_000_000 };
 const perOne: Bounds = { steps: 400, elements: 150, bytes: 1500 };
-/** The maximum for any run. */
+/** The maximum bounds of any run. */
 const boundsOfLarge: Bounds = { steps: 50_000_000, elements: 20_000_000, bytes: 200_000_000 };
 /** After this many unjudged resources, a policy is not evaluated for further ones. */
 const maxUnjudged = 1000;
@@ -66,7 +66,7 @@ interface JudgingRun {
   readonly budget: Meter;
 }
 
-/** Resource by resource, so that the records seen by expressions can be freed. */
+/** Judges one resource at a time, so that the records for expressions can be freed. */
 function judgeEach(
   policies: readonly Policy[],
   resources: readonly Resource[],
@@ -111,8 +111,8 @@ function judgeEach(
   return new Map(selecting.map(({ policy, findings }) => [policy, findings]));
 }
 
-/** For all resources that no budget was left for. */
-const outOfSteps = "it is not judged: all policies together take too long";
+/** The message for resources that were not judged because the budget was used up. */
+const outOfSteps = "it was not evaluated: all policies together take too long";
 
 /** The fields that an assertion names, in order; a method called on a field may be its last word. */
 function fieldsIn(assert: string): readonly Pointer[] {
@@ -122,14 +122,14 @@ function fieldsIn(assert: string): readonly Pointer[] {
   });
 }
 
-/** What is known of a plan. */
+/** The facts about a plan. */
 interface PlannedFacts {
   /** Changes that would be written. */
   readonly changes: readonly Change[];
   readonly environment: string;
   /**
-   * When it would be applied: ISO 8601. Absent: only policies that do not use the time are judged; otherwise only those
-   * that do.
+   * The time of the apply, ISO 8601. If absent, only policies that do not use the time are judged; otherwise only
+   * those that do.
    */
   readonly nowIso?: string | undefined;
 }
@@ -165,7 +165,7 @@ function once(make: () => CelValue): () => CelValue {
   };
 }
 
-/** Whether a policy applies to a resource. */
+/** A function that decides whether a policy applies to a resource. */
 function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "kind">) => boolean {
   const { kinds, addresses, except } = selection;
   const known = new Map<string, boolean>();
@@ -180,7 +180,7 @@ function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "
     !except.some((glob) => matches(glob, address));
 }
 
-/** A resource: `resource`, and each of `resources`. */
+/** A resource as an expression sees it: as `resource`, and in `resources`. */
 function resourceRecord(of: Resource): JsonObject {
   const { address, target, kind, key, parent = null, identity, scope, value, site = null } = of;
   const { protect, ownership } = of;
@@ -188,7 +188,7 @@ function resourceRecord(of: Resource): JsonObject {
   return { ...place, protect, ownership, fields: value };
 }
 
-/** What a plan would write: `plan`. */
+/** The changes of a plan as an expression sees them: `plan`. */
 function planRecord(changes: readonly Change[]): JsonObject {
   const records = changes.map(changeRecord);
   const counted = (action: Change["action"]) => changes.filter((each) => each.action === action).length;
@@ -203,8 +203,8 @@ function planRecord(changes: readonly Change[]): JsonObject {
 }
 
 /**
- * A change, with the fields of the resource that it creates or removes. Live values are left out: they may contain
- * secrets.
+ * A change as an expression sees it, with the fields of the resource that it creates or removes. Live values are
+ * left out: they may contain secrets.
  */
 function changeRecord(change: Change): JsonObject {
   const resource = resourceRecord(change.action === "remove" ? change.base : change.desired);
@@ -217,7 +217,10 @@ function textsOf(records: readonly JsonObject[], name: string): readonly string[
   return [...new Set(texts)].sort(byText);
 }
 
-/** A moment in the local time of a time zone: `run`. `nowIso`: ISO 8601 with an offset or `Z`. */
+/**
+ * A moment as an expression sees it: `run`, in the local time of a time zone. `nowIso`: ISO 8601 with an offset or
+ * `Z`.
+ */
 function runRecord(nowIso: string, timeZone: string): JsonObject {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone,

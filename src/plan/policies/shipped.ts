@@ -25,14 +25,14 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
     about: { is: "all", ...none, kinds: subnetKinds },
     assert: 'repeated(subnets.filter(s, s.ip != ""), ["within", "ip"])',
     message: "the address ${wrong[0].ip} is declared ${wrong.size()} times",
-    fix: "Give each of them an address of its own.",
+    fix: "Give each of them a different address.",
   }),
   "no-overlapping-subnets": () => ({
     about: { is: "all", ...none, kinds: subnetKinds },
     assert:
       'repeated(subnets, ["within", "device", "network"]) + overlapping(subnets, "network", ["within"])',
     message: "the networks ${wrong[0].network} and ${wrong[1].network} overlap in ${wrong[0].within}",
-    fix: "Give each of them a network of its own.",
+    fix: "Give each of them a different network.",
   }),
   "no-open-ssid": () => ({
     about: { is: "each", ...none, kinds: wireless },
@@ -56,7 +56,10 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
 
 const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
 
-/** One group per parent that declares none of the kind: everything declared there. Iterates twice. */
+/**
+ * Groups for parents without a resource of the kind: each contains everything declared in one parent. Iterates
+ * twice.
+ */
 function missingPerPlace(kind: string, per: string): string {
   const own = per === "site" ? "r.site != null ? r.site : " : "";
   const place = `${own}has(r.scope.${per}) ? r.scope.${per} : r.kind == "${per}" ? r.key : ""`;

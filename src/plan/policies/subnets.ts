@@ -7,7 +7,7 @@ import { at, type Pointer, pointer } from "../../model/pointer.ts";
 
 /** A network that a resource declares. Extends JSON because expressions see it. */
 export interface Subnet extends JsonObject {
-  /** The resource. */
+  /** The address of the resource. */
   readonly address: string;
   readonly field: Pointer;
   readonly kind: string;
@@ -26,6 +26,8 @@ type Found = Pick<Subnet, "field" | "ip" | "network" | "within" | "device">;
 type SubnetsOf = (resource: Resource, value: JsonObject) => readonly Found[];
 
 /**
+ * How to find the subnets of a kind, and the VRF or network within which they must be unique:
+ *
  * | kinds                            | within                        | device   |
  * |----------------------------------|-------------------------------|----------|
  * | interfaces and trees of devices  | the VRF that the tree names   | the host |
@@ -57,7 +59,7 @@ const finders: Readonly<Record<string, SubnetsOf>> = {
 /** The kinds that declare subnets. */
 export const subnetKinds: readonly string[] = Object.keys(finders);
 
-/** The subnets of a resource. Values that are no addresses, or not set yet, are left to the kind's own checks. */
+/** The subnets of a resource. Values that are invalid addresses, or not set yet, are left to the kind's own checks. */
 export function subnetsOf(resource: Resource): readonly Subnet[] {
   const { address, kind, key, site = null, value } = resource;
   const find = finders[kind];
@@ -65,7 +67,7 @@ export function subnetsOf(resource: Resource): readonly Subnet[] {
   return find(resource, value).map((found) => ({ ...found, address, kind, key, site }));
 }
 
-/** A subnet with the address of its gateway. */
+/** Finds a subnet by the address of its gateway. */
 function gateway(ipField: string): SubnetsOf {
   return (resource, value) => {
     const ip = value[ipField] ?? null;
@@ -111,7 +113,7 @@ function elements(list: Json | undefined): readonly (readonly [number, JsonObjec
   return list.flatMap((each, index) => (isObject(each) ? [[index, each] as const] : []));
 }
 
-/** The scope without the resource's own: shared by everything of one network or device. */
+/** The resource's scope without its own part: all resources of one network or device share it. */
 function placeOf({ target, kind, scope }: Resource): string {
   const outer = Object.entries(scope).filter(([word]) => word !== kind);
   return [target, ...outer.map(([, name]) => name)].join(" ");
@@ -119,10 +121,10 @@ function placeOf({ target, kind, scope }: Resource): string {
 
 const ipNames = ["address", "ip", "ipAddress"];
 const lengthNames = ["mask", "netmask", "prefix-length", "prefixLength"];
-/** Where the models name the VRF of an interface. */
+/** The paths at which models name the VRF of an interface. */
 const vrfPaths = ["/vrf/forwarding", "/vrf", "/ip/vrf/forwarding"];
 
-/** Every map with an address and a mask or length, in the VRF of the interface that contains it. */
+/** Every object with an address and a mask or length, in the VRF of the interface that contains it. */
 function inTree(resource: Resource, value: JsonObject): readonly Found[] {
   const device = `${resource.target} ${resource.scope.host ?? placeOf(resource)}`;
   const found: Found[] = [];
@@ -134,7 +136,7 @@ function inTree(resource: Resource, value: JsonObject): readonly Found[] {
     if (!isObject(of)) return;
     const own = vrfOf(of) ?? vrf;
     const one = interfaceIn(of);
-    // A secondary address of an interface may be in the same network as the first one.
+    // A secondary address may be in the same network as the first address of its interface.
     const apart = path.includes("secondary") ? ` ${pointer(path)}` : "";
     if (one)
       found.push({

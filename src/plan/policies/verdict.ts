@@ -28,12 +28,12 @@ export interface Breach {
 
 /** The longest message, in characters. */
 const maxMessage = 2000;
-/** After this many violations of one policy, messages are no longer individual. */
+/** After this many violations of one policy, each has the same general message. */
 const maxTold = 1000;
 
 /**
- * The violations of a policy; none if satisfied. An assertion that cannot be evaluated is violated. `told`: how many
- * came before.
+ * The violations of a policy; none if it is satisfied. An assertion that cannot be evaluated is violated. `told`:
+ * how many violations came before.
  */
 export function breachesOf(policy: Policy, scope: PolicyScope, told = 0): readonly Breach[] {
   const evaluation = evaluate(policy.assert, variablesIn(scope), scope.bounds);
@@ -95,13 +95,13 @@ function cut(text: string): string {
 
 function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breach {
   const { file, line } = policy.at;
-  const message = `it cannot be judged by ${file}:${line}: ${wordsOf(problems)}`;
+  const message = `it cannot be evaluated at ${file}:${line}: ${wordsOf(problems)}`;
   return { message: cut(message), addresses: [], path: undefined, isUnjudged: true };
 }
 
-/** For each further resource once a policy could not be judged for too many. */
+/** The violation for each further resource, after a policy could not be evaluated for too many. */
 export const givenUp: Breach = {
-  message: "it is not judged: it already failed for 1,000 resources",
+  message: "it was not evaluated: that already failed for 1,000 resources",
   addresses: [],
   path: undefined,
   isUnjudged: true,
@@ -115,6 +115,6 @@ function wordsOf(problems: readonly ExpressionProblem[]): string {
 
 function notAnAnswer(value: Json): ExpressionProblem {
   const what = value === null ? "null" : isObject(value) ? "a map" : `the ${typeof value} ${textOf(value)}`;
-  const message = `it gives ${what}, not true, false or a list of violations`;
+  const message = `its result is ${what}, not true, false or a list of violations`;
   return { message, start: 0, end: 0 };
 }

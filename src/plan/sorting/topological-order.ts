@@ -1,4 +1,4 @@
-/** Topological order: Kahn's algorithm over ranks. */
+/** Topological order of ranks, by Kahn's algorithm. */
 
 /** Two ranks, from 0; one must come before the other. */
 export interface Edge {
@@ -6,7 +6,7 @@ export interface Edge {
   readonly after: number;
 }
 
-/** The ranks below `size` in order, the lowest candidate first; ranks in a cycle are missing. */
+/** The ranks below `size` in order; among candidates, the lowest comes first. Ranks in a cycle are missing. */
 export function topologicalOrder(size: number, edges: readonly Edge[]): readonly number[] {
   const followers: number[][] = Array.from({ length: size }, () => []);
   const open = new Array<number>(size).fill(0);

@@ -1,12 +1,12 @@
-/** Which changes end a live reference to a resource that is to be removed, and so come first. Pure. */
+/** Determines which changes end a live reference to a resource that is to be removed, so that they come first. Pure. */
 
 import type { Change, StillReferring } from "../../model/change.ts";
 import { isWithin, type Pointer } from "../../model/pointer.ts";
 import type { Edge } from "../sorting/topological-order.ts";
 
 /**
- * True if the change ends its resource's reference through this field: the resource is removed, or the field changes.
- * For a list element, the whole list counts, since positions differ in what is declared.
+ * True if the change ends its resource's reference through this field, because the resource is removed or the
+ * field changes. For a list element, any change of the list counts, since positions in the declaration differ.
  */
 export function endsReference(change: Change, path: Pointer): boolean {
   if (change.action !== "update") return change.action === "remove";

@@ -23,7 +23,7 @@ interface PlannedChange {
   readonly isAsked: boolean;
 }
 
-/** All changes, with whether they are in scope. */
+/** All changes by address, each with whether it is in scope. */
 export function changesByAddress({
   asked,
   comparison,
@@ -38,6 +38,8 @@ export function changesByAddress({
 }
 
 /**
+ * The verdict on a removal, according to the live references to its resource:
+ *
  * | the live reference                               | the removal                                      |
  * |--------------------------------------------------|--------------------------------------------------|
  * | is from an unknown resource                      | waits                                            |
@@ -51,12 +53,12 @@ export function onReferring(references: readonly StillReferring[], others: Other
   return firstOf(references, (reference) => onReference(reference, others));
 }
 
-/** Like `onReferring`, for references by value. `by`: the changes that are to end them, and unknown resources. */
+/** Like `onReferring`, for references by value. `by`: the changes that end them, and unknown resources. */
 export function onEnding(by: readonly Address[], others: Others): WriteVerdict {
   return firstOf(by, (because) => onEnd(because, others));
 }
 
-/** The first that is not caused by health; otherwise the first. */
+/** The first verdict that is not caused by health; if all are, the first. */
 function firstOf<T>(all: readonly T[], verdictOn: (one: T) => WriteVerdict): WriteVerdict {
   let waits: WriteVerdict;
   for (const one of all) {

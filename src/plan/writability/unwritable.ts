@@ -9,10 +9,10 @@ import { resourceOf } from "../prerequisites.ts";
 import { hasOperation, isWritten, type SortInput } from "./verdict.ts";
 import type { SortedChanges } from "./writable.ts";
 
-/** The requested changes, and why no step carries them out. */
+/** The requested changes, and why some of them have no step. */
 export interface UnwritableInput {
   readonly asked: readonly Change[];
-  /** In scope. */
+  /** Contains only addresses in scope. */
   readonly sorted: Pick<SortedChanges, "unwritable">;
   /** Changes that only an untrusted base justifies. */
   readonly undecided: readonly UnwritableChange[];
@@ -23,7 +23,10 @@ export interface UnwritableInput {
   readonly here: (one: { readonly address: Address }) => boolean;
 }
 
-/** In address order. A missing parent is listed even if only its children are in scope: nothing else explains why. */
+/**
+ * In address order. A missing parent is listed even if only its children are in scope: nothing else explains the
+ * missing steps.
+ */
 export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[] {
   const { sorted, undecided, comparison, here } = input;
   const around = aroundAsked(input);
@@ -31,7 +34,7 @@ export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[
   return [...listed, ...undecided, ...marked(sorted.unwritable, input)].sort(byAddress);
 }
 
-/** The ancestors of what is in scope. */
+/** The ancestors of the resources in scope. */
 function aroundAsked({ asked, desired }: UnwritableInput): ReadonlySet<Address> {
   const around = new Set<Address>();
   for (const change of asked) {
@@ -44,7 +47,7 @@ function aroundAsked({ asked, desired }: UnwritableInput): ReadonlySet<Address> 
   return around;
 }
 
-/** Marked if its kind is never written, or if it cannot be created and something waits for it. */
+/** The change, marked if its kind is never written, or if its resource cannot be created and others wait for it. */
 function marked(
   unwritable: readonly UnwritableChange[],
   { asked, facts }: UnwritableInput,

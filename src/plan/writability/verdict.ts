@@ -20,19 +20,19 @@ import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
 import { sentBy } from "../write-cost.ts";
 
-/** The input for sorting. */
+/** The inputs for sorting changes. */
 export interface SortInput {
   readonly asked: readonly Change[];
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** What was declared of unreadable resources. */
+  /** The base, with the declarations of unreadable resources. */
   readonly base?: Desired | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** What to do with changes already in conflict. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** Creates that are held because a live resource has the name in another spelling, or below another parent. */
   readonly alike?: ReadonlyMap<Address, AlikeName>;
-  /** The writable changes that health holds back. */
+  /** Holds back writable changes because of health. */
   readonly gate: Gate;
 }
 
@@ -41,7 +41,7 @@ export type WriteVerdict =
   | (Pick<UnwritableChange, "reason" | "because"> & { readonly healthIssue?: HealthIssue })
   | undefined;
 
-/** By the address of a change. */
+/** The verdicts by the address of the change. */
 export type Verdicts = ReadonlyMap<Address, WriteVerdict>;
 
 /** A removal. */
@@ -56,7 +56,7 @@ export function hasOperation(change: Change, facts: SortInput["facts"]): boolean
   return row !== undefined && row[change.action] !== "none";
 }
 
-/** False for kinds that this interface only shows: what is never written needs no approval. */
+/** False for kinds that this interface only shows: they are never written, so they need no approval. */
 export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   const { target, kind } = resourceOf(change);
   const row = facts.get(target)?.dialect.operations[kind];
@@ -68,7 +68,7 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
-/** A recreated element is removed for a while, which is not allowed if the resource is protected, in Git or in base. */
+/** A recreated element is removed for a while. That is not allowed if the resource is protected, in Git or in base. */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
   const { target, address, protect } = change.desired;
@@ -77,7 +77,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** An id alone does not justify a removal. */
+/** A removal needs more than an id: the live name must match too. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -94,7 +94,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** A change that its interface has no operation for, or not for all of its fields. */
+/** The verdict on a change if its interface has no operation for it, or not for all of its fields. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -113,18 +113,18 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** It waits for something, and why that will not come. */
+/** The change waits for another one, which will not come for this reason. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** A change that waits for one that is held back is held back as well. */
+/** A change that waits for a held-back change is held back as well. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
-/** Orders changes by `before`; those in a cycle are left out. Also by `ifIt`, as long as that creates no cycle. */
+/** Orders changes by `before`, leaving out those in a cycle. `ifIt` is followed too, unless that creates a cycle. */
 export function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
@@ -152,23 +152,25 @@ function remadeThoughProtected(names: readonly string[]): string {
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
 }
 
-/** What an operation is asked of. */
+/** An operation, and where it is needed. */
 interface Asked {
   readonly facts: Pick<TargetFacts, "dialect" | "kinds"> | undefined;
   readonly target: string;
   readonly kind: string;
 }
 
-/** A setting that switches an operation off, and where it stands: half a sentence; undefined if none does. */
+/** The setting that switches an operation off, and its place, as half a sentence; undefined if no setting does. */
 export function switchedOffBy(action: Operation, { facts, target, kind }: Asked): string | undefined {
   const setting = facts?.dialect.switchedOff?.[kind]?.[action];
   if (setting === undefined) return undefined;
-  const title = facts?.kinds.get(kind)?.title ?? kind;
   const where = `\`targets.${target}.settings.${setting}\``;
-  return `to ${action} a ${title} is off: to allow it, add \`${kind}\` to ${where}`;
+  return `trueup may not ${action} it: to allow that, add \`${kind}\` to ${where}`;
 }
 
-/** The dialect's own reason or the setting, if any; otherwise that the operation does not exist, and what to do. */
+/**
+ * The dialect's own reason, or the setting, if there is one; otherwise that the operation does not exist, and what
+ * to do.
+ */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
   if (own !== undefined) return own;
@@ -189,11 +191,11 @@ function onlyWithCreate(fields: readonly Pointer[]): string {
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
-/** Changed both in Git and live since base: this tool cannot decide who is right. */
+/** Changed both in Git and live since base: trueup cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** In conflict, and no write could resolve it: overwriting is not possible. */
+/** The change is in conflict, and no write could resolve it, so overwriting is impossible. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
@@ -214,11 +216,11 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 
 /** A resource that was applied under another name. */
 const renamedLive =
-  "somebody renamed it live, and by its id alone nothing is removed: remove it by hand, or let trueup forget it";
+  "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
 /** Held back for health. */
 function heldBack({ reason }: HealthIssue): string {
-  return `it is held back, since ${reason}`;
+  return `it is held back because ${reason}`;
 }
 
 /** Held back by another change. */
@@ -239,16 +241,16 @@ export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   return `${by} still refers to it (${field}): change that reference, or declare this again`;
 }
 
-/** Why base is in doubt: half a sentence. */
+/** Why base is in doubt, as half a sentence. */
 export function whyDoubted({ commit, lineage }: Omit<BaseDoubt, "message">): string {
-  const what = `what was applied last, ${commit.slice(0, 12)}`;
+  const what = `the last applied commit, ${commit.slice(0, 12)}`;
   switch (lineage) {
     case "ahead":
-      return `${what}, is newer than what is planned`;
+      return `${what}, is newer than the planned one`;
     case "apart":
-      return `${what}, is not an ancestor of what is planned`;
+      return `${what}, is not an ancestor of the planned one`;
     case "unknown":
-      return `it is unknown whether ${what}, is an ancestor of what is planned: this clone lacks the history`;
+      return `it is unknown whether ${what}, is an ancestor of the planned one: this clone lacks the history`;
   }
 }
 
@@ -258,12 +260,12 @@ export function incompleteRecord({ commit }: Pick<BaseDoubt, "commit">): string 
 }
 
 const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
-  ahead: "a commit that is newer than what is planned",
-  apart: "a commit that is not an ancestor of what is planned",
-  unknown: "a commit that may not be an ancestor of what is planned",
+  ahead: "a commit that is newer than the planned one",
+  apart: "a commit that is not an ancestor of the planned one",
+  unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** Something that only such a commit says: `what` is half a sentence. */
+/** A change that only such a commit justifies. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

@@ -26,8 +26,8 @@ import {
 } from "./verdict.ts";
 
 /**
- * Removals in reverse, each after those of its dependents. Then, outer before inner, those without an operation, which
- * wait with the removal of their parent.
+ * Removals in reverse order, each after the removals of its dependents. Then, from outer to inner, removals
+ * without an operation, which wait with the removal of their parent.
  */
 export function onRemovals(removals: readonly Removal[], input: SortInput, onOthers: Verdicts): Verdicts {
   const { facts } = input;
@@ -51,7 +51,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
       const along = !hasOperation(dependent, facts) && dependent.base.parent === address;
       const verdict = along ? (onProtection(dependent) ?? stays.get(because)) : verdicts.get(because);
       if (verdict && !verdict.healthIssue) return cannot(because, "it cannot be removed");
-      // Health holds back only what could otherwise be removed, so other reasons come first.
+      // Health holds back only changes that could otherwise be carried out, so other reasons come first.
       waits ??= waitsAlong(because, verdict);
     }
     const inside = unread.get(address);
@@ -83,7 +83,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
 
 const none: ReturnType<typeof changesByAddress> = new Map();
 
-/** Removals, in scope or not, by the dependencies that must outlive them. */
+/** Removals, whether in scope or not, by the dependencies that must outlive them. */
 function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, readonly Removal[]> {
   const removed = comparison.changes.filter((change) => change.action === "remove");
   const needs = needsAmong(removed.map(resourceOf), facts);
@@ -98,7 +98,7 @@ function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, re
 }
 
 /**
- * Resources that were declared as protected, are no longer declared and cannot be read, by the dependencies that are to
+ * Unreadable resources that were declared as protected and are no longer declared, by the dependencies that are to
  * be removed.
  */
 function protectedUnread({ comparison, desired, base, facts }: SortInput): ReadonlyMap<Address, Address> {
@@ -157,7 +157,7 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   return verdicts;
 }
 
-/** What must change before a create, since live has no room for it. */
+/** The changes that must come before a create, because live has no room for its resource. */
 function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
@@ -167,7 +167,7 @@ function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdict
   return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }
 
-/** Missing dependencies: absent and not created by this plan, or unknown; and why. */
+/** Missing dependencies, with the reason: absent and not created by this plan, or unknown. */
 function missingIn({ asked, comparison }: SortInput): ReadonlyMap<Address, string> {
   const planned = new Set(asked.map((change) => change.address));
   const missing = new Map<Address, string>();

@@ -1,4 +1,4 @@
-/** Which changes steps can carry out, and why the others can't be. */
+/** Determines which changes steps can carry out, and why the others cannot be. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -7,19 +7,21 @@ import type { HeldChange, UnwritableChange } from "../../model/plan/step.ts";
 import { hasOperation, type SortInput, type Verdicts } from "./verdict.ts";
 import { onAdditions, onRemovals } from "./verdicts.ts";
 
-/** The changes, sorted by whether they can be written. */
+/** The changes, divided by whether they can be written. */
 export interface SortedChanges {
   /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
-  /** Removals without a step of their own, because the removal of their parents includes them: removed → its parent. */
+  /** Removals without a step of their own, because the removal of their parent includes them, with that parent. */
   readonly carried: ReadonlyMap<Address, Address>;
-  /** In address order. */
+  /** Changes that cannot be written, in address order. */
   readonly unwritable: readonly UnwritableChange[];
   /** Writable changes held back by health, and those that wait for them. In address order. */
   readonly held: readonly HeldChange[];
 }
 
 /**
+ * Determines which changes can be written:
+ *
  * | change | can't be written if                                                                               |
  * |--------|---------------------------------------------------------------------------------------------------|
  * | any    | the dialect has no such operation; it is in conflict, and is not to be overwritten                |

@@ -4,12 +4,12 @@ import { readFile, stat } from "node:fs/promises";
 import { isAbsolute, relative } from "node:path";
 import { fileErrorReason } from "./file-problems.ts";
 
-/** All public authorities together take a third of that. */
+/** The size limit. All public authorities together take a third of it. */
 const maxBytes = 1024 * 1024;
 
 const unreadable = "its first certificate cannot be read";
 
-/** Why a file holds no usable certificate, as the end of a sentence; undefined: it does. */
+/** Why a file is not a usable certificate, as the end of a sentence; undefined if it is usable. */
 export async function authorityFault(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);

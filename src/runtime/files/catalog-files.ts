@@ -79,7 +79,7 @@ function textOf(path: string, product: string, name: string): SourceText {
   };
 }
 
-/** The text of a product's own file, without those of its kinds. */
+/** The text of the product's file, without its kinds' files. */
 export function productText({ path }: CatalogFolder, product: string): string {
   return readFileSync(join(path, product, "product.yaml"), "utf8");
 }

@@ -5,13 +5,13 @@ import { dirname, join, resolve } from "node:path";
 import { type Problem, problem } from "../../model/problem.ts";
 import { readText } from "./files.ts";
 
-/** The most project files of a folder that are examined. */
+/** The maximum number of project files that are examined in a folder. */
 const filesMax = 200;
 const bytesMax = 1024 * 1024;
 
 /** A project file and the environment that it describes. */
 export interface EnvironmentFile {
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   readonly environment: string;
 }
@@ -29,7 +29,7 @@ export async function environmentFile(
   return path === undefined ? undefined : chosen(files, dirname(path), environment);
 }
 
-/** The project files of `cwd`, or of the nearest parent folder with some; in name order. */
+/** The project files of `cwd`, or of the nearest parent folder that has some; in name order. */
 export async function nearestProjectFiles(cwd: string): Promise<readonly EnvironmentFile[]> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const files = await projectFilesIn(folder);
@@ -48,7 +48,7 @@ function chosen(
   const message = only
     ? `several project files in ${folder} describe the environment \`${environment}\`.`
     : `no project file in ${folder} describes the environment \`${environment}\`.`;
-  const hint = only ? "Name the one that is meant with --project." : `There are: ${names}.`;
+  const hint = only ? "Select one with --project." : `Known environments: ${names}.`;
   return { problem: problem("no-project", message, { hint }) };
 }
 

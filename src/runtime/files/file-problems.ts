@@ -14,7 +14,7 @@ export function unreadable(path: string, why: string): Problem {
 /** Hints, by the first words of the reason. */
 const unreadableHints: Readonly<Record<string, string>> = {
   "it is not UTF-8": "Save it as UTF-8, or convert it: `iconv --from-code latin1 --to-code utf-8`.",
-  "it is larger than": "Divide it: files of a folder are read together.",
+  "it is larger than": "Split it: all files of a folder are read together.",
 };
 
 /** A link that leads out of the desired-state folder. */

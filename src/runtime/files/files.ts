@@ -29,13 +29,13 @@ export interface ReadFiles {
 }
 
 const maxFileBytes = 8 * 1024 * 1024;
-/** Of all files together: several times what 100,000 resources take. */
+/** The maximum size of all files together: several times what 100,000 resources take. */
 const maxTotalBytes = 48 * 1024 * 1024;
 
-/** Up to this number, sequential reading is faster than parallel threads. */
+/** Up to this number of files, reading them one after another is faster than in parallel. */
 const fewFiles = 64;
 
-/** Open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
+/** How many files are open at once: enough to hide the latency of a disk, few enough for any limit on open files. */
 const openAtOnce = 64;
 
 /**
@@ -104,14 +104,14 @@ function unlessUnchanged(kept: KeptResults, read: Reading): Reading {
   };
 }
 
-/** Unreadable data rows are a problem only if something refers to them. */
+/** True for data rows. An unreadable one is a problem only if something refers to it. */
 function isData(path: string): boolean {
   return /\.(?:csv|json)$/.test(path);
 }
 
-/** Bounds on one file, other than those of a tree. */
+/** The bounds of a single file, if they differ from those of a tree. */
 export interface TextBounds {
-  /** In bytes. */
+  /** The maximum size in bytes. */
   readonly maxBytes?: number;
   /** Called before reading: whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;

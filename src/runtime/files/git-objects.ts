@@ -1,9 +1,9 @@
-/** The platform functions for git objects that are stored beside a repository: folders and hashes. */
+/** The file system and hash functions for git objects that are stored beside a repository. */
 
 import { hash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 
-/** Only this user may enter the folders. */
+/** Folders that only this user may enter. */
 export const gitPlatform = {
   hash: (algorithm: "sha1" | "sha256", bytes: Uint8Array): string => hash(algorithm, bytes, "hex"),
   makeFolder: async (path: string): Promise<void> => {

@@ -16,7 +16,7 @@ export function journalPath(folder: string, environment: string): string {
   return join(folder, ".trueup", `${environment}.journal`);
 }
 
-/** Enough for somewhat more than 100,000 writes. */
+/** The maximum size. Enough for somewhat more than 100,000 writes. */
 const maxBytes = 128 * 1024 * 1024;
 
 /** The previous run's journal; empty if there is none. Rejects if it exists and cannot be read. */
@@ -65,7 +65,7 @@ export async function openJournalFile(path: string): Promise<JournalFile> {
 /** Records without a `write` are flushed after this delay, so that a crash loses no more. */
 const flushAfterMs = 1000;
 
-/** The required part of an open file. */
+/** The methods of an open file that a journal needs. */
 interface JournalHandle extends Pick<FileHandle, "datasync"> {
   appendFile(text: string): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function journalDisk(file: JournalHandle, laterMs?: number): JournalDisk 
     append: (text) => {
       pending += text;
       if (laterMs === undefined) return;
-      // The next flush reports a failure here.
+      // The next flush reports a failure of this one.
       timer ??= setTimeout(() => void flush().catch(() => undefined), laterMs).unref();
     },
     flush,

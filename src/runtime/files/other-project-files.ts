@@ -18,8 +18,9 @@ export interface OtherProjectFile {
 const foldersMax = 50;
 
 /**
- * The project files in the folder that `given` names, or that contains the file it names; without it, in `cwd` or the
- * nearest parent folder with some, or otherwise in folders below, such as `environments/production`. In name order.
+ * Suggests project files: those in the folder that `given` names, or that contains the file it names. Without
+ * `given`: those in `cwd` or the nearest parent folder that has some, otherwise those in folders below, such as
+ * `environments/production`. In name order.
  */
 export async function otherProjectFiles(
   cwd: string,

@@ -1,4 +1,7 @@
-/** Plans that were shown in this clone, by fingerprint: so that apply can say what changed since one was approved. */
+/**
+ * Plans that were shown in this clone, by fingerprint, so that apply can report what has changed since one was
+ * approved.
+ */
 
 import { lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +24,7 @@ export async function rememberPlan(gitFolder: string, fingerprint: string, text:
   }
 }
 
-/** The text of a plan that was shown here; undefined if there is none, or it cannot be read. Untrusted. */
+/** The text of a plan that was shown here; undefined if there is none, or it cannot be read. Not trusted. */
 export async function rememberedPlan(gitFolder: string, fingerprint: string): Promise<string | undefined> {
   if (!isWholeFingerprint(fingerprint)) return undefined;
   const path = join(plansIn(gitFolder), `${fingerprint}.json`);

@@ -75,13 +75,16 @@ function pathIn(folder: string): string | undefined {
 const sourcesName = "sources.yaml";
 const sourcesBytesMost = 1024 * 1024;
 
-/** A file of sources, or why it cannot be read; with the absolute path of its folder. */
+/** A file of sources with the absolute path of its folder, or why it cannot be read. */
 export type SourcesFileRead = { readonly folder: string } & (
   | { readonly file: SourceText }
   | { readonly problem: Problem }
 );
 
-/** That of the folder that `given` names, or of `cwd` or the nearest folder above it; undefined: there is none. */
+/**
+ * The sources file of the folder that `given` names; without `given`, of `cwd` or the nearest parent folder that
+ * has one. Undefined if there is none.
+ */
 export async function findSourcesFile(
   cwd: string,
   given?: ProjectChoice,
@@ -96,7 +99,7 @@ export async function findSourcesFile(
   }
 }
 
-/** That of one folder. */
+/** The sources file of one folder. */
 export async function readSourcesFile(folder: string): Promise<SourcesFileRead | undefined> {
   const path = join(folder, sourcesName);
   if (!existsSync(path)) return undefined;

@@ -7,11 +7,11 @@ import { readText, writePrivate } from "./files.ts";
 /** The maximum per target, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** The lines of an earlier import; new ones are appended. */
+/** The lines of an earlier import, to which new ones are appended. */
 export interface ReadLogFile {
-  /** Without the first line, which names the basis. */
+  /** Excludes the first line, which names the basis. */
   readonly lines: readonly string[];
-  /** Written soon. Failures are ignored: nothing depends on it. */
+  /** Appends a line, which is written soon. Failures are ignored: nothing depends on it. */
   append(line: string): void;
   /** Waits for pending lines. `isDone`: there will be no retry. */
   close(isDone: boolean): Promise<void>;
@@ -32,7 +32,7 @@ export async function openReadLog(
   let size = (lines ?? []).reduce((sum, line) => sum + line.length + 1, first.length + 1);
   const folder = join(gitFolder, "trueup", "imports");
   let last: Promise<unknown> = lines ? Promise.resolve() : begun(folder, path, first);
-  // A torn line gets a line break of its own, and is ignored.
+  // A line break ends the torn line, which readers ignore.
   if (found?.isTorn) last = last.then(() => appendFile(path, "\n")).catch(() => undefined);
   return {
     lines: lines ?? [],

@@ -1,4 +1,4 @@
-/** Writes several files of a project, all or none: drafts beside them first, then each takes its file's place. */
+/** Writes several files of a project, all or none: writes drafts beside them first, then renames each draft. */
 
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
@@ -9,8 +9,8 @@ import { writeWhole } from "./files.ts";
 import { makeFolder } from "./folders.ts";
 
 /**
- * Writes files below `root` over those that are there. Rejects when one cannot be written: then all are as they were,
- * and no draft is left. After a crash each is whole, some as they were.
+ * Replaces files below `root`. If one cannot be written, restores all, removes the drafts and rejects. After a
+ * crash each file is complete, but some may be the old ones.
  */
 export async function replaceAll(root: string, files: readonly SourceText[]): Promise<void> {
   const drafts: { readonly draft: string; readonly path: string }[] = [];
@@ -51,7 +51,10 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** What stands in a path's way, in words: a link, or what is no folder or file. Nothing is written through a link. */
+/**
+ * What prevents writing to a path, in words: a link, or something other than a folder or file. Nothing is written
+ * through a link.
+ */
 export async function inTheWay(root: string, path: string): Promise<string | undefined> {
   const parts = path.split("/");
   for (const count of parts.keys()) {
@@ -60,8 +63,8 @@ export async function inTheWay(root: string, path: string): Promise<string | und
     if (found === undefined) return undefined;
     if (found.isSymbolicLink()) return `${here} is a link`;
     const isLast = count === parts.length - 1;
-    if (!isLast && !found.isDirectory()) return `${here} is no folder`;
-    if (isLast && !found.isFile()) return `${here} is no plain file`;
+    if (!isLast && !found.isDirectory()) return `${here} is not a folder`;
+    if (isLast && !found.isFile()) return `${here} is not a plain file`;
   }
   return undefined;
 }

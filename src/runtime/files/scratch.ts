@@ -9,7 +9,7 @@ import { dirname, join, posix } from "node:path";
 interface ScratchFile {
   /** Relative to the folder, with forward slashes. */
   readonly path: string;
-  /** A link's content is its destination; a link out of the folder is left out. */
+  /** A link's content is its destination. A link that leads out of the folder is left out. */
   readonly is: "file" | "program" | "link";
   readonly content: Uint8Array;
 }

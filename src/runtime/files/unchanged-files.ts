@@ -1,4 +1,4 @@
-/** Texts of files that this process has already read, valid as long as their metadata is unchanged. */
+/** Texts of files that this process has already read. They are valid as long as the file's metadata is unchanged. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ export interface DescribedFile {
   readonly key: StageKey;
   /** In bytes. */
   readonly size: number;
-  /** True: later changes to the file will show in its metadata. */
+  /** True: any later change of the file will show in its metadata. */
   readonly isSettled: boolean;
 }
 
 const texts = new Stage<SourceText>();
 
-/** File system timestamps are at least this fine: two writes within this time can look the same. */
+/** The coarsest resolution of file system timestamps: two writes within this time can look the same. */
 const coarsestMs = 2000;
 
 /** The metadata of a file; undefined: there is none, or it is not a plain file. */
@@ -30,8 +30,8 @@ export function describedFile({ real, path }: FoundPath): DescribedFile | undefi
 }
 
 /**
- * The metadata of all files directly in a folder; undefined if something was changed just now, or it is
- * unknown. `real`: a path without links.
+ * The metadata of all files directly in a folder; undefined if it is unknown, or a file has just changed. `real`:
+ * a path without links.
  */
 export function describedFiles(real: string): string | undefined {
   try {

@@ -18,7 +18,7 @@ export interface WalkResult {
 }
 
 const deepestFolders = 64;
-/** Of all files: bounds an endless tree. */
+/** The maximum number of files: bounds an endless tree. */
 const maxFiles = 20_000;
 
 /**

@@ -27,7 +27,7 @@ export async function workTreesAbove(folder: string): Promise<readonly WorkTreeF
 export interface PathToPlace {
   /** Holds no links. */
   readonly top: string;
-  /** What the path is relative to, if it is. */
+  /** The folder that a relative path is resolved against. */
   readonly folder: string;
   readonly path: string;
 }
@@ -43,7 +43,7 @@ export async function placeInside(
   const path = resolve(of.folder, of.path);
   const real = await realpath(path).catch(() => undefined);
   let inside: string | undefined;
-  // The topmost folder on the way that is the work tree: a lower one may be a link back to it.
+  // The topmost matching folder on the path is the work tree: a lower one may be a link back to it.
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder))
     if ((await realpath(folder).catch(() => undefined)) === top) inside = relative(folder, path);
   if (inside !== undefined)

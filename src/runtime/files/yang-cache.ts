@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 
 /** The cached lines of one module folder. Failures are ignored. */
 export interface ModuleCache {
-  /** Each line becomes a text on demand: of hundreds of modules a run uses a few. */
+  /** Returns a function per line, so that texts are created on demand: of hundreds of modules a run uses a few. */
   read(): readonly (() => string)[] | undefined;
   /** Lines without a line break; each is written before the next is generated. */
   write(lines: Iterable<string>): void;
@@ -29,7 +29,7 @@ export interface ModuleCache {
 const maxKept = 8;
 const maxBytes = 256 * 1024 * 1024;
 
-/** The cache of the modules with this key, in git's folder: their hash, and the parser's. */
+/** The cache in git's folder for modules with this key. The key contains their hash and the parser's. */
 export function moduleCache(gitFolder: string, known: string): ModuleCache {
   const folder = join(gitFolder, "trueup", "yang");
   const key = hash("sha256", `${known} ${readerText()}`);
@@ -94,7 +94,7 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** In a checkout the parser may have changed within a version: its own text counts. */
+/** In a checkout the parser may change within a version, so its own text is part of the key. */
 function readerText(): string {
   const folder = fileURLToPath(new URL("../../yang", import.meta.url));
   if (!import.meta.url.endsWith(".ts") || !existsSync(folder)) return "";

@@ -27,13 +27,13 @@ export interface ModuleTexts {
   readonly problems: readonly Problem[];
 }
 
-/** Far over what vendors publish: 754 files with 30 MB for IOS-XE 17.12. */
+/** The maximum number of files: far above what vendors publish, such as 754 files with 30 MB for IOS-XE 17.12. */
 const maxFiles = 10_000;
 /** The maximum size of one module, in bytes. */
 export const maxModuleBytes: number = 32 * 1024 * 1024;
 const maxTotalBytes = 256 * 1024 * 1024;
 
-/** Modules that were read elsewhere, as if they were in the folder. */
+/** Modules that were read from elsewhere, as if they were in the folder. */
 export function modulesOf(files: readonly SourceText[], folder: string): ModuleTexts {
   const all = createHash("sha256");
   for (const { path, text } of files) hashOne(all, path.slice(path.lastIndexOf("/") + 1), Buffer.from(text));
@@ -77,7 +77,7 @@ class ModuleReading {
   readonly #problems: Problem[] = [];
   readonly #hash = createHash("sha256");
   #bytes = 0;
-  /** Reused for one file after the other: 900 buffers waiting for a garbage collection are tens of megabytes. */
+  /** One buffer for all files: 900 buffers waiting for a garbage collection would take tens of megabytes. */
   #room = Buffer.alloc(0);
 
   constructor(real: string, folder: string) {
@@ -119,7 +119,7 @@ class ModuleReading {
     }
   }
 
-  /** A file; its bytes are added to the hash. */
+  /** Reads a file, and adds its bytes to the hash. */
   #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
     const place = join(this.#real, name);
@@ -142,7 +142,7 @@ class ModuleReading {
   }
 }
 
-/** The text of a file, read again on demand: most modules are in the cache, and few texts are kept. */
+/** The text of a file, read again on demand: most modules are in the cache, so few texts stay in memory. */
 class ModuleText implements SourceText {
   readonly path: string;
   readonly #place: string;
@@ -172,7 +172,7 @@ function outside(path: string): Problem {
   });
 }
 
-/** The folder does not exist. */
+/** The problem of a folder that does not exist. */
 export function noModulesFolder(folder: string): Problem {
   return problem("no-modules", `the folder ${folder} of YANG modules does not exist.`, {
     hint: "Correct settings.yang of the target.",
@@ -181,12 +181,12 @@ export function noModulesFolder(folder: string): Problem {
 
 function noModules(folder: string): Problem {
   return problem("no-modules", `the folder ${folder} has no YANG modules.`, {
-    hint: "Put the modules of the devices there as *.yang, or leave settings.yang of the target out.",
+    hint: "Put the modules of the devices there as *.yang, or remove settings.yang from the target.",
   });
 }
 
 function tooMany(folder: string, what: string): Problem {
   return problem("tree-too-large", `${folder}: the folder of YANG modules holds more than ${what}.`, {
-    hint: "Keep only the modules of one kind of device there.",
+    hint: "Keep only the modules of one type of device there.",
   });
 }

@@ -9,10 +9,10 @@ const placeholder = "{host}";
 const stand = "host-of-the-fleet.invalid";
 
 /**
- * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's; the host
- * too, or one in `hosts`: for a fleet in any case, otherwise only over https. Hosts are listed without a
- * port: each stands for the port of the target's URL, or for the device's own in `devices`. A user name or
- * password in the URL is refused.
+ * Why this URL may not be requested; undefined if it may. The scheme and port must be the target's. The host must
+ * be the target's or one in `hosts`; for single endpoints, other hosts are only allowed over https. Hosts are
+ * listed without a port: each stands for the port of the target's URL, or for the device's own port in `devices`.
+ * A URL with a user name or password is refused.
  */
 export function blockedHost(target: Endpoint, url: string): Problem | undefined {
   const asked = URL.parse(url);
@@ -31,7 +31,7 @@ interface AskedUrl {
   readonly own: URL;
 }
 
-/** One endpoint: its own origin, or another host of the same service. */
+/** Why a URL of a single endpoint is blocked. Allowed are its own origin, and the listed hosts of the same service. */
 function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   if (originOf(asked) === originOf(own)) return undefined;
   const what = originOf(asked);
@@ -49,7 +49,7 @@ function blockedShard(target: Endpoint, { asked, own }: AskedUrl): Problem | und
     : refusal(target, { what, why: elsewhere, hint: listIt(target, asked.hostname) });
 }
 
-/** A device of a fleet: everything but its host is as in the target's URL. */
+/** Why a URL of a fleet's device is blocked. All parts but the host must match the target's URL. */
 function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | undefined {
   const host = own.hostname.includes(stand) ? hostInName(target, { own, asked }) : hostInPath(own, asked);
   if (host === undefined) {
@@ -61,7 +61,7 @@ function blockedDevice(target: Endpoint, { asked, own }: AskedUrl): Problem | un
     : refusal(target, { what: host, why: "its `hosts` do not list it", hint: listIt(target, host) });
 }
 
-/** The device's host, if the template has it in the authority; undefined if another part differs. */
+/** The device's host, if the template has it in the authority; undefined if another part of the URL differs. */
 function hostInName({ devices }: Endpoint, { own, asked }: AskedUrl): string | undefined {
   const [before = "", after = ""] = own.hostname.split(stand);
   const { hostname } = asked;

@@ -62,7 +62,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
 
 /** A proxy variable of the environment is not a URL. Its value is not shown: it may hold a password. */
 export class UnusableProxy extends Error {
-  /** The variable: `HTTPS_PROXY`. */
+  /** The variable's name, such as `HTTPS_PROXY`. */
   readonly variable: string;
 
   constructor(variable: string) {
@@ -128,7 +128,7 @@ interface Parts {
   readonly fetch: typeof import("undici").fetch;
 }
 
-/** Passed per request: an instance of ky would merge its own hooks with the request's each time. */
+/** The options are passed per request: an instance of ky would merge its own hooks with the request's each time. */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**

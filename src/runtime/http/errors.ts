@@ -13,7 +13,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Raised inside the runtime if a request cannot be sent: no wire can carry it. */
+/** Raised inside the runtime if a request cannot be sent because it cannot be represented in HTTP. */
 export class Unsendable extends Error {
   readonly problem: Problem;
 
@@ -28,7 +28,7 @@ export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
-  /** Why it was ended from this side, if it was. */
+  /** Why trueup ended it, if it did. */
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;
@@ -77,7 +77,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
     return named("tls-failure", what, tlsHint(code, { url, here, given }));
   }
   if (sent) {
-    const what = `the connection to ${host} broke before the whole answer came (${message}).`;
+    const what = `the connection to ${host} broke before the answer was complete (${message}).`;
     return named("connection-lost", what, "Check that it is up, then run again.");
   }
   const why = unreachable[code];
@@ -86,9 +86,9 @@ export function requestProblem(trouble: RequestFailure): Problem {
 }
 
 interface Place {
-  /** What people correct a URL in. */
+  /** The place where people correct a URL. */
   readonly url: string;
-  /** The target, if it is one. */
+  /** The target's name, if it is a target. */
   readonly here: string;
   readonly given: string | undefined;
 }
@@ -100,9 +100,9 @@ function tlsHint(code: string, { url, here, given }: Place): string {
   if (code.startsWith("ERR_SSL") || code === "EPROTO")
     return `Check that https and the port are right for ${url}.`;
   if (given !== undefined)
-    return "Its certificate must be of a public authority; NODE_EXTRA_CA_CERTS does not count.";
+    return "Its certificate must be from a public authority; NODE_EXTRA_CA_CERTS is ignored.";
   const instead =
-    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS does not count";
+    "for a webhook as its ca, for `comment` and `issue` with --ca; NODE_EXTRA_CA_CERTS is ignored";
   return `Give the certificate authority of this host, a PEM file, as tls.ca of ${here}; ${instead}.`;
 }
 

@@ -49,6 +49,6 @@ function badHeader(target: Endpoint, name: string): Problem {
 
 function badPrivateKey(target: Endpoint): Problem {
   return problem("bad-private-key", `${target.name}: the private key of its credential cannot be read.`, {
-    hint: "Give a PEM file, RSA or elliptic curve, whole and with its line breaks; and its passphrase if it is locked.",
+    hint: "Give a complete RSA or elliptic-curve key in PEM, with its line breaks, and its passphrase if it has one.",
   });
 }

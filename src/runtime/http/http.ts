@@ -24,13 +24,13 @@ import { withClock } from "./signature.ts";
 /** The default timeout of a request, in seconds; it covers the whole answer. */
 const defaultTimeoutSeconds = 30;
 
-/** Of an answer, after decompression. It is parsed at once, in well under a second. */
+/** The bounds of an answer, after decompression. It is parsed in one go, in well under a second. */
 const answerBounds: JsonBounds = { bytes: 16 * 1024 * 1024, values: 250_000, depth: 100 };
 
-/** Of an error, or of an answer to a login: it is searched for tokens and secrets, and shown. */
+/** The bounds of an error, or of an answer to a login: it is searched for tokens and secrets, and shown. */
 const briefBounds: JsonBounds = { bytes: 1024 * 1024, values: 25_000, depth: 100 };
 
-/** Longer answers yield to other work before they are parsed. */
+/** Above this size, other work gets a turn before an answer is parsed. */
 const longBytes = 1024 * 1024;
 
 /**
@@ -69,7 +69,7 @@ interface Sending {
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const { open, request, secrets } = sending;
-  // Before any secret is opened: the hooks add credentials regardless of the host.
+  // This is checked before any secret is opened: the hooks add credentials whatever the host.
   const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "blocked", problem: unlisted };
   let connection: Connection;
@@ -133,7 +133,7 @@ async function exchange(
     if (error instanceof Unsendable) return { outcome: "blocked", problem: error.problem };
     const ended = signal.aborted ? "interrupted" : timeout.aborted ? "timeout" : undefined;
     const isTooLarge = error instanceof TooLarge;
-    // Anything else is not a network error, but our own bug.
+    // Any other error is not a network error, but our own bug.
     if (ended === undefined && !isTooLarge && !(error instanceof NetworkFailure)) throw error;
     const shown = (one: string) => secrets.value(one);
     const problem = requestProblem({ target, url, error, ended, timeoutSeconds, sent, shown });

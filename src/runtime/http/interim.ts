@@ -36,7 +36,7 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
   return socket;
 }
 
-/** The bytes after such answers; `held`: the beginning of a possible one, until more has arrived. */
+/** The bytes after such answers. `held`: what may be the beginning of one, until more bytes arrive. */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);
   let from = 0;

@@ -10,11 +10,11 @@ export interface BrowserAnswer {
   show(status: 200 | 400, page: string): void;
 }
 
-/** An open listener. */
+/** A listener that is open. */
 export interface Loopback {
   /** The URL for the browser: `http://127.0.0.1:PORT/callback`. */
   readonly url: string;
-  /** The next answer. Rejects if `signal` is aborted. */
+  /** The next answer. Rejects once `signal` is aborted. */
   next(signal: AbortSignal): Promise<BrowserAnswer>;
   /** Waits until the last page has been sent. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Loopback {
 
 const path = "/callback";
 
-/** Opens it on a port, 0 for any. Rejects if the port is taken. */
+/** Opens the listener on a port; 0 for any. Rejects if the port is taken. */
 export async function openLoopback(port: number): Promise<Loopback> {
   const brought: BrowserAnswer[] = [];
   let arrived: (() => void) | undefined;
@@ -75,6 +75,6 @@ function listening(server: Server, port: number): Promise<void> {
 
 function portOf(server: Server): number {
   const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("it listens on no port");
+  if (address === null || typeof address === "string") throw new Error("it has no port to listen on");
   return address.port;
 }

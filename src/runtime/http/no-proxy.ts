@@ -2,7 +2,7 @@
 
 import { BlockList, isIP } from "node:net";
 
-/** This machine: never requested through a proxy. */
+/** This machine, which is never requested through a proxy. */
 const loopback = ["localhost", "127.0.0.0/8", "::1"];
 
 /**
@@ -44,7 +44,7 @@ function family(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** Undefined if the number of bits is invalid. */
+/** The network of an address; undefined if the number of bits is invalid. */
 function networkOf(address: string, bits: string | undefined): BlockList | undefined {
   const most = isIP(address) === 6 ? 128 : 32;
   const count = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;

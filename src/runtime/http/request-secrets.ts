@@ -1,4 +1,4 @@
-/** Opens the secrets of one request at the last moment: nothing else reveals one to send it. */
+/** Opens the secrets of one request immediately before it is sent. No other code reveals a secret to send it. */
 
 import type { Json } from "../../model/json.ts";
 import { Secret } from "../../model/secret.ts";
@@ -18,7 +18,7 @@ export function openedBody({ body, form }: WireRequest, reveal: Reveal): string 
   return body === undefined ? undefined : JSON.stringify(openedJson(body, reveal));
 }
 
-/** The headers with their secrets in them, or the name of a header that no wire can carry. `at`: the wall clock. */
+/** The headers with their secrets in them, or the name of a header that cannot be sent. `at`: the wall clock. */
 export function openedHeaders(
   request: WireRequest,
   reveal: Reveal,

@@ -57,7 +57,7 @@ function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined
       const read = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
       if (read.asymmetricKeyType === "rsa" || read.asymmetricKeyType === "ec") return read;
     } catch {
-      // It may be in another format.
+      // The key may be in another format.
     }
   }
   return undefined;

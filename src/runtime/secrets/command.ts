@@ -12,7 +12,7 @@ interface ProgramPlace {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Creates the place on demand; or says why no program may run, as the end of a sentence. */
+/** Provides the place on demand, or the reason why no program may run, as the end of a sentence. */
 export type ProgramPlaces = () => Promise<ProgramPlace | { readonly failed: string }>;
 
 /** What to run. */
@@ -21,7 +21,7 @@ export interface Command {
   /** An additional last argument. */
   readonly argument?: string;
   readonly places: ProgramPlaces;
-  /** All variables; the program gets those that are named for it. */
+  /** The available variables. The program gets only those that are named for it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Its input. Default: none. */
   readonly input?: string;
@@ -34,7 +34,7 @@ export type CommandOutput = { readonly out: string } | FailedCommand;
 
 /** A program that failed. */
 export interface FailedCommand {
-  /** Why, as the end of a sentence, in our own words. */
+  /** The reason, as the end of a sentence written by trueup. */
   readonly failed: string;
   readonly missing?: true;
   /** The values of the variables that are named for it. */
@@ -53,7 +53,10 @@ export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }
 
-/** Why it failed, with the end of its error output: without `secrets`, its variables' values, and its printed lines. */
+/**
+ * Why it failed, with the end of its error output; `secrets`, its variables' values and the lines it printed are
+ * redacted.
+ */
 export function failureText(
   { failed, given = [], printed = "", said = "" }: FailedCommand,
   secrets: Redaction,
@@ -63,7 +66,7 @@ export function failureText(
   return shown === "" ? failed : `${failed}: ${shown.slice(-maxShown)}`;
 }
 
-/** Runs it to its end, at most as long as it may take. Never rejects. */
+/** Runs a program to its end, at most as long as it may take. Never rejects. */
 export async function printedBy(command: Command): Promise<CommandOutput> {
   const { program, argument, places, variables, seconds = defaultSeconds } = command;
   const place = await places();
@@ -96,11 +99,11 @@ function run({ words, cwd, env, input, seconds }: Process): Promise<CommandOutpu
     let late = false;
     const end = () => {
       endChild(child);
-      // A process that it started may live on and hold these open.
+      // A process that the program started may live on and hold these streams open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    // Not the option `timeout`: if the program cannot be started, its timer stays and keeps this process
+    // The option `timeout` is not used: if the program cannot be started, its timer stays and keeps this process
     // alive.
     const timer = setTimeout(() => {
       late = true;

@@ -14,10 +14,10 @@ export interface FieldSecret {
   readonly secret: Secret;
 }
 
-/** A shorter key could be guessed, and then the secrets too. */
+/** The minimum length of a key: a shorter one could be guessed, and then the secrets too. */
 export const shortestKey = 16;
 
-/** About 30 ms and 16 MiB per guess for someone who has obtained the key. */
+/** The cost per guess for someone who has obtained the key: about 30 ms and 16 MiB. */
 const cost = { N: 2 ** 14, r: 8, p: 1 };
 
 const derive = promisify<string, string, number, typeof cost, Buffer>(scrypt);

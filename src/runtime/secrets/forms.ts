@@ -4,8 +4,9 @@
 export type Form = readonly string[];
 
 /**
- * Plain, with any mixture of escapes by JSON, Markdown, HTML, terminals and URLs, several layers deep;
- * hexadecimal; and inside base64 (RFC 4648 §4 and §5) with any surroundings, as in `user:password`.
+ * The patterns match the plain value with any mixture of escapes by JSON, Markdown, HTML, terminals and URLs,
+ * several layers deep; its hexadecimal form; and its base64 form (RFC 4648 §4 and §5) with any text around it, as
+ * in `user:password`.
  */
 export function secretForms(value: string): readonly Form[] {
   const bytes = Buffer.from(value, "utf8");
@@ -31,13 +32,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": "apos",
 };
 
-/** One character in each of its escapes. Letters and digits are never escaped. */
+/** One character, in each of its escaped forms. Letters and digits are never escaped. */
 function unit(character: string): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   const codePoint = anyCase((character.codePointAt(0) ?? 0).toString(16));
   const named = entities[character];
   const entity = [`#0*${character.codePointAt(0)}`, `#[xX]0*${codePoint}`, ...(named ? [named] : [])];
-  // The longest first, so that no part of an escape is left.
+  // The longest come first, so that no part of an escape is left.
   const all = [
     `${ampersand}(?:${entity.join("|")});`,
     percent(character),

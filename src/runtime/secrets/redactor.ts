@@ -9,7 +9,7 @@ const shown = "[secret]";
 /** Shorter values are ignored: they would occur in every other word. */
 const shortest = 4;
 
-/** In characters: a server's token has at least 64 bits, which is 16 hexadecimal digits. A shorter text is no token. */
+/** The minimum length of a token, in characters. Tokens have at least 64 bits, which is 16 hexadecimal digits. */
 const shortestToken = 16;
 
 /** A target by name, and the origin of its URL if it has one: targets with one origin share a server. */
@@ -18,7 +18,7 @@ export interface ServerOf {
   readonly origin?: string | undefined;
 }
 
-/** By the origin of a target's URL; the devices of a fleet are one server. */
+/** The key of a server: the origin of the target's URL. All devices of a fleet count as one server. */
 export function serverOf({ name, url }: { readonly name: string; readonly url: string }): ServerOf {
   const whole = url.includes("{") ? null : URL.parse(url);
   return { name, ...(whole && { origin: originOf(whole) }) };
@@ -108,8 +108,8 @@ function takings(values: Iterable<string>): Record<keyof Redaction, Taking> {
 }
 
 /**
- * Redacts what is known at the time of the call. A text with secrets of several owners is searched for all of
- * them together, longest first: redacting one that is part of another would leave the rest.
+ * Redacts all values known at the time of the call. If a text has secrets of several owners, it is searched for
+ * all of them, the longest first: if a shorter one inside a longer one were redacted first, the rest would remain.
  */
 function redaction(known: () => readonly Known[]): Redaction {
   let whole = new Known();
@@ -119,7 +119,7 @@ function redaction(known: () => readonly Known[]): Redaction {
     const [one, ...more] = found;
     if (one === undefined) return text;
     if (more.length === 0) return one.taken[how](text);
-    // Secrets are only added, so the same number of values means the same values.
+    // Secrets are only ever added, so an unchanged number means unchanged values.
     const values = all.flatMap((each) => [...each.values]);
     if (new Set(values).size !== whole.values.size) whole = new Known(values);
     return whole.taken[how](text);
@@ -127,10 +127,13 @@ function redaction(known: () => readonly Known[]): Redaction {
   return { value: by("value"), text: by("text") };
 }
 
-/** In characters: no word of ours is that long. */
+/** In characters: trueup's own texts contain no longer word. */
 const longestWord = 24;
 
-/** True for text that one of our own sentences could contain: words, names of fields, numbers, short hexadecimal. */
+/**
+ * True for text that one of trueup's own sentences could contain: words, names of fields, numbers, short
+ * hexadecimal.
+ */
 function isOrdinary(value: string): boolean {
   const form = /^(?:\p{L}[\p{L}\p{M}\s'._/-]*|[\d\s.,:/+-]+|[0-9a-f]+)$/iu;
   return value.length < longestWord && form.test(value);
@@ -161,7 +164,10 @@ function opened(forms: readonly Form[]) {
 /** Units of a needle: a short one is found faster than a whole form, and rarely by chance. */
 const longestNeedle = 8;
 
-/** The longest part of a form that is fast to find: letters and digits, which have no escapes. Otherwise all of it. */
+/**
+ * The part of a form that is fastest to find: the longest series of letters and digits, which have no escapes. If
+ * there is none, the whole form.
+ */
 function needleOf(form: Form): string {
   let best: string[] = [];
   let run: string[] = [];
@@ -176,7 +182,7 @@ function isPlain(unit: string): boolean {
   return !unit.includes("(");
 }
 
-/** In units: the maximum for one expression, since longer ones overflow the engine's stack. */
+/** The maximum number of units in one expression: longer ones overflow the engine's stack. */
 const longestPiece = 256;
 
 /** Redacts one form. A long one is found by its first piece, and counts only if all others follow. */

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { matches } from "../../model/listed/glob.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 
-/** What paths are relative to, and where files are allowed. */
+/** The folder that paths are relative to, and where files are allowed. */
 export interface SecretFilePlace {
   readonly folder: string;
   /** Globs of references, such as `file:secrets/*`. Default: anywhere. */
@@ -31,7 +31,7 @@ export async function readSecretFile(
     const real = allowed ? await allowedPath(whole, { folder, allowed }) : whole;
     if (real === undefined) {
       const hint = "Name the file itself, in a place that secrets.allow in trueup.yaml covers.";
-      return { found: found("secret-not-allowed", "is a link that leads elsewhere", hint) };
+      return { found: found("secret-not-allowed", "is a link to a place that is not allowed", hint) };
     }
     // Non-blocking: opening a pipe without a writer would block.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | (allowed ? constants.O_NOFOLLOW : 0);
@@ -41,7 +41,11 @@ export async function readSecretFile(
       return { found: found("unreadable-secret", "is not a plain file", "Name a plain file.") };
     if (stat.size > longestBytes)
       return {
-        found: found("unreadable-secret", "is larger than 64 KiB", "Name a file with the secret alone."),
+        found: found(
+          "unreadable-secret",
+          "is larger than 64 KiB",
+          "Name a file that contains only the secret.",
+        ),
       };
     const value = (await file.readFile("utf8")).replace(/\r?\n$/, "");
     if (value === "") return { found: found("empty-secret", "is empty", "Write the secret into it.") };

@@ -3,20 +3,20 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables, with those of `TRUEUP_SECRETS` added that are otherwise unset or empty. A value that is no
- * such object adds nothing.
+ * The variables, plus those in `TRUEUP_SECRETS` that are otherwise unset or empty. If its value is not such an
+ * object, it adds nothing.
  */
 export function withPooledSecrets(env: Variables): Variables {
   const set = Object.entries(env).filter(([, value]) => value !== undefined && value !== "");
   return { ...env, ...pooledIn(env), ...Object.fromEntries(set) };
 }
 
-/** What to do about a missing variable. Shows nothing of its value. */
+/** A hint about a missing variable. Shows nothing of its value. */
 export function missingVariableHint(name: string, env: Variables): string {
   if (!env.TRUEUP_SECRETS) return `Set ${name} to the secret.`;
   return pooledIn(env)
-    ? `Set ${name} to the secret: where the workflow runs, as a secret of the repository.`
-    : "TRUEUP_SECRETS is set, and is not a JSON object with a text for each name.";
+    ? `Set ${name} to the secret. In a workflow, add it as a secret of the repository.`
+    : "TRUEUP_SECRETS is set, but is not a JSON object with a text for each name.";
 }
 
 function pooledIn({ TRUEUP_SECRETS: text }: Variables): Readonly<Record<string, string>> | undefined {

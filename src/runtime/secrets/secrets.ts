@@ -59,7 +59,7 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 
 interface OpenedReference {
   readonly value?: string;
-  /** A program's error output can be shown once all secrets are known. */
+  /** Absent: not found yet. A function: the program's error output can be shown only once all secrets are known. */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 
@@ -90,7 +90,7 @@ async function fromCommand(command: Command): Promise<OpenedReference> {
   const printed = await printedBy(command);
   if ("out" in printed) {
     if (printed.out !== "") return { value: printed.out };
-    return { found: found("empty-secret", "printed nothing", "It must print the secret alone.") };
+    return { found: found("empty-secret", "printed nothing", "It must print only the secret.") };
   }
   if (printed.missing)
     return { found: found("missing-secret", printed.failed, "Install it, or give its whole path.") };

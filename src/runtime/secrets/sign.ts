@@ -1,4 +1,4 @@
-/** Signs texts with a secret, and reveals nothing else of it. */
+/** Signs texts with a secret, and reveals nothing more of the secret. */
 
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";

@@ -27,7 +27,7 @@ export interface ErasableStore extends TokenStore {
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
   /** Where it stores the token, for people. */
   readonly place: string;
-  /** False: there was none. */
+  /** False: nothing was stored. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
 }
 
@@ -69,7 +69,7 @@ function inFile(file: string, { target, secrets }: Keeping): ErasableStore {
       "token-store",
       `${target.name}: the refresh token in ${file} cannot be ${what}: ${fileErrorReason(error)}.`,
       {
-        hint: "Make the file and its folder this user's own.",
+        hint: "Make this user the owner of the file and its folder.",
       },
     );
   const write = (text: string) =>

@@ -10,15 +10,15 @@ import { type ServerCertificate, type TlsFiles, watchCertificate } from "./tls-f
 
 /** The other side of a connection. */
 export interface Peer {
-  /** From the socket; an IPv4 address is never in IPv6-mapped form. */
+  /** Read from the socket; an IPv4 address is never in IPv6-mapped form. */
   readonly address: string;
 }
 
 /** The limits for clients. */
 interface SocketLimits {
-  /** For all clients together; more are not accepted. */
+  /** The maximum for all clients together; more are not accepted. */
   readonly connections: number;
-  /** Per address. */
+  /** The maximum per address. */
   readonly connectionsPerAddress: number;
   /** The time limit for the headers of a request. */
   readonly headersMs: number;
@@ -28,7 +28,7 @@ interface SocketLimits {
   readonly idleMs: number;
 }
 
-/** Where to listen, and for whom. */
+/** 0 for any free port. */
 export interface HttpListener {
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
@@ -36,23 +36,23 @@ export interface HttpListener {
   readonly port: number;
   readonly tls?: TlsFiles | undefined;
   readonly limits: SocketLimits;
-  /** Addresses with many clients behind them, such as a proxy. */
+  /** True for an address that many clients share, such as a proxy's. */
   readonly isShared: (address: string) => boolean;
   readonly log: Log;
 }
 
 /** A listening server. */
 export interface HttpServer {
-  /** `http://127.0.0.1:8080`. */
+  /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Accepts nothing new, waits up to this long for pending requests, then cuts them off. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Answers one request. If it throws, the answer does not say why. */
+/** Answers one request. If it throws, the answer does not contain the reason. */
 export type AnswerRequest = (request: Request, peer: Peer) => Response | Promise<Response>;
 
-/** Listens; a problem for people if it cannot. */
+/** Starts listening; returns a problem for people if it cannot. */
 export async function openHttpServer(
   on: HttpListener,
   answer: AnswerRequest,
@@ -88,7 +88,7 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
     {
       overrideGlobalObjects: false,
       errorHandler: (error) => {
-        // Its host or path cannot be part of a URL.
+        // The host or path of the request cannot be part of a URL.
         if (error instanceof RequestError) return new Response("Bad request.\n", { status: 400 });
         on.log.warn("a request failed", { error: error instanceof Error ? error : String(error) });
         return new Response("Internal error.\n", { status: 500 });
@@ -118,7 +118,7 @@ function serverFor(on: HttpListener, { answer, certificate }: Answering): Server
 }
 
 /**
- * Longer than proxies keep a connection: if this side closed one while the proxy reused it, the proxy's
+ * Longer than proxies keep a connection: if this side closed a connection just as the proxy reused it, the proxy's
  * client would get an error.
  */
 const keepAliveMs = 75_000;
@@ -186,7 +186,7 @@ function listenProblem({ host, port }: HttpListener, error: unknown): Problem {
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return problem("address-not-here", `this machine has no address ${host}.`, {
-        hint: "Name one of its own as `listen`: 127.0.0.1, 0.0.0.0, [::1] or [::].",
+        hint: "Set `listen` to an address of this machine: 127.0.0.1, 0.0.0.0, [::1] or [::].",
       });
   }
   const why = error instanceof Error ? error.message : String(error);

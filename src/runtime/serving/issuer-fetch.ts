@@ -9,9 +9,9 @@ import { NetworkFailure } from "../http/errors.ts";
 /** Which hosts may be requested, and which authorities to trust. */
 export interface IssuerEndpoint {
   readonly issuer: string;
-  /** Further hosts, over https. */
+  /** Additional hosts, over https. */
   readonly hosts: readonly string[];
-  /** Absolute path of a bundle in PEM. */
+  /** The absolute path of a bundle in PEM. */
   readonly ca?: string | undefined;
   readonly timeoutMs: number;
 }
@@ -31,12 +31,12 @@ export interface IssuerConnection {
   close(): Promise<void>;
 }
 
-/** There was no complete answer; the message is half a sentence for people. */
+/** Thrown if there was no complete answer. The message is half a sentence for people. */
 export class IssuerUnreachable extends Error {}
 
 const mostBytes = 1024 * 1024;
 
-/** Opens nothing yet. */
+/** Connects to a login server. Opens nothing yet. */
 export function issuerConnection(of: IssuerEndpoint): IssuerConnection {
   let opened: Promise<Connection> | undefined;
   const target = { tls: of.ca === undefined ? {} : { ca: of.ca } };
@@ -132,5 +132,5 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: "its name could not be looked up",
   ETIMEDOUT: "the connection was not answered",
   UND_ERR_CONNECT_TIMEOUT: "the connection was not answered",
-  ENOENT: "the bundle of its authority does not exist",
+  ENOENT: "the CA bundle does not exist",
 };

@@ -9,24 +9,24 @@ import { openSecrets } from "../secrets/secrets.ts";
 
 /** The current value of a secret. */
 export interface ReloadedSecret {
-  /** Undefined: it cannot be opened now; `failed` was called. */
+  /** Undefined: the secret cannot be opened now; `failed` was called. */
   current(): Promise<Secret | undefined>;
 }
 
 /** How to open one. */
 export interface ReloadedSecretPorts {
-  /** What a path is relative to. */
+  /** The folder that paths are relative to. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Learns every value. */
+  /** Learns every value of the secret. */
   readonly secrets: Pick<Redactor, "learn">;
   /** Monotonic milliseconds, from any origin. */
   readonly now: () => number;
-  /** Called once each time it can no longer be opened. */
+  /** Called once each time the secret can no longer be opened. */
   readonly failed: (problem: Problem) => void;
 }
 
-/** How often a file is checked at most. */
+/** The minimum time between two checks of a file. */
 const lookMs = 1000;
 
 /** A secret by its reference: an environment variable never changes. */

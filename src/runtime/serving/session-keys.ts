@@ -37,13 +37,13 @@ export function givenKeys(keys: readonly Secret[]): SigningKeys {
   };
 }
 
-/** What stored keys need. */
+/** What stored keys need from their surroundings. */
 export interface KeptKeysPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** How long a session is valid. */
   readonly lifetimeMs: number;
-  /** A new key could not be stored: its signatures are valid only in this process. */
+  /** Called if a new key could not be stored: its signatures are then valid only in this process. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -88,7 +88,10 @@ function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): 
   if (newest && now() - Date.parse(newest.from) < monthMs) return alive;
   return [{ from: new Date(now()).toISOString(), key: randomText() }, ...alive];
 }
-/** In a cluster, files on volumes belong to a group that only the server is in. */
+/**
+ * Permissions of others. Those of the group are allowed: in a cluster, files on volumes belong to a group that
+ * only the server is in.
+ */
 const readableByOthers = 0o007;
 
 async function keysIn(

@@ -29,7 +29,7 @@ export interface ServerCertificate {
 /** How often the files are checked. */
 const lookMs = 5_000;
 
-/** Reads both, and again at each change; if the new pair does not match, the previous one stays in use. */
+/** Reads both files now, and again at each change. If a new pair does not match, the previous pair stays in use. */
 export async function watchCertificate(
   files: TlsFiles,
   log: Log,

@@ -6,7 +6,7 @@ import type { Endpoint } from "../../model/project.ts";
 import type { Secret } from "../../model/secret.ts";
 import { requestProblem } from "../http/errors.ts";
 
-/** How long a server may take to close. */
+/** How long a server may take to close a connection. */
 const patienceMs = 1000;
 
 /** The parts of a channel. */
@@ -58,7 +58,7 @@ interface Over {
 }
 
 interface Open extends ChannelOptions {
-  /** Settled once nothing more can arrive. */
+  /** Resolves once nothing more can arrive. */
   readonly gone: Promise<void>;
   readonly over: Over;
 }

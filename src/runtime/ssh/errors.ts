@@ -18,7 +18,7 @@ export interface SshFailure {
   readonly shown: (text: string) => string;
 }
 
-/** The problem, if it persists until someone acts; undefined for a transient failure. */
+/** The problem, if it persists until someone acts; undefined for a temporary failure. */
 export function refusalOf(
   { target, host, key, state, shown }: SshFailure,
   error: unknown,
@@ -30,7 +30,7 @@ export function refusalOf(
   const named = (code: string, what: string, hint: string) =>
     problem(code, `${target.name}: ${what}`, { hint });
   if (/^Host denied/.test(said) && state === "changed") {
-    const what = `${where} shows the key ${key}, which is not the known one: someone may be in between.`;
+    const what = `${where} shows the key ${key}, not the known one: someone may intercept the connection.`;
     return named(
       "changed-host-key",
       what,
@@ -47,7 +47,7 @@ export function refusalOf(
     return named(
       "ssh-failure",
       `${where} accepts RSA keys only with SHA-1 signatures, which trueup does not make.`,
-      `Give the credential of ${here} an ed25519 key or a password, or the device newer software.`,
+      `Use an ed25519 key or a password in the credential of ${here}, or update the device.`,
     );
   if (level === "client-authentication") {
     const hint = `The credential of ${here} is wrong, or may not log in over SSH: replace it.`;
@@ -63,7 +63,7 @@ export function refusalOf(
     return named(
       "ssh-failure",
       `${where} offers only SHA-1 signatures (ssh-rsa) for its key, which trueup does not accept.`,
-      "Give the device newer software, or a host key of the type ed25519 or ecdsa.",
+      "Update the device, or give it a host key of type ed25519 or ecdsa.",
     );
   if (level !== "handshake" && level !== "protocol") return undefined;
   return named(

@@ -3,10 +3,10 @@
 import { createHash } from "node:crypto";
 import { type HostAndPort, KnownHosts } from "./known-hosts.ts";
 
-/** Known keys: a known_hosts file, or fingerprints by host. */
+/** Known keys: those of a known_hosts file, or fingerprints by host. */
 export type KnownHostKeys = KnownHosts | Readonly<Record<string, readonly string[]>>;
 
-/** `known`: it is that host's. `changed`: another one is known. `unknown`: none is. */
+/** `known`: the key is that host's. `changed`: another key is known for it. `unknown`: no key is. */
 export type KeyState = "known" | "changed" | "unknown";
 
 /** The fingerprint of a key in the form that people know: `SHA256:...`, as ssh-keygen shows it. */
@@ -14,7 +14,7 @@ export function hostKeyFingerprint(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** Whether this key is known. */
+/** Whether this key is known for the host. */
 export function keyState(keys: KnownHostKeys, host: HostAndPort, key: Uint8Array): KeyState {
   const known = keys instanceof KnownHosts ? inFile(keys, host, key) : byFingerprint(keys, host, key);
   if (known.some((same) => same)) return "known";
@@ -38,7 +38,7 @@ function byFingerprint(
   return listed.map((each) => each === hostKeyFingerprint(key));
 }
 
-/** A key of a type without known keys is unknown; a revoked one is never the host's. */
+/** A key whose type has no known keys is unknown; a revoked key is never the host's. */
 function inFile(file: KnownHosts, host: HostAndPort, key: Uint8Array): readonly boolean[] {
   const own = Buffer.from(key).toString("base64");
   const lines = file.linesFor(host);

@@ -10,10 +10,10 @@ export interface HostAndPort {
 
 /** One line: a key of the hosts that it names. */
 export interface KnownKey {
-  /** `@revoked`, `@cert-authority`. */
+  /** `@revoked` or `@cert-authority`. */
   readonly marker: string | undefined;
   readonly type: string;
-  /** In base64. */
+  /** The key in base64. */
   readonly data: string;
 }
 
@@ -39,7 +39,10 @@ export class KnownHosts {
     }
   }
 
-  /** Lines for `[host]:port`, as ssh writes them, and those for the host itself: a device has one key for both. */
+  /**
+   * The lines for `[host]:port`, as ssh writes them, and those for the host alone: a device has one key for all its
+   * ports.
+   */
   linesFor({ name, port }: HostAndPort): readonly KnownKey[] {
     const spellings = [`[${name}]:${port}`, name].map((each) => each.toLowerCase());
     const named = spellings.flatMap((each) => this.#named.get(each) ?? []);
@@ -54,7 +57,7 @@ export class KnownHosts {
   }
 }
 
-/** An exception applies to every spelling of the host: `*,!r1` is not for `[r1]:830`. */
+/** An exception applies to every spelling of the host: `*,!r1` does not match `[r1]:830`. */
 function matchesList(patterns: readonly string[], spellings: readonly string[]): boolean {
   const isAny = (pattern: string) => spellings.some((each) => matchesOne(pattern, each));
   if (patterns.some((one) => one.startsWith("!") && isAny(one.slice(1)))) return false;

@@ -11,7 +11,7 @@ import type {
 import type { ChannelRequest } from "../../model/channel.ts";
 import { Secret } from "../../model/secret.ts";
 
-/** A login with its secrets in it. */
+/** A login with its opened secrets. */
 export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
   /** Set for a login by key. */
   readonly key?: PublicKeyAuthMethod;
@@ -36,7 +36,7 @@ export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string
   const prompted: KeyboardInteractiveAuthMethod = {
     type: "keyboard-interactive",
     username,
-    // Answers only if all prompts are hidden: they ask for the password.
+    // Answers only if all prompts hide their input: such prompts ask for the password.
     prompt: (...[, , , prompts, answer]) =>
       answer(prompts.every(({ echo }) => echo === false) ? prompts.map(() => password) : []),
   };
@@ -58,7 +58,7 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
   "ecdsa-sha2-nistp256": ["ecdsa-sha2-nistp256"],
   "ecdsa-sha2-nistp384": ["ecdsa-sha2-nistp384"],
   "ecdsa-sha2-nistp521": ["ecdsa-sha2-nistp521"],
-  // Not `ssh-rsa` itself, which uses SHA-1.
+  // The signature algorithm `ssh-rsa` is excluded, since it uses SHA-1.
   "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
 };
 

@@ -56,7 +56,7 @@ export function sshChannels(options: SshOptions): Channels {
   };
 }
 
-/** `keys` undefined: the known_hosts file cannot be read. */
+/** Opens a channel. `keys` is undefined if the known_hosts file cannot be read. */
 async function open(
   { target, secrets, cut }: SshOptions,
   call: ChannelRequest,

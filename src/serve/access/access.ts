@@ -26,15 +26,15 @@ import { securityHeaders } from "./security-headers.ts";
 import type { Sessions } from "./sessions.ts";
 import { shownToken, type TokenCheck } from "./tokens.ts";
 
-/** What access control needs. */
+/** What access control needs from its surroundings. */
 export interface AccessParts {
   readonly settings: AccessSettings;
   readonly limits: Pick<ClientLimits, "requestsPerMinute" | "failuresPerMinute" | "bodyBytes">;
   readonly sessions: Sessions | undefined;
   readonly tokens: TokenCheck;
-  /** The login server's origin, if there is one. */
+  /** The login server's origin. Absent: there is no login server. */
   readonly loginOrigin?: string | undefined;
-  /** The CSRF token of forms if everybody on loopback is let in. */
+  /** The CSRF token of forms if everybody on loopback is admitted. */
   readonly loopbackCsrf: string;
   readonly scope: CallScope<Caller>;
   readonly ports: AccessPorts;
@@ -44,7 +44,8 @@ type Middleware = MiddlewareHandler<AccessEnv>;
 type AccessContext = Context<AccessEnv>;
 
 /**
- * Applies to every request, also unauthenticated ones: sets the headers and the client's address, and limits the rate.
+ * Applies to every request, even unauthenticated ones: sets the headers, determines the client's address, and
+ * limits the rate.
  */
 export function outerAccess({ settings, limits, ports, loginOrigin }: AccessParts): Middleware {
   const isTls = settings.publicUrl.startsWith("https:");
@@ -71,7 +72,7 @@ export function ownSiteOnly({ settings }: AccessParts): Middleware {
   };
 }
 
-/** Lets identified callers in with their roles. Others get a login page or an error that says how to authenticate. */
+/** Admits identified callers with their roles. Others get a login page, or an error that says how to authenticate. */
 export function innerAccess(parts: AccessParts): Middleware {
   const { settings, limits, scope, ports } = parts;
   const own = ownOrigins(settings.publicUrl);
@@ -106,17 +107,20 @@ function unlistedFault(
     c.req.header(name),
   );
   if (asksNobody(settings) && isThroughProxy) {
-    const message = "This server asks nobody who they are, so it answers no proxy: see docs/serve.md.";
+    const message = "This server has no login, so it answers no requests through a proxy: see docs/serve.md.";
     return refusal(c, { code: "through-proxy", message });
   }
   const said = foreignOrigin(requestOf(c), own, { withoutBrowser: asksNobody(settings) });
   if (said === undefined) return undefined;
   const { from } = c.var;
-  ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "not of this site" });
+  ports.audit.note({ act: "request", result: "refused", from, on: pathOf(c), message: "from another site" });
   return refusal(c, { code: "other-site", message: said });
 }
 
-/** The identity of anyone on this machine. Forms send back a secret that only the page has; a program has no page. */
+/**
+ * The identity of anyone on this machine. Forms send back a secret that only the page contains; programs do not
+ * need it, since they have no page.
+ */
 function openIdentity(c: AccessContext, { loopbackCsrf }: AccessParts): Identity {
   const isProgram = !isSafeMethod(c.req.method) && !mayBeFromPage(requestOf(c));
   const csrf = isProgram ? undefined : loopbackCsrf;
@@ -128,7 +132,7 @@ function sessionOf(c: AccessContext, { settings, sessions }: AccessParts): Ident
   return cookie === undefined ? undefined : sessions?.identityOf(cookie);
 }
 
-/** Also writes refusals by the page or the API itself to the audit. */
+/** Writes refusals by the page or the API itself to the audit as well. */
 function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { audit }: AccessPorts): void {
   const { status } = c.res;
   if (isNoted || status < 400 || isSafeMethod(c.req.method)) return;
@@ -147,10 +151,10 @@ interface Entering {
 async function entered(c: AccessContext, identity: Identity, { scope, perViewer, next, ports }: Entering) {
   const role = highest(identity.grants);
   if (!role) {
-    const message = "Nothing here is yours to see: no group of yours has a role.";
+    const message = "You have no access: none of your groups has a role.";
     return refusal(c, { code: "not-allowed", message });
   }
-  // Metrics cover all environments.
+  // Metrics cover all environments, so viewing them requires a role in all.
   if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined)) {
     const message = "Metrics cover all environments, and your role covers only some.";
     return refusal(c, { code: "not-allowed", message });
@@ -177,21 +181,21 @@ function refusedToken(c: AccessContext, { ports }: AccessParts, { failures, key 
     result: "refused",
     from,
     on: pathOf(c),
-    message: "a token that is nobody's",
+    message: "an unknown token",
   });
   const challenge = 'Bearer realm="trueup", error="invalid_token"';
   const found = { code: "unknown-token", message: "This token is unknown." } as const;
   return refusal(c, found, { "www-authenticate": challenge });
 }
 
-/** Redirects people to the login; other clients get an error that says that a token is needed. */
+/** Redirects people to the login. Other clients get an error that says that a token is needed. */
 function unknown(c: AccessContext, { sessions }: AccessParts): Response {
   const wantsPage = c.req.header("accept")?.includes("text/html") ?? false;
   if (sessions && wantsPage && isSafeMethod(c.req.method)) {
     const url = new URL(c.req.url);
     return c.redirect(`/auth/login?to=${encodeURIComponent(`${url.pathname}${url.search}`)}`, 302);
   }
-  const how = sessions ? "Log in at /auth/login, or show a token" : "Show a token of serve.yaml";
+  const how = sessions ? "Log in at /auth/login, or send a token" : "Send a token of serve.yaml";
   const found = { code: "not-logged-in", message: `${how}: Authorization: Bearer TOKEN.` } as const;
   return refusal(c, found, { "www-authenticate": 'Bearer realm="trueup"' });
 }

@@ -5,17 +5,17 @@ import { openLog } from "../../runtime/log.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 import { openBoundedLogFile } from "../../runtime/serving/bounded-log-file.ts";
 
-/** Something that somebody did or was not allowed to do. */
+/** An action of somebody, or the refusal of one. */
 export interface AuditedAct {
-  /** `login`, `apply`, `webhook` ... */
+  /** The action, such as `login`, `apply` or `webhook`. */
   readonly act: string;
   readonly result: "accepted" | "refused" | "unknown" | "failed";
-  /** Absent: unknown. */
+  /** Who did it. Absent: unknown. */
   readonly who?: string | undefined;
   readonly by?: string | undefined;
   /** The client's address. */
   readonly from?: string | undefined;
-  /** The environment, repository or path. */
+  /** The environment, repository or path that it concerns. */
   readonly on?: string | undefined;
   readonly message?: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface AuditPlace {
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Also receives each line: standard error. */
+  /** Receives each line as well: standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }
@@ -42,7 +42,7 @@ export async function openAudit({ path, maxBytes, secrets, write, log }: AuditPl
   const file = openBoundedLogFile(path, {
     maxBytes,
     failed: (error) =>
-      log.warn("the audit's file cannot be written", {
+      log.warn("the audit file cannot be written", {
         path,
         error: error instanceof Error ? error : String(error),
       }),

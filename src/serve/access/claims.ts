@@ -1,11 +1,11 @@
-/** What a login server says about a person: the name for records, and the groups. */
+/** The claims of a login server about a person: the name for records, and the groups. */
 
 import { plainName } from "./identity.ts";
 
 /** Claims as the login server sent them. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Further groups are ignored. */
+/** The maximum number of groups; further ones are ignored. */
 const mostGroups = 2000;
 
 /** The groups: a list of texts, or a single text. `a.b` means `b` inside `a`, unless a claim has that whole name. */
@@ -16,7 +16,7 @@ export function claimedGroups(claims: Claims, claim: string): readonly string[] 
 }
 
 /**
- * A person's name: the configured claim, otherwise the mail address, unless the server says that it is unverified,
+ * A person's name: the configured claim; otherwise the mail address, unless the server says that it is unverified;
  * otherwise the subject.
  */
 export function claimedName(claims: Claims, claim: string | undefined): string {

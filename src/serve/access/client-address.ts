@@ -2,7 +2,7 @@
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 
-/** A longer list must be forged. */
+/** The maximum length of the list. A longer one must be forged. */
 const mostHops = 32;
 
 /**

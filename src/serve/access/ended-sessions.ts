@@ -8,11 +8,11 @@ import { readText, writePrivate } from "../../runtime/files/files.ts";
 /** The list of ended sessions. */
 export interface EndedSessions {
   has(id: string): boolean;
-  /** `until`: when the session would have expired, in milliseconds since 1970. */
+  /** `until`: the time at which the session would have expired, in milliseconds since 1970. */
   add(id: string, until: number): Promise<void>;
 }
 
-/** Beyond this number the oldest are forgotten. Each of them needed a login. */
+/** The maximum number of remembered sessions; beyond it, the oldest are forgotten. Each of them required a login. */
 const mostSessions = 10_000;
 
 const fileSchema = z.array(z.tuple([z.string(), z.number()]));
@@ -34,7 +34,7 @@ export async function openEndedSessions(
     add: async (id, until) => {
       ended.set(id, until);
       await save().catch((error: unknown) => {
-        log.warn("which sessions were ended is not kept", { path, error: String(error) });
+        log.warn("ended sessions cannot be stored", { path, error: String(error) });
       });
     },
   };

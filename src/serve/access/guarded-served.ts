@@ -10,7 +10,7 @@ import { type Identity, roleIn } from "./identity.ts";
 export interface Caller {
   readonly identity: Identity;
   readonly from: string;
-  /** True: the request has its line in the audit. */
+  /** True: the request is already in the audit. */
   isNoted?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function guardedServed(served: Served, scope: CallScope<Caller>, audit: A
     find: (id) => (isSeen(id) ? served.find(id) : undefined),
     listen: (listener) => {
       const caller = scope.current();
-      // Listeners run in the scope of the caller who registered them, not of whoever caused the change.
+      // Listeners run in the scope of the caller who registered them, not in that of the person who caused the change.
       return served.listen((id) => {
         if (caller === undefined) listener(id);
         else if (roleIn(caller.identity.grants, id)) scope.run(caller, () => listener(id));
@@ -54,14 +54,14 @@ async function answered(
   request: ServedRequest,
   caller: Caller | undefined,
 ): Promise<ServedAnswer> {
-  if (!caller) return { is: "refused", message: "Nobody asks for this." };
+  if (!caller) return { is: "refused", message: "This request has no sender." };
   const { identity } = caller;
   const { environment } = request;
   const role = roleIn(identity.grants, environment);
   // The same answer as for a missing environment, so that callers cannot find out which ones exist.
   if (!role) return { is: "unknown", message: `There is no environment ${environment}.` };
   if (!mayDo(role, request.do)) {
-    const message = `Your role in ${environment} is ${role}, and that is not enough for it.`;
+    const message = `Your role in ${environment} is ${role}, which does not allow this.`;
     return { is: "refused", message };
   }
   return served.ask(request, identity.name);

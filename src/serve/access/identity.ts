@@ -10,11 +10,11 @@ import type { Audit } from "./audit.ts";
 
 /** A person or machine, and how it was identified. */
 export interface Identity {
-  /** For records and the audit: without control characters. */
+  /** The name for records and the audit, without control characters. */
   readonly name: string;
   readonly by: "login" | "token" | "loopback";
   readonly grants: readonly RoleGrant[];
-  /** The CSRF token of forms; none if an API token let the caller in. */
+  /** The CSRF token of forms. Absent if the caller was identified by an API token. */
   readonly csrf?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface AccessPorts {
 
 const ranks: Readonly<Record<Role, number>> = { view: 0, plan: 1, apply: 2 };
 
-/** The highest role that these grants give in an environment; undefined if not even viewing is allowed. */
+/** The highest role that these grants give in an environment; undefined if they do not even allow viewing. */
 export function roleIn(grants: readonly RoleGrant[], environment: string): Role | undefined {
   const here = grants.filter(
     ({ environments }) => environments?.some((glob) => matches(glob, environment)) ?? true,

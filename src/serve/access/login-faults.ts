@@ -4,22 +4,22 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
 import { plainName } from "./identity.ts";
 
-/** What to show and what to log. */
+/** The texts to show and to log. */
 export interface LoginFault {
   readonly status: 400 | 403 | 502 | 503;
   readonly title: string;
   /** One or two sentences. */
   readonly message: string;
-  /** For the log. */
+  /** The reason, for the log. */
   readonly reason: string;
 }
 
-/** A login that this browser has not begun, or has begun too long ago. */
+/** A login that this browser did not begin, or began too long ago. */
 export const noSuchLogin: LoginFault = {
   status: 400,
-  title: "This login cannot be finished",
-  message: "It took longer than ten minutes, was finished already, or began in another browser.",
-  reason: "the browser brought no login that it had begun",
+  title: "This login cannot be completed",
+  message: "It took longer than ten minutes, was already completed, or was started in another browser.",
+  reason: "the browser has started no such login",
 };
 
 /** The fault for an error of the library or the connection. */
@@ -30,27 +30,27 @@ export function loginFault(error: unknown, issuer: string): LoginFault {
   if (unreachable) return outage(host, plainName(unreachable.message));
   if (error instanceof AuthorizationResponseError) {
     const said = plainName(error.error_description ?? error.error);
-    const message = `${host} did not let you in: ${said}.`;
-    return { status: 403, title: "You were not let in", message, reason };
+    const message = `${host} refused the login: ${said}.`;
+    return { status: 403, title: "The login was refused", message, reason };
   }
   if (error instanceof ResponseBodyError) {
     if (error.status >= 500) return outage(host, `it answers with ${error.status}`);
     if (error.error === "invalid_grant") return { ...noSuchLogin, reason };
-    const message = `${host} does not accept this server: whoever runs it finds the reason in its log.`;
-    return { status: 502, title: "The login is not set up rightly", message, reason };
+    const message = `${host} does not accept this server. The server's log has the reason.`;
+    return { status: 502, title: "The login is not configured correctly", message, reason };
   }
   if (isUnexpectedStatus(error)) return outage(host, "it answers with an error");
-  // Failed checks of the library itself: state, nonce, issuer, audience, signature, times.
+  // Failed checks by the library itself: state, nonce, issuer, audience, signature, times.
   if (isOfState(error)) return { ...noSuchLogin, reason };
-  const message = `What ${host} answered is not accepted: whoever runs this server finds the reason in its log.`;
+  const message = `The answer of ${host} is not valid. The server's log has the reason.`;
   return { status: 502, title: "The login server's answer is not valid", message, reason };
 }
 
 function outage(host: string, why: string): LoginFault {
   const message =
-    `The login server ${host} cannot be used now: ${why}. ` +
-    "Who is logged in stays so, tokens of machines keep working, and this server goes on with its work.";
-  return { status: 503, title: "Nobody can log in right now", message, reason: why };
+    `The login server ${host} is not available: ${why}. ` +
+    "Existing sessions and machine tokens remain valid, and this server continues its work.";
+  return { status: 503, title: "The login is not available right now", message, reason: why };
 }
 
 function unreachableIn(error: unknown): IssuerUnreachable | undefined {

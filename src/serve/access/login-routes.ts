@@ -15,7 +15,7 @@ import { type BegunLogin, callbackPath, type LoginServer } from "./oidc.ts";
 import type { Sessions } from "./sessions.ts";
 import { openedCookie, signedCookie } from "./signed-cookies.ts";
 
-/** What the routes need. */
+/** What the login routes need. */
 export interface LoginRouting {
   readonly settings: AccessSettings;
   readonly server: LoginServer;
@@ -38,7 +38,8 @@ const begunSchema = z.strictObject({
 const loginSeconds = 600;
 
 /**
- * With https, the `__Host-` prefix makes browsers bind the cookie to this host, even if other hosts share its domain.
+ * With https, the cookie's name has the prefix `__Host-`: browsers then bind the cookie to this host, even if
+ * other hosts share its domain.
  */
 export function sessionCookie({ publicUrl }: Pick<AccessSettings, "publicUrl">): string {
   return publicUrl.startsWith("https:") ? "__Host-trueup" : "trueup-session";
@@ -94,7 +95,7 @@ export function loginRoutes(routing: LoginRouting): Hono<AccessEnv> {
     c.html(
       accessPage({
         title: "You are logged out",
-        message: "This browser has no session here any more.",
+        message: "The session of this browser has ended.",
         link: ["/auth/login", "Log in"],
       }),
     ),
@@ -108,7 +109,7 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
   const flags = cookieFlags(settings);
   const name = loginCookie(settings, c.req.query("state") ?? "");
   const begun = begunIn(keys, getCookie(c, name), ports.now());
-  // A login can be completed only once, whatever the outcome.
+  // A login can be completed only once, whether it succeeds or not.
   deleteCookie(c, name, flags);
   const from = c.var.from;
   if (!begun) {
@@ -146,7 +147,7 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
   return c.redirect(begun.to, 302);
 }
 
-/** Scripts cannot read the cookies, and other sites' pages cannot send them, except when somebody follows a link. */
+/** Scripts cannot read the cookies, and pages of other sites cannot send them, except when somebody follows a link. */
 function cookieFlags({ publicUrl }: AccessSettings) {
   return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;
 }
@@ -162,11 +163,11 @@ function begunIn(
   return now - at < loginSeconds * 1000 ? begun : undefined;
 }
 
-/** The path to return to after a login: always a path of this server, whatever the request says. */
+/** The path to return to after a login. It is always a path of this server, whatever the request contains. */
 export function ownPath(to: string | undefined, publicUrl: string): string {
   if (to === undefined || !to.startsWith("/") || to.length > longestPath) return "/";
   const url = URL.parse(to, publicUrl);
-  // Parsed once more as a browser will: `//host`, `/\host` and control characters lead elsewhere.
+  // Parsed again as a browser will parse it: `//host`, `/\host` and control characters lead elsewhere.
   if (!url || url.origin !== publicUrl || /^\/[/\\]/.test(to) || url.pathname.startsWith("//")) return "/";
   return url.pathname.startsWith("/auth/") ? "/" : `${url.pathname}${url.search}`;
 }
@@ -181,9 +182,8 @@ function told({ ports }: LoginRouting, { title, message, reason }: LoginFault) {
 const shownGroups = 50;
 
 function withoutRole(name: string, seen: readonly string[]) {
-  const says =
-    seen.length === 0 ? "The login server says of no group that you are in it." : "Your groups are these:";
-  const message = `You are ${name}. None of your groups has a role here, and everybody has none. ${says}`;
+  const says = seen.length === 0 ? "The login server reports no groups for you." : "Your groups are:";
+  const message = `You are ${name}. None of your groups has a role here, and there is no role for everybody. ${says}`;
   const list = seen.slice(0, shownGroups);
   return accessPage({ title: "You have no role here", message, list, link: ["/auth/login", "Log in again"] });
 }

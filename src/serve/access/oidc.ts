@@ -37,32 +37,32 @@ export interface BegunLogin {
 /** Logs people in. */
 export interface LoginServer {
   begin(): Promise<{ readonly url: string; readonly login: BegunLogin } | { readonly fault: LoginFault }>;
-  /** `url`: the URL that the browser came back to. */
+  /** Logs people in at a login server. */
   finish(
     url: URL,
     login: BegunLogin,
   ): Promise<{ readonly person: Person; readonly seen: readonly string[] } | { readonly fault: LoginFault }>;
   /** The URL that ends the login server's own session; undefined if it has none or does not answer. */
   endUrl(): Promise<string | undefined>;
-  /** Its origin. */
+  /** The origin of the login server. */
   readonly origin: string;
 }
 
-/** What logins need. */
+/** What logins need from their surroundings. */
 export interface LoginPorts {
   readonly connection: IssuerConnection;
   readonly clientSecret: ReloadedSecret | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly publicUrl: string;
-  /** Groups that `roles` mentions; all others are dropped. */
+  /** The groups that `roles` mentions. All others are dropped. */
   readonly knownGroups: readonly string[];
 }
 
 /** The path that browsers come back to. */
 export const callbackPath = "/auth/callback";
 
-/** Opens no connection yet: the login server is asked at the first login. */
+/** Creates the login server's client. Opens no connection yet: the login server is contacted at the first login. */
 export function loginServer(settings: OidcSettings, ports: LoginPorts): LoginServer {
   const discovered = keptDiscovery(settings, ports);
   const redirect = `${ports.publicUrl}${callbackPath}`;

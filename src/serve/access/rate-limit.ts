@@ -2,7 +2,7 @@
 
 /** A rate limiter. */
 export interface RateLimit {
-  /** Takes one permit. 0: it was available; otherwise the seconds until the next one. */
+  /** Takes one permit. The result is 0 if one was available, otherwise the seconds until the next one. */
   take(key: string): number;
   /** The same without taking a permit. */
   wait(key: string): number;
@@ -33,7 +33,7 @@ export function rateLimit(perMinute: number, now: () => number): RateLimit {
       const allowance = of(key);
       const wait = waitFor(allowance);
       if (wait === 0) allowance.left -= 1;
-      // Inserted again, so that the map stays in the order of use.
+      // The key is inserted again, so that the map stays in the order of use.
       known.delete(key);
       known.set(key, allowance);
       const [oldest] = known.keys();

@@ -36,20 +36,20 @@ export function isSafeMethod(method: string): boolean {
 }
 
 /**
- * Why a request for another host name is refused: an attacker may have pointed that name at this server (DNS
+ * Why a request for another host name is refused. An attacker may have pointed that name at this server (DNS
  * rebinding).
  */
 export function foreignHost(host: string | undefined, { hosts }: OwnOrigins): string | undefined {
   if (host !== undefined && hosts.includes(host.toLowerCase())) return undefined;
-  return `This server is ${hosts[0]}. Ask for it by that name, or set publicUrl in serve.yaml.`;
+  return `This server's name is ${hosts[0]}. Use that name, or set publicUrl in serve.yaml.`;
 }
 
 /**
- * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin` and
- * `Sec-Fetch-Site`. If both are missing, no browser sent the request, which is accepted only with `withoutBrowser`. A
- * request with a bearer token does not come from a browser either: a page of another site may send that header only
- * after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode` like a browser, but no
- * `sec-fetch-site`.
+ * Why an unsafe request is refused: it comes from another site, whatever its content type. Browsers send `Origin`
+ * and `Sec-Fetch-Site`. If both are missing, no browser sent the request, and it is accepted only with
+ * `withoutBrowser`. A request with a bearer token does not come from a foreign page either: such a page may send
+ * that header only after asking for permission, which it never gets. Node's own `fetch` sends `sec-fetch-mode`
+ * like a browser, but no `sec-fetch-site`.
  */
 export function foreignOrigin(
   request: RequestHeaders,
@@ -58,19 +58,21 @@ export function foreignOrigin(
 ): string | undefined {
   if (isSafeMethod(request.method)) return undefined;
   const [origin, site] = [request.header("origin"), request.header("sec-fetch-site")];
-  const refused = "This request came from another site, and was not carried out.";
+  const refused = "This request came from another site, so it was not carried out.";
   if (site !== undefined && site !== "same-origin") return refused;
   if (origin !== undefined) return own.origins.includes(origin.toLowerCase()) ? undefined : refused;
   if (site !== undefined) return undefined;
   const isBrowser =
     !/^Bearer /i.test(request.header("authorization") ?? "") &&
     (mayBeFromPage(request) || request.header("sec-fetch-mode") !== undefined);
-  return withoutBrowser && !isBrowser ? undefined : "Say where this request comes from: it has no Origin.";
+  return withoutBrowser && !isBrowser
+    ? undefined
+    : "The request must name its origin: it has no Origin header.";
 }
 
 /**
- * Whether a page may have sent the request: browsers add the page's site or address, or a cookie. A program that only
- * names the server's own `Origin` adds none of them.
+ * Whether a page may have sent the request. Browsers add the page's site or address, or a cookie; a program that
+ * only sends the server's own `Origin` adds none of these.
  */
 export function mayBeFromPage(request: RequestHeaders): boolean {
   return ["sec-fetch-site", "referer", "cookie"].some((name) => request.header(name) !== undefined);

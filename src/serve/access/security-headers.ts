@@ -1,6 +1,6 @@
 /** Security headers of every response: no foreign content, no frames, no caching. */
 
-/** What depends on the configuration. */
+/** The settings that the headers depend on. */
 export interface HeaderSettings {
   /** Whether the public URL has https. */
   readonly isTls: boolean;
@@ -8,7 +8,7 @@ export interface HeaderSettings {
   readonly formTargets: readonly string[];
 }
 
-/** Two years, as browsers ask for. */
+/** Two years, as browsers require. */
 const hstsSeconds = 63_072_000;
 
 /** The headers, by name. */
@@ -27,7 +27,7 @@ export function securityHeaders({ isTls, formTargets }: HeaderSettings): Readonl
     "content-security-policy": policy.join("; "),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    // With "no-referrer", browsers would send `Origin: null` for our own forms, too.
+    // With "no-referrer", browsers would send `Origin: null` for our own forms too.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",

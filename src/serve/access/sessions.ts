@@ -1,6 +1,6 @@
 /**
- * Sessions of people: a signed cookie with the person's name, groups and login time, and a list of sessions ended
- * early.
+ * Sessions of people: a signed cookie with the person's name, groups and login time, and a list of sessions that
+ * were ended early.
  */
 
 import { z } from "zod";
@@ -40,7 +40,7 @@ export interface Sessions {
   readonly lifetimeSeconds: number;
 }
 
-/** What sessions need. */
+/** What sessions need from their surroundings. */
 export interface SessionPorts {
   readonly keys: SigningKeys;
   readonly ended: EndedSessions;

@@ -1,10 +1,13 @@
-/** Cookies that only this server can create: their content is signed, separately for each kind. */
+/**
+ * Cookies that only this server can create: their content is signed, and each kind of cookie has signatures of its
+ * own.
+ */
 
 import { parseJson } from "../../model/json.ts";
 import { cookieText, isSameText } from "../../runtime/serving/keyed.ts";
 import type { SigningKeys } from "../../runtime/serving/session-keys.ts";
 
-/** Browsers do not keep longer ones. */
+/** The maximum length: browsers do not store longer cookies. */
 const longest = 3800;
 
 /** The signed text of a value; undefined if it would be too long for a browser. */

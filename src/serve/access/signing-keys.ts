@@ -1,4 +1,4 @@
-/** The keys that sign sessions: those that serve.yaml names, otherwise those of the data folder. */
+/** The keys that sign sessions: those named in serve.yaml, otherwise those in the data folder. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Log } from "../../model/wire.ts";
@@ -34,12 +34,13 @@ export async function signingKeys(
   if (failed?.problem) return { problem: failed.problem };
   const [first, ...others] = opened.flatMap(({ secret }) => secret ?? []);
   if (!first) {
-    const failed = (error: unknown) => log.warn("a new session key is not kept", { error: String(error) });
+    const failed = (error: unknown) =>
+      log.warn("a new session key cannot be stored", { error: String(error) });
     return keptKeys(data, { now, lifetimeMs, failed });
   }
   secrets.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
   const short = opened.find(({ secret }) => (secret?.reveal().length ?? 0) < shortestKey);
   if (!short) return givenKeys([first, ...others]);
   const message = `the session key ${short.reference} has fewer than ${shortestKey} characters.`;
-  return { problem: problem("weak-session-key", message, { hint: "Make one: openssl rand -hex 32." }) };
+  return { problem: problem("weak-session-key", message, { hint: "Create one: openssl rand -hex 32." }) };
 }

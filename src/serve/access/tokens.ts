@@ -30,7 +30,7 @@ export function tokenCheck(
 ): TokenCheck {
   const known = tokens.map(({ name, token, role, environments }): KnownToken => {
     const failed = (problem: { readonly message: string }) =>
-      log.warn("a token cannot be read: nobody is let in by it", { token: name, problem: problem.message });
+      log.warn("a token cannot be read, so it admits nobody", { token: name, problem: problem.message });
     return {
       identity: { name: `token ${name}`, by: "token", grants: [{ role, environments }] },
       secret: reloadedSecret(token.secret, { folder, env, secrets, now, failed }),
@@ -54,7 +54,9 @@ export function tokenCheck(
 export function tokenFault(value: string): string | undefined {
   if (value.length < shortest) return `has fewer than ${shortest} characters`;
   if (value.length > longest) return `has more than ${longest} characters`;
-  return /^[\x21-\x7e]+$/.test(value) ? undefined : "holds what no header can carry: use letters and digits";
+  return /^[\x21-\x7e]+$/.test(value)
+    ? undefined
+    : "contains characters that a header cannot have: use letters and digits";
 }
 
 /** The token of a request; undefined if it has none, and an empty text if it is malformed. */

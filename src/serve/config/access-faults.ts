@@ -1,4 +1,7 @@
-/** Checks who may come in by `serve.yaml`: nothing beyond loopback without credentials, and none of them in plain. */
+/**
+ * Checks who is admitted by `serve.yaml`: nobody from beyond loopback without credentials, and no credentials in
+ * plain text.
+ */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import { isHostPattern } from "../../model/listed/hosts.ts";
@@ -6,7 +9,7 @@ import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** What is wrong with where it listens and who it lets in. */
+/** The faults in the listen address and in who is admitted. */
 export function accessFaults(file: ServeFile): readonly SchemaIssue[] {
   return [...listenFaults(file), ...urlFaults(file), ...oidcFaults(file), ...proxyFaults(file)];
 }
@@ -31,11 +34,11 @@ function listenFaults(file: ServeFile): readonly SchemaIssue[] {
   const isOpenToAll = file.oidc === undefined && Object.keys(file.tokens ?? {}).length === 0;
   const said: SchemaIssue[] = [];
   if (isOpenToAll && beyond) {
-    const message = "`listen` is open to others, and nobody would be asked who they are";
+    const message = "`listen` is open to others, who would need no login";
     said.push(fault(["listen"], "serve-open", [message, letIn]));
   }
   if (isOpenToAll && file.behind?.length) {
-    const message = "what comes through a proxy is not asked who it is";
+    const message = "requests through a proxy would need no login";
     said.push(fault(["behind"], "serve-open", [message, letIn]));
   }
   if (beyond && !file.tls && !file.behind?.length) {
@@ -58,7 +61,7 @@ function urlFaults({
     if (isLoopback(listenAddress(listen).host)) return [];
     const message = "serve.yaml needs `publicUrl`";
     const hint =
-      "Write what people type, such as https://trueup.example.net: requests by other names are refused.";
+      "Write the URL that people type, such as https://trueup.example.net: requests for other names are refused.";
     return [{ code: "missing-field", message, hint, path: ["listen"], at: "key" }];
   }
   const url = URL.parse(publicUrl);
@@ -67,11 +70,11 @@ function urlFaults({
     url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search + url.hash === "";
   if (!isOrigin || url.username + url.password !== "") {
     const message = "`publicUrl` must be https://HOST, with a port where it has one and no path";
-    return [fault(at, "bad-url", [message, "Give it a host name of its own."])];
+    return [fault(at, "bad-url", [message, "Give the server a separate host name."])];
   }
   if (isLoopback(url.hostname)) return [];
   if (oidc === undefined && Object.keys(tokens ?? {}).length === 0) {
-    const message = "others would reach it there, and nobody would be asked who they are";
+    const message = "others could reach it there, and would need no login";
     return [fault(at, "serve-open", [message, letIn])];
   }
   if (url.protocol === "https:") return [];
@@ -90,11 +93,11 @@ function oidcFaults({ oidc, roles = {} }: ServeFile): readonly SchemaIssue[] {
     );
   for (const [index, host] of (oidc.hosts ?? []).entries())
     if (!isHostPattern(host)) {
-      const hint = "Write a host's name, or `.suffix` for all below it.";
-      said.push(fault(["oidc", "hosts", String(index)], "invalid-value", ["this is no host", hint]));
+      const hint = "Write a host name, or `.suffix` for all names below it.";
+      said.push(fault(["oidc", "hosts", String(index)], "invalid-value", ["this is not a host", hint]));
     }
   if (Object.keys(roles).length === 0) {
-    const message = "people could log in, and none of them could do anything";
+    const message = "people could log in, but nobody has a role";
     const hint = 'Say what groups may: `roles: { network-engineers: apply }`, or `roles: { "*": view }`.';
     said.push({ code: "missing-field", message, hint, path: ["oidc"], at: "key" });
   }
@@ -107,7 +110,7 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
       ? []
       : [
           fault(["behind", String(index)], "invalid-value", [
-            "this is no address and no network",
+            "this is neither an address nor a network",
             "Write an address or CIDR: 10.0.0.5 or 10.0.0.0/24.",
           ]),
         ],

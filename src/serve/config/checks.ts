@@ -1,14 +1,14 @@
-/** What `--check` opens: the secrets that a server's file names, and its certificate. The network is not asked. */
+/** Opens what `--check` verifies: the secrets that a server's file names, and its certificate. Uses no network. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import { openSecrets } from "../../runtime/secrets/secrets.ts";
 import { readCertificate } from "../../runtime/serving/tls-files.ts";
 import type { ServeConfig } from "./serve-config.ts";
 
-/** Why a secret will not do; undefined where it will. */
+/** Why a secret cannot be used; undefined if it can. */
 type SecretFault = (value: string) => string | undefined;
 
-/** What is wrong with what the file names. `tokenFault`: what is wrong with a token. */
+/** The faults in secrets and certificates that the file names. `tokenFault` checks a token. */
 export async function namedFaults(
   config: ServeConfig,
   env: Readonly<Record<string, string | undefined>>,
@@ -38,6 +38,6 @@ export async function namedFaults(
 }
 
 function weak(reference: string, fault: string): Problem {
-  const hint = "Make one that nobody guesses: openssl rand -hex 32.";
+  const hint = "Create a random one: openssl rand -hex 32.";
   return problem("weak-serve-secret", `the secret ${reference} ${fault}.`, { hint });
 }

@@ -1,4 +1,4 @@
-/** The project of a folder as what a server follows: for whoever starts one without a file, on loopback alone. */
+/** Configures a server for the project in a folder, for a start without a configuration file: on loopback only. */
 
 import { answer, openGit } from "../../git/git.ts";
 import { findRepository } from "../../git/repository.ts";
@@ -10,18 +10,18 @@ import type { ProjectChoice } from "../../runtime/files/project-file.ts";
 import { hostText } from "./listen-address.ts";
 import { defaultLimits, type ServeConfig } from "./serve-config.ts";
 
-/** Where somebody starts it. */
+/** The folder in which the server is started. */
 export interface ServePlace {
   readonly cwd: string;
   readonly project: ProjectChoice | undefined;
   readonly listen: { readonly host: string; readonly port: number };
-  /** The folder that servers keep their own in, by the top of the work tree. */
+  /** The data folder of a server, given the top of the work tree. */
   readonly dataFor: (top: string) => string;
 }
 
 /**
- * The project's repository at its remote, or the work tree where it has none; the branch that is checked out. The
- * secrets that the project names now are those that it may open: what is merged later can name no others.
+ * Follows the project's remote, or its work tree if it has no remote, on the checked-out branch. The project may
+ * open only the secrets that it names now: later merges cannot add any.
  */
 export async function configHere(
   place: ServePlace,
@@ -70,19 +70,19 @@ export async function configHere(
   };
 }
 
-/** A remote that is a path is one from the top of the work tree. */
+/** Resolves a remote that is a relative path: it is relative to the top of the work tree. */
 function absolute(remote: string, top: string): string {
   return /^\.{1,2}(?:\/|$)/.test(remote) ? `${top}/${remote}` : remote;
 }
 
 function noRepository(folder: string): Problem {
-  return problem("serve-no-repository", `${folder} is in no Git repository, and a server follows one.`, {
-    hint: "Begin with `git init` and a commit, or name what is followed in serve.yaml: see docs/serve.md.",
+  return problem("serve-no-repository", `${folder} is not in a Git repository, which a server needs.`, {
+    hint: "Run `git init` and commit, or name repositories in serve.yaml: see docs/serve.md.",
   });
 }
 
 function noBranch(top: string): Problem {
-  return problem("serve-no-branch", `${top} has no branch checked out, and a server follows one.`, {
-    hint: "Check a branch out: git switch main.",
+  return problem("serve-no-branch", `${top} has no branch checked out, which a server needs.`, {
+    hint: "Check out a branch: git switch main.",
   });
 }

@@ -1,4 +1,7 @@
-/** What `serve.yaml` says, with its defaults: lengths of time in milliseconds, paths from its folder. */
+/**
+ * Converts `serve.yaml` into a configuration: fills in defaults, and converts durations to milliseconds and paths
+ * to absolute ones.
+ */
 
 import { besideFile } from "../../load/project-file/target.ts";
 import { hostSettings, pagesOf } from "./host-settings.ts";
@@ -13,7 +16,7 @@ import {
 } from "./serve-config.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** The configuration. What the file says was checked before. */
+/** The configuration of a file that was already checked. */
 export function configOf(file: ServeFile, folder: string): ServeConfig {
   const listen = listenAddress(file.listen ?? "127.0.0.1:8080");
   const { tls, oidc, tokens = {}, roles = {}, sessions = {} } = file;

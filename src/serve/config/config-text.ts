@@ -1,10 +1,13 @@
-/** What a server would follow, where it would listen and whom it would let in: for people, without a secret. */
+/**
+ * Describes a server's configuration for people, without secrets: what it follows, where it listens and who is
+ * admitted.
+ */
 
 import type { HostSettings } from "./host-settings.ts";
 import { hostText } from "./listen-address.ts";
 import { asksNobody, type RoleGrant, type ServeConfig } from "./serve-config.ts";
 
-/** One line for each thing. Names and URLs are as they were written: whoever shows them escapes them. */
+/** One line for each setting. Names and URLs are as written, and must be escaped before they are shown. */
 export function configText(config: ServeConfig): string {
   const { listen, tls, access, data } = config;
   const rows = [
@@ -54,14 +57,16 @@ function followed({ repositories }: ServeConfig): readonly string[] {
 }
 
 function told({ provider, project, api, proposals, drift, comments }: HostSettings): string {
-  const of = { all: "plans of proposals", own: "plans of proposals from no fork", none: "" }[proposals];
+  const of = { all: "plans of pull requests", own: "plans of pull requests, except from forks", none: "" }[
+    proposals
+  ];
   const what = [of, drift ? "drift" : "", comments === true ? "comments are commands" : ""]
     .filter((one) => one !== "")
     .join(", ");
   return `${project} at ${api} (${provider}): ${what === "" ? "nothing" : what}`;
 }
 
-/** A remote that somebody has set up by hand may hold one. */
+/** Removes the password: a remote that somebody configured by hand may contain one. */
 function withoutPassword(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/@]*@/, "$1");
 }

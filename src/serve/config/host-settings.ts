@@ -1,35 +1,38 @@
-/** The host of a repository that a server speaks to: where its API and its pages are, by the URL that git clones. */
+/**
+ * The host of a repository that a server communicates with: the URLs of its API and pages, derived from the clone
+ * URL.
+ */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import { besideFile } from "../../load/project-file/target.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** Which proposals get a plan: all, those whose commits are in the repository itself, or none. */
+/** Which pull requests get a plan: all of them, only those whose commits are in the repository itself, or none. */
 type PlannedProposals = "all" | "own" | "none";
 
-/** A host, and what it is told. */
+/** A host, and how the server uses it. */
 export interface HostSettings {
   readonly provider: "github" | "gitlab";
   readonly token: SecretReference;
-  /** `https://api.github.com`. */
+  /** The API's URL, such as `https://api.github.com`. */
   readonly api: string;
-  /** `OWNER/NAME`; on GitLab the path of the project. */
+  /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
-  /** Absolute. */
+  /** The absolute path of a PEM bundle. */
   readonly ca?: string | undefined;
-  /** Whose comments are ours where the token cannot say. */
+  /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
   readonly proposals: PlannedProposals;
   /** Whether comments are commands. */
   readonly comments?: boolean | undefined;
-  /** Whether an issue is kept about drift. */
+  /** Whether the server maintains an issue about drift. */
   readonly drift: boolean;
 }
 
 type WrittenHost = NonNullable<ServeFile["repositories"][string]["host"]>;
 
-/** Where a repository is, by what git clones: its host and its path there. Undefined: nowhere that has pages. */
+/** The host and path of a repository, from its clone URL. Undefined if it cannot have web pages. */
 function placeOf(url: string): { readonly host: string; readonly path: string } | undefined {
   const [, short = "", shortPath = ""] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url) ?? [];
   const parsed = short === "" ? URL.parse(url) : undefined;
@@ -38,12 +41,12 @@ function placeOf(url: string): { readonly host: string; readonly path: string } 
   return host === "" || plain === "" ? undefined : { host, path: plain };
 }
 
-/** The port of SSH says nothing of pages. */
+/** The host of the pages. An SSH port does not apply to them. */
 function pageHost({ protocol, host, hostname }: URL): string {
   return /^https?:$/.test(protocol) ? host : protocol === "ssh:" ? hostname : "";
 }
 
-/** What its API and the project are called, where the file does not say. */
+/** The API and project, derived from the clone URL if the file does not give them. */
 export function derivedHost(
   url: string,
   { provider, api, project }: Pick<WrittenHost, "provider" | "api" | "project">,
@@ -57,7 +60,7 @@ function apiOf(provider: WrittenHost["provider"], host: string): string {
   return host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`;
 }
 
-/** The host of a repository. What the file says was checked before. */
+/** The host of a repository, from a file that was already checked. */
 export function hostSettings(
   { url, host: written }: ServeFile["repositories"][string],
   folder: string,
@@ -70,7 +73,7 @@ export function hostSettings(
   return ca === undefined ? own : { ...own, ca: besideFile(folder, ca) };
 }
 
-/** Where a repository can be looked at. Undefined: its host is not known. */
+/** The web pages of a repository. Undefined if its host is unknown. */
 export function pagesOf({
   url,
   host,

@@ -1,4 +1,4 @@
-/** Where a server listens, as it is written. */
+/** Converts between the written and the parsed form of a listen address. */
 
 /** The host, IPv6 without brackets, and the port of `HOST:PORT`. */
 export function listenAddress(text: string): { readonly host: string; readonly port: number } {
@@ -6,7 +6,7 @@ export function listenAddress(text: string): { readonly host: string; readonly p
   return { host: text.slice(0, at).replace(/^\[(.*)\]$/, "$1"), port: Number(text.slice(at + 1)) };
 }
 
-/** `HOST:PORT` as it stands in URLs. */
+/** `HOST:PORT` in the form that URLs need. */
 export function hostText({ host, port }: { readonly host: string; readonly port: number }): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,8 +1,8 @@
-/** What of a server's configuration the loop is told: what it follows, and which secrets each project may open. */
+/** The part of a server's configuration that the loop gets: the followed projects, and which secrets each may open. */
 
 import type { ServeConfig } from "./serve-config.ts";
 
-/** Each project file on each branch of each repository. */
+/** The settings for each project file on each branch of each repository. */
 export function loopSettingsOf(
   { data, repositories }: Pick<ServeConfig, "data" | "repositories">,
   env: Readonly<Record<string, string | undefined>>,

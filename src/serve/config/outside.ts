@@ -1,4 +1,7 @@
-/** Keeps a server's own file and folder out of what it follows: a merge must not decide who may do what. */
+/**
+ * Requires that a server's own file and folder are outside the repositories that it follows: a merge must not
+ * decide who may do what.
+ */
 
 import { answer, openGit } from "../../git/git.ts";
 import { findRepository } from "../../git/repository.ts";
@@ -6,7 +9,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 import type { ServeConfig } from "./serve-config.ts";
 
-/** Why the file that lies in `folder`, or the data folder, is not used; undefined when both lie outside. */
+/** Why the file in `folder`, or the data folder, is refused; undefined if both are outside. */
 export async function insideFollowed(
   file: string,
   { folder, data, repositories }: Pick<ServeConfig, "folder" | "data" | "repositories">,
@@ -20,21 +23,21 @@ export async function insideFollowed(
     const names = await namesAround(at);
     if ("problem" in names) return names.problem;
     if (!names.some((name) => urls.includes(name))) continue;
-    const message = `${path} lies in a work tree of a repository that it follows.`;
+    const message = `${path} is in a work tree of a repository that the server follows.`;
     const hint =
       what === "file"
-        ? "Move it elsewhere, such as /etc/trueup/serve.yaml: whoever may merge must not decide who may what."
-        : "Name a folder outside as `data`, such as /var/lib/trueup: it holds keys of sessions and clones.";
+        ? "Move it elsewhere, such as /etc/trueup/serve.yaml: a merge must not change who may do what."
+        : "Set `data` to a folder outside, such as /var/lib/trueup: it holds session keys and clones.";
     return problem("inside-repository", message, { hint });
   }
   return undefined;
 }
 
-/** What the repositories around a folder are called: their folders, and the URLs of their remotes. */
+/** The names of the repositories that contain a folder: their folders, and the URLs of their remotes. */
 async function namesAround(folder: string): Promise<readonly string[] | { readonly problem: Problem }> {
   const place = await nearestWorkTree(folder);
   if (!place) return [];
-  // Git that is not there, or does not answer, is no answer.
+  // If git is missing or fails, no names are known.
   const found = await findRepository(place, undefined);
   if ("problem" in found) return found;
   const said = await answer(openGit(place), ["config", "--get-regexp", "^remote\\..*\\.url$"]);
@@ -43,14 +46,17 @@ async function namesAround(folder: string): Promise<readonly string[] | { readon
   return [place.top, ...outer, ...remotes.filter((url) => url !== "")].map(plainUrl);
 }
 
-/** A data folder need not be there yet: the nearest folder above it is. */
+/**
+ * The work tree that contains a folder. A data folder may not exist yet: then its nearest existing parent folder
+ * is used.
+ */
 async function nearestWorkTree(folder: string): ReturnType<typeof workTreeOf> {
   const found = await workTreeOf(folder);
   const above = folder.slice(0, folder.lastIndexOf("/"));
   return found ?? (above === "" ? undefined : nearestWorkTree(above));
 }
 
-/** `git.example.net/acme/network` of each of its spellings. */
+/** Reduces all spellings of a URL to one form, such as `git.example.net/acme/network`. */
 function plainUrl(url: string): string {
   const [, host = "", path = ""] = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.*)$/.exec(url) ?? [];
   const parsed = host === "" ? URL.parse(url) : undefined;

@@ -1,4 +1,4 @@
-/** Reads a server's file from the disk, and keeps it out of what the server follows. */
+/** Reads a server's file from disk, and refuses it inside a followed repository. */
 
 import type { Problem } from "../../model/problem.ts";
 import { readText } from "../../runtime/files/files.ts";
@@ -12,11 +12,11 @@ export interface ServeFilePlace {
   readonly path: string;
   /** The absolute folder that it is in. */
   readonly folder: string;
-  /** As the user has named it: what problems call it. */
+  /** The file's name as the user typed it, for messages. */
   readonly name: string;
 }
 
-/** The configuration, with every problem; none where one of them is an error. */
+/** The configuration, and all problems. Without a configuration, one of the problems is an error. */
 export async function readServeFile({
   path,
   folder,

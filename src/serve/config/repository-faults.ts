@@ -1,11 +1,11 @@
-/** Checks the repositories of `serve.yaml`: what a schema cannot say of them. */
+/** Checks the repositories of `serve.yaml`, as far as a schema cannot. */
 
 import { isLoopback } from "../../load/project-file/target-url.ts";
 import type { SchemaIssue } from "../../yaml/schema-issues.ts";
 import { derivedHost } from "./host-settings.ts";
 import type { ServeFile } from "./serve-schema.ts";
 
-/** What is wrong with the URLs and projects of repositories. */
+/** The faults in URLs and projects of repositories. */
 export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIssue[] {
   return Object.entries(repositories).flatMap(([name, { url, branches, host, webhook }]) => {
     const path = ["repositories", name];
@@ -32,12 +32,11 @@ export function repositoryFaults({ repositories }: ServeFile): readonly SchemaIs
 
 const noComments = {
   code: "missing-field",
-  message:
-    "`comments` needs `webhook`, which tells of them, and the plans of proposals, which they are about",
+  message: "`comments` needs `webhook`, which reports them, and plans of pull requests, which they refer to",
   hint: "Add `webhook: { provider: ..., secret: ... }`, and leave `proposals: none` out.",
 };
 
-/** A token leaves over TLS alone, to a host and a project that are known. */
+/** A token is only sent over TLS, to a known host and project. */
 function hostFaults(
   url: string,
   host: NonNullable<ServeFile["repositories"][string]["host"]>,
@@ -47,8 +46,8 @@ function hostFaults(
   const missing = [...(api === undefined ? ["api"] : []), ...(project === undefined ? ["project"] : [])];
   if (missing.length > 0) {
     const names = missing.map((name) => `\`${name}\``).join(" and ");
-    const message = `\`host\` needs ${names}: \`url\` says nothing of them`;
-    const hint = "Write such as `api: https://git.example.net/api/v4, project: acme/network`.";
+    const message = `\`host\` needs ${names}, which cannot be derived from \`url\``;
+    const hint = "For example: `api: https://git.example.net/api/v4, project: acme/network`.";
     return [{ code: "missing-field", message, hint, path, at: "key" }];
   }
   const said: SchemaIssue[] = [];
@@ -68,7 +67,7 @@ function hostFaults(
     const hint = "Write OWNER/NAME.";
     said.push({
       code: "invalid-value",
-      message: "on GitHub `project` is OWNER/NAME",
+      message: "on GitHub, `project` is OWNER/NAME",
       hint,
       path: at,
       at: "value",
@@ -88,7 +87,7 @@ function repeated(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, index) => (texts.indexOf(text) < index ? [index] : []));
 }
 
-/** What is wrong with what git is to clone; undefined when it will do. It is not shown: it may hold a password. */
+/** Why a URL cannot be cloned; undefined if it can. The URL is not shown: it may contain a password. */
 function urlFault(url: string): Pick<SchemaIssue, "code" | "message" | "hint"> | undefined {
   const parsed = URL.parse(url);
   const isShort = /^(?:[\w.-]+@)?[\w.-]+:(?!\/\/)[^\s-][^\s]*$/.test(url);
@@ -96,14 +95,15 @@ function urlFault(url: string): Pick<SchemaIssue, "code" | "message" | "hint"> |
   if (isShort && !parsed?.host) return undefined;
   if (!parsed || !["https:", "http:", "ssh:", "file:"].includes(parsed.protocol)) {
     const hint = "Write https://HOST/PATH, ssh://HOST/PATH, git@HOST:PATH, or a folder's absolute path.";
-    return { code: "bad-url", message: "`url` is nothing that git can clone here", hint };
+    return { code: "bad-url", message: "git cannot clone this `url`", hint };
   }
   if (parsed.password !== "") {
-    const hint = "Give git its credential as docs/serve.md says, and change this one if the file was shared.";
+    const hint =
+      "Give git its credential as described in docs/serve.md, and change this one if the file was shared.";
     return { code: "plain-text-secret", message: "`url` cannot hold a password or a token", hint };
   }
   if (parsed.protocol === "http:" && !isLoopback(parsed.hostname)) {
-    const message = "`url` would be fetched unencrypted: whoever is in between could say what is declared";
+    const message = "`url` would be fetched unencrypted: someone on the way could change the declarations";
     return { code: "bad-url", message, hint: "Write https:// or ssh://." };
   }
   return undefined;

@@ -1,17 +1,17 @@
-/** What a server is told: whom it follows, where it listens, and who may do what. */
+/** A server's configuration: what it follows, where it listens, and who may do what. */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import type { SecretReference } from "../../model/secret.ts";
 import type { Role } from "../web/viewer.ts";
 import type { HostSettings } from "./host-settings.ts";
 
-/** A project of a branch, and what it may open. */
+/** A project on a branch, and the secrets that it may open. */
 interface ProjectAllowance {
-  /** Its file, from the top of the repository. */
+  /** The project file, relative to the top of the repository. */
   readonly file: string;
-  /** Globs of references; none: it may open no secret. */
+  /** Globs of references. If there are none, it may open no secret. */
   readonly secrets: readonly string[];
-  /** Whether a program may print a secret. */
+  /** True: a secret may be the output of a program. */
   readonly command: boolean;
 }
 
@@ -21,7 +21,7 @@ interface BranchSettings {
   readonly projects: readonly ProjectAllowance[];
 }
 
-/** Who says when something was pushed, and with what that is signed. */
+/** The host that reports pushes, and the secret that signs its reports. */
 interface WebhookSettings {
   readonly provider: "github" | "gitlab";
   readonly secret: SecretReference;
@@ -35,7 +35,7 @@ export interface RepositorySettings {
   readonly fetchMs: number;
   readonly webhook?: WebhookSettings | undefined;
   readonly host?: HostSettings | undefined;
-  /** Where it can be looked at. */
+  /** The repository's web pages. */
   readonly pages?: RepositoryPages | undefined;
 }
 
@@ -56,24 +56,24 @@ export interface OidcSettings {
   readonly groupsClaim: string;
   readonly nameClaim?: string | undefined;
   readonly hosts: readonly string[];
-  /** Absolute. */
+  /** The absolute path of a PEM bundle. */
   readonly ca?: string | undefined;
 }
 
-/** A machine that shows a token. */
+/** A machine that authenticates with a token. */
 export interface TokenSettings extends RoleGrant {
   readonly name: string;
   readonly token: SecretReference;
 }
 
-/** How sessions are signed, and how long they hold. */
+/** How sessions are signed, and how long they are valid. */
 export interface SessionSettings {
   readonly lifetimeMs: number;
-  /** The first signs; none: those of the data folder. */
+  /** The first key signs. If there are none, those of the data folder are used. */
   readonly keys: readonly SecretReference[];
 }
 
-/** Bounds on what clients may take. */
+/** Limits on what clients may use. */
 export interface ClientLimits {
   readonly connections: number;
   readonly connectionsPerAddress: number;
@@ -85,22 +85,22 @@ export interface ClientLimits {
   readonly auditBytes: number;
 }
 
-/** Who may come in, and how. */
+/** Who is admitted, and how. */
 export interface AccessSettings {
-  /** `https://trueup.example.net`: an origin. */
+  /** The server's own origin, such as `https://trueup.example.net`. */
   readonly publicUrl: string;
-  /** Addresses and networks of proxies. */
+  /** The addresses and networks of trusted proxies. */
   readonly behind: readonly string[];
   readonly oidc?: OidcSettings | undefined;
   readonly tokens: readonly TokenSettings[];
-  /** By group; `*` is everybody who can log in. */
+  /** Roles by group; `*` stands for everybody who can log in. */
   readonly roles: ReadonlyMap<string, readonly RoleGrant[]>;
   readonly sessions: SessionSettings;
 }
 
 /** A server's configuration, checked. */
 export interface ServeConfig {
-  /** The folder that paths and secrets are relative to: absolute. */
+  /** The absolute folder that paths and secrets are relative to. */
   readonly folder: string;
   /** Absolute. */
   readonly data: string;
@@ -111,12 +111,12 @@ export interface ServeConfig {
   readonly limits: ClientLimits;
 }
 
-/** Whether nobody is asked who they are: on loopback alone. */
+/** True if nobody has to authenticate. This is only allowed on loopback. */
 export function asksNobody({ oidc, tokens }: Pick<AccessSettings, "oidc" | "tokens">): boolean {
   return oidc === undefined && tokens.length === 0;
 }
 
-/** What holds where `limits` says nothing. */
+/** The default limits. */
 export const defaultLimits: ClientLimits = {
   connections: 1000,
   connectionsPerAddress: 100,

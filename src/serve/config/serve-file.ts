@@ -1,4 +1,4 @@
-/** Loads `serve.yaml`: what it follows and who may do what, with every fault at its line. Opens no secret. */
+/** Loads `serve.yaml`, and reports every fault with its line. Opens no secret. */
 
 import { formFault } from "../../load/secret-references.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -14,17 +14,17 @@ import { repositoryFaults } from "./repository-faults.ts";
 import type { ServeConfig } from "./serve-config.ts";
 import { type ServeFile, serveFileSchema } from "./serve-schema.ts";
 
-/** The fields that hold a secret: no excerpt shows what stands there. */
+/** Fields that may hold a secret: excerpts do not show their values. */
 const secretFields = ["secret", "key", "token", "clientSecret", "previousKeys"];
 
-/** Loads the file, with every problem at once. `folder`: the absolute path of the one that holds it. Never throws. */
+/** Loads the file, and returns all problems at once. `folder`: the absolute path of its folder. Never throws. */
 export function loadServeFile(
   file: SourceText,
   folder: string,
 ): { readonly config?: ServeConfig; readonly problems: readonly Problem[] } {
   const { findings, reading } = readOneMap(file, {
     message: "the server's file must be one map",
-    hint: "docs/serve.md shows one.",
+    hint: "docs/serve.md has an example.",
   });
   const written = reading && findings.length === 0 ? read(reading) : undefined;
   if (reading && written) for (const said of faultsOf(written)) note(reading, [], [said]);
@@ -41,7 +41,7 @@ function read(reading: FileReading): ServeFile | undefined {
   return undefined;
 }
 
-/** A secret in plain text is called that: it has to be changed, too. */
+/** A secret in plain text gets a specific message: besides moving it, the user must change it. */
 function aboutSecret(said: SchemaIssue): SchemaIssue {
   const field = said.path.findLast((name) => !/^\d+$/.test(name)) ?? "";
   const isSecret =
@@ -57,7 +57,7 @@ function faultsOf(written: ServeFile): readonly SchemaIssue[] {
   return [...referenceFaults(written, []), ...repositoryFaults(written), ...accessFaults(written)];
 }
 
-/** References of a form that cannot be opened, wherever they stand. */
+/** References that cannot be opened because of their form, anywhere in the file. */
 function referenceFaults(value: unknown, path: readonly string[]): readonly SchemaIssue[] {
   if (typeof value !== "object" || value === null) return [];
   if ("secret" in value && typeof value.secret === "string" && isSecretReference({ secret: value.secret })) {

@@ -1,4 +1,4 @@
-/** What `serve.yaml` may hold, as a schema: for checking it and for editors. */
+/** The schema of `serve.yaml`, for checks and for editors. */
 
 import { z } from "zod";
 
@@ -10,11 +10,13 @@ const reference = z
   .strictObject({ secret: z.string().regex(/^(?:env|file):./, "must be env:NAME or file:PATH") })
   .describe("A secret, by reference: `{ secret: env:NAME }` or `{ secret: file:PATH }`.");
 
-const duration = z.string().regex(/^[1-9]\d{0,4}[smhd]$/, "must be a length of time: 30s, 5m, 8h or 2d");
+const duration = z.string().regex(/^[1-9]\d{0,4}[smhd]$/, "must be a duration: 30s, 5m, 8h or 2d");
 
 const role = z
   .enum(["view", "plan", "apply"])
-  .describe("view: may look. plan: may have it look and plan, too. apply: may also change the network.");
+  .describe(
+    "view: may see everything. plan: may also request observations and plans. apply: may also change the network.",
+  );
 
 const environments = z
   .array(z.string().min(1))
@@ -26,9 +28,9 @@ const projectPath = z
   .string()
   .regex(
     /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\0\\]+\.ya?ml$/,
-    "must be the path of a project file, from the top",
+    "must be the path of a project file, relative to the top of the repository",
   )
-  .describe("A project file's path, from the top of the repository.");
+  .describe("A project file's path, relative to the top of the repository.");
 
 const followedProject = z
   .strictObject({
@@ -40,11 +42,9 @@ const followedProject = z
     command: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true: secrets that a program prints are allowed, and the programs run here. Default: false.",
-      ),
+      .describe("true: secrets may be the output of programs, which run on this server. Default: false."),
   })
-  .describe("A project that is followed, and what it may open.");
+  .describe("A project that is followed, and the secrets that it may open.");
 
 const branch = z
   .strictObject({
@@ -52,61 +52,69 @@ const branch = z
       .array(z.union([projectPath, followedProject]))
       .min(1)
       .exactOptional()
-      .describe("The project files that are followed there. Default: trueup.yaml."),
+      .describe("The project files that are followed on the branch. Default: trueup.yaml."),
   })
   .describe("A branch that is followed.");
 
 const webhook = z
   .strictObject({
-    provider: z.enum(["github", "gitlab"]).describe("Who sends it: how it is signed follows from that."),
-    secret: reference.describe("The secret that the host was given for it, by reference."),
+    provider: z
+      .enum(["github", "gitlab"])
+      .describe("The sender, which determines the form of the signature."),
+    secret: reference.describe("The secret that is also configured at the host, by reference."),
   })
-  .describe("The host says when something was pushed, at /hooks/NAME.");
+  .describe("The host reports pushes to /hooks/NAME.");
 
 const host = z
   .strictObject({
-    provider: z.enum(["github", "gitlab"]).describe("What it is: GitHub, or GitLab; of one's own, too."),
-    token: reference.describe("What comments and issues are written with, by reference."),
+    provider: z
+      .enum(["github", "gitlab"])
+      .describe("The host's software: GitHub or GitLab, including your own instances."),
+    token: reference.describe("The token that writes comments and issues, by reference."),
     api: z
       .string()
       .min(1)
       .exactOptional()
-      .describe("The URL of its API: https://github.example.net/api/v3. Default: by `url`."),
+      .describe("The URL of its API: https://github.example.net/api/v3. Default: derived from `url`."),
     project: z
       .string()
       .regex(/^[\w.-]+(?:\/[\w.-]+)+$/, "must be OWNER/NAME, or the project's path")
       .exactOptional()
-      .describe("OWNER/NAME, or on GitLab the project's path. Default: by `url`."),
+      .describe("OWNER/NAME, or on GitLab the project's path. Default: derived from `url`."),
     ca: z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle that its certificate must lead to. Default: the public authorities."),
+      .describe(
+        "A PEM bundle of the authorities for the host's certificate. Default: the public authorities.",
+      ),
     author: z
       .string()
       .min(1)
       .exactOptional()
-      .describe("With the token of a GitHub App: its login, NAME[bot]. Default: github-actions[bot]."),
+      .describe("For the token of a GitHub App: its login, NAME[bot]. Default: github-actions[bot]."),
     proposals: z
       .enum(["all", "own", "none"])
       .exactOptional()
-      .describe("Which pull or merge requests get a plan; own: those from no fork. Default: all."),
+      .describe("Which pull or merge requests get a plan; own: not those from forks. Default: all."),
     comments: z
       .boolean()
       .exactOptional()
       .describe(
-        "true: comments are commands, `trueup plan` and `trueup apply`. It takes a webhook. Default: false.",
+        "true: comments can be commands, `trueup plan` and `trueup apply`. Requires a webhook. Default: false.",
       ),
-    drift: z.boolean().exactOptional().describe("false: no issue is kept about drift. Default: true."),
+    drift: z.boolean().exactOptional().describe("false: no issue about drift is maintained. Default: true."),
   })
-  .describe("The host of the repository, where plans of proposals become comments, and drift an issue.");
+  .describe(
+    "The host of the repository. Plans of pull requests become comments there, and drift becomes an issue.",
+  );
 
 const repository = z
   .strictObject({
     url: z
       .string()
       .min(1)
-      .describe("What git clones: https, ssh, git@HOST:PATH, or a folder of this machine."),
+      .describe("The URL that git clones: https, ssh, git@HOST:PATH, or a folder of this machine."),
     branches: z
       .record(
         z
@@ -127,29 +135,29 @@ const repository = z
 
 const tls = z
   .strictObject({
-    cert: z.string().min(1).describe("The certificate with those that lead to its authority, in PEM."),
+    cert: z.string().min(1).describe("The certificate with its chain, in PEM."),
     key: z.string().min(1).describe("Its key, in PEM."),
   })
-  .describe("TLS by files beside this one, which are read again when they change. Default: none.");
+  .describe("TLS with files beside this one, which are read again when they change. Default: none.");
 
 const oidc = z
   .strictObject({
     issuer: z
       .string()
       .min(1)
-      .describe("The issuer's URL: what stands before /.well-known/openid-configuration."),
-    clientId: z.string().min(1).describe("The id that the issuer has for this server."),
+      .describe("The issuer's URL: the part before /.well-known/openid-configuration."),
+    clientId: z.string().min(1).describe("The client id of this server at the issuer."),
     clientSecret: reference
       .exactOptional()
-      .describe("Its secret, by reference. Default: none (a public client)."),
+      .describe("The client secret, by reference. Default: none (a public client)."),
     clientAuth: z
       .enum(["basic", "post"])
       .exactOptional()
-      .describe("How the secret is shown. Default: basic, unless the issuer says that it takes post alone."),
+      .describe("How the client secret is sent. Default: basic, unless the issuer only supports post."),
     scopes: z
       .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, "must be a scope"))
       .exactOptional()
-      .describe("What is asked for. Default: openid, profile, email."),
+      .describe("The requested scopes. Default: openid, profile, email."),
     groupsClaim: z
       .string()
       .min(1)
@@ -159,7 +167,7 @@ const oidc = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("The claim that people are called by in records and the audit. Default: email, else sub."),
+      .describe("The claim with the person's name for records and the audit. Default: email, otherwise sub."),
     hosts: z
       .array(z.string().min(1))
       .exactOptional()
@@ -168,30 +176,34 @@ const oidc = z
       .string()
       .min(1)
       .exactOptional()
-      .describe("A PEM bundle that the issuer's certificate must lead to. Default: the public authorities."),
+      .describe(
+        "A PEM bundle of the authorities for the issuer's certificate. Default: the public authorities.",
+      ),
   })
-  .describe("How people log in: OpenID Connect, with a code, PKCE and groups.");
+  .describe("How people log in: OpenID Connect with authorization code, PKCE and groups.");
 
 const token = z
   .strictObject({ token: reference.describe("The token, by reference."), role, environments })
-  .describe("A machine that shows a token: `Authorization: Bearer TOKEN`.");
+  .describe("A machine that authenticates with a token: `Authorization: Bearer TOKEN`.");
 
 const grant = z.strictObject({ role, environments });
 
 const roles = z
   .record(z.string().min(1), z.union([role, grant, z.array(grant).min(1)]))
-  .describe("What groups may, by the group's name; `*` is everybody who can log in.");
+  .describe("The roles of groups, by name; `*` stands for everybody who can log in.");
 
 const sessions = z
   .strictObject({
-    lifetime: duration.exactOptional().describe("How long a login holds. Default: 8h."),
+    lifetime: duration.exactOptional().describe("How long a login is valid. Default: 8h."),
     key: reference
       .exactOptional()
-      .describe("What sessions are signed with, 32 characters or more. Default: one that is made in `data`."),
+      .describe(
+        "The key that signs sessions, at least 32 characters. Default: one that is generated in `data`.",
+      ),
     previousKeys: z
       .array(reference)
       .exactOptional()
-      .describe("Keys that signed before it: their sessions hold until they end. Default: none."),
+      .describe("Earlier keys: sessions signed with them stay valid until they expire. Default: none."),
   })
   .describe("Sessions of people.");
 
@@ -199,24 +211,29 @@ const whole = (least: number, most: number) => z.int().min(least).max(most).exac
 
 const limits = z
   .strictObject({
-    connections: whole(10, 100_000).describe("Connections at once. Default: 1000."),
-    connectionsPerAddress: whole(1, 100_000).describe("Of one address, but for proxies. Default: 100."),
-    requestsPerMinute: whole(1, 1_000_000).describe(
-      "Requests of one address, and of one viewer. Default: 600.",
+    connections: whole(10, 100_000).describe("Simultaneous connections. Default: 1000."),
+    connectionsPerAddress: whole(1, 100_000).describe(
+      "Simultaneous connections per address, except for proxies. Default: 100.",
     ),
-    failuresPerMinute: whole(1, 10_000).describe("Refused credentials of one address. Default: 20."),
-    bodyKilobytes: whole(1, 16_384).describe("The longest body of a request. Default: 256."),
-    webhookKilobytes: whole(1, 32_768).describe("The longest body of a webhook. Default: 4096."),
+    requestsPerMinute: whole(1, 1_000_000).describe("Requests per address, and per viewer. Default: 600."),
+    failuresPerMinute: whole(1, 10_000).describe("Refused credentials per address. Default: 20."),
+    bodyKilobytes: whole(1, 16_384).describe("The maximum size of a request body. Default: 256."),
+    webhookKilobytes: whole(1, 32_768).describe("The maximum size of a webhook's body. Default: 4096."),
     requestSeconds: whole(1, 600).describe("How long a request may take to arrive. Default: 30."),
-    auditMegabytes: whole(1, 10_000).describe("The file of the audit, with the one before it. Default: 100."),
+    auditMegabytes: whole(1, 10_000).describe(
+      "The maximum size of the audit file and its predecessor together. Default: 100.",
+    ),
   })
-  .describe("Bounds on what clients may take.");
+  .describe("Limits on clients.");
 
 /** The whole file. */
 export const serveFileSchema = z
   .strictObject({
     version: z.literal(1).describe("The version of this file's format: 1."),
-    data: z.string().min(1).describe("A folder of the server's own: clones, state, the audit, session keys."),
+    data: z
+      .string()
+      .min(1)
+      .describe("A folder for the server alone, with its clones, state, audit and session keys."),
     repositories: z
       .record(name, repository)
       .refine((all) => Object.keys(all).length > 0, "needs at least one repository")
@@ -228,24 +245,31 @@ export const serveFileSchema = z
         "must be HOST:PORT, such as 127.0.0.1:8080 or [::]:8080",
       )
       .exactOptional()
-      .describe("Where it listens. Default: 127.0.0.1:8080."),
+      .describe("The address to listen on. Default: 127.0.0.1:8080."),
     tls: tls.exactOptional(),
     behind: z
       .array(z.string().min(1))
       .exactOptional()
-      .describe("Addresses and networks of proxies: X-Forwarded-* counts from these alone. Default: none."),
+      .describe(
+        "Addresses and networks of proxies. X-Forwarded-* is only accepted from these. Default: none.",
+      ),
     publicUrl: z
       .string()
       .min(1)
       .exactOptional()
-      .describe("What people type: https://trueup.example.net. Default, on loopback: where it listens."),
+      .describe(
+        "The URL that people type: https://trueup.example.net. Default, on loopback: the listen address.",
+      ),
     oidc: oidc.exactOptional(),
-    tokens: z.record(name, token).exactOptional().describe("Machines that show a token, by name."),
+    tokens: z
+      .record(name, token)
+      .exactOptional()
+      .describe("Machines that authenticate with a token, by name."),
     roles: roles.exactOptional(),
     sessions: sessions.exactOptional(),
     limits: limits.exactOptional(),
   })
-  .describe("What `trueup serve` is: what it follows, where it listens, and who may do what.");
+  .describe("The configuration of `trueup serve`: what it follows, where it listens, and who may do what.");
 
-/** As the schema accepts it. */
+/** The content of the file, as the schema accepts it. */
 export type ServeFile = z.infer<typeof serveFileSchema>;

@@ -13,10 +13,10 @@ import { acceptedRef, type Clone, heldCommit, isAncestor } from "./clone.ts";
 import type { Follower } from "./follow.ts";
 import { moveTree } from "./tree.ts";
 
-/** How a branch relates to the commit that was accepted before. */
+/** The relation of a branch to its previously accepted commit. */
 export type BranchIs = "followed" | "gone" | "forced";
 
-/** A lock counts until this long after it has expired. */
+/** A lock still counts as held until this long after it has expired. */
 const patienceMs = 60_000;
 
 /** The branch of one environment. */
@@ -52,7 +52,7 @@ export class Branch {
     return this.#at;
   }
 
-  /** Why it is unknown what was merged recently: a warning, or an error if the failure lasts. */
+  /** The problem of unknown recent merges: a warning, or an error if the failure lasts. */
   problem(): Problem | undefined {
     const { problem: found, isLasting } = this.#follower.state();
     return found && { ...found, severity: isLasting ? "error" : "warning" };
@@ -63,12 +63,12 @@ export class Branch {
     return this.#isForced ? "forced" : "followed";
   }
 
-  /** The absolute path, in the work tree. */
+  /** The absolute path of the project file in the work tree. */
   projectFile(): string {
     return `${this.#tree}/${this.#of.projectFile}`;
   }
 
-  /** The state of an environment's refs as a text, without its lock. */
+  /** The state of an environment's refs as a text, excluding its lock. */
   refs(project: Project | undefined): string {
     const prefix = project && prefixOf(project);
     const own = [...this.#follower.state().refs].filter(
@@ -91,7 +91,7 @@ export class Branch {
     return undefined;
   }
 
-  /** Accepts the commit that is checked out, because a person asked for it. */
+  /** Accepts the checked-out commit, because a person requested it. */
   async accept(): Promise<void> {
     const clone = this.#follower.clone();
     if (clone && this.#at !== undefined) await this.#accept(clone, this.#at);
@@ -104,8 +104,7 @@ export class Branch {
   }
 
   /**
-   * The holder of the environment's lock, according to the last fetch. Only for when no apply of this server is
-   * running.
+   * The holder of the environment's lock, according to the last fetch. Call it only while this server runs no apply.
    */
   async lock(project: Project, nowIso: string): Promise<LockRecord | "unknown" | undefined> {
     const id = this.#follower.state().refs.get(`${prefixOf(project)}/lock`);
@@ -130,7 +129,7 @@ export class Branch {
     return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
   }
 
-  /** Removes the lock if this run holds it. Returns the result, for people. */
+  /** Removes the lock if this run holds it. Returns the result for people. */
   async release(
     project: Project,
     run: string,
@@ -140,10 +139,10 @@ export class Branch {
     if (found && "problem" in found) return { isGone: false, message: found.problem.message };
     if (!place || !found) return { isGone: false, message: "There is no lock." };
     if (found.lock.record?.run !== run)
-      return { isGone: false, message: "The lock is another run's by now: nothing was removed." };
+      return { isGone: false, message: "Another run has the lock by now: nothing was removed." };
     const removed = await removeLock(place, found.lock.id);
     if (removed.is === "failed") return { isGone: false, message: removed.problem.message };
-    if (removed.is === "moved") return { isGone: true, message: "The lock is removed." };
+    if (removed.is === "moved") return { isGone: true, message: "The lock was removed." };
     return {
       isGone: false,
       message: "The lock was renewed meanwhile, so that run is active: nothing was removed.",

@@ -10,14 +10,14 @@ import { makeFolder } from "../../runtime/files/folders.ts";
 import { runGit } from "../../runtime/git-process.ts";
 import type { ServedCommit } from "../served.ts";
 
-/** Location and remote of a clone. */
+/** The location and remote of a clone. */
 export interface CloneSettings {
   /** Absolute. */
   readonly folder: string;
   readonly url: string;
   /** The timeout of a git command; a fetch may take ten times as long. */
   readonly timeoutSeconds: number;
-  /** Once it is aborted, git commands that contact the remote are no longer waited for. */
+  /** Once it is aborted, git commands that contact the remote are no longer awaited. */
   readonly ended?: AbortSignal | undefined;
 }
 
@@ -27,18 +27,18 @@ export interface Clone {
   /** Runs git in the clone, without contacting the remote. */
   readonly git: Git;
   /**
-   * Lists the remote's refs that match these names and globs, by full name. Returns a problem if the remote cannot be
-   * reached.
+   * Lists the remote's refs that match these names and globs, by full name. Returns a problem if the remote cannot
+   * be reached.
    */
   ask(names: readonly string[]): Promise<ReadonlyMap<string, string> | { readonly problem: Problem }>;
   /** Fetches branches by their full names. Returns a problem if that fails. */
   fetch(branches: readonly string[]): Promise<Problem | undefined>;
 }
 
-/** The remote's name in every clone, which the projects in work trees push to. */
+/** The remote's name in every clone. Projects in work trees push to it. */
 const remote = "origin";
 
-/** The prefix of refs for fetched branches and accepted commits. No push or fetch of a project touches it. */
+/** The prefix of refs for fetched branches and accepted commits. No push or fetch of a project affects it. */
 const ownRefs = "refs/trueup-serve";
 
 /** The ref that holds the last fetched commit of a branch. */
@@ -56,7 +56,7 @@ export async function openClone({ folder, url, timeoutSeconds, ended }: CloneSet
   await makeFolder(folder);
   const gitFor = (seconds: number) => {
     const run = (call: GitCall) => runGit(call, seconds, call.remote === undefined ? undefined : ended);
-    // `GIT_DIR` is set explicitly: a bare repository that git discovers by itself may be one that somebody has
+    // `GIT_DIR` is set explicitly: a bare repository that git would discover by itself may be one that somebody
     // committed.
     return openGit({ top: folder, environment: { ...environmentBelow(folder), GIT_DIR: folder }, run });
   };

@@ -17,12 +17,12 @@ interface FollowedBranch {
   readonly isGone: boolean;
 }
 
-/** What is known about a repository. */
+/** Refs of environments by full name, as on the remote. */
 interface FollowedState {
   readonly branches: ReadonlyMap<string, FollowedBranch>;
   /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Why the last poll or fetch failed. Branches and refs are then those of the poll before. */
+  /** Why the last poll or fetch failed. Branches and refs are then from the poll before. */
   readonly problem?: Problem | undefined;
   /** True: several polls in a row failed. */
   readonly isLasting?: boolean | undefined;
@@ -39,10 +39,10 @@ export interface FollowSettings {
 
 /** A followed repository. */
 export interface Follower {
-  /** The open clone; undefined while it cannot be opened, which is retried. */
+  /** The open clone; undefined while it cannot be opened. Opening is retried. */
   clone(): Clone | undefined;
   state(): FollowedState;
-  /** Sets the globs of refs that are polled too: `refs/trueup/production/*`. */
+  /** Sets the globs of further refs to poll, such as `refs/trueup/production/*`. */
   watch(refs: ReadonlySet<string>): void;
   /** Polls soon. */
   moved(): void;
@@ -52,7 +52,7 @@ export interface Follower {
   close(): Promise<void>;
 }
 
-/** While polls fail, the interval grows to this at most, unless `fetchEveryMs` is longer. */
+/** The maximum interval, up to which it grows while polls fail, unless `fetchEveryMs` is longer. */
 const longestMs: Milliseconds = 15 * 60_000;
 
 /** A failure counts as lasting after this many polls in a row: a short outage is no error. */
@@ -192,6 +192,6 @@ function isSame(one: FollowedState, other: FollowedState): boolean {
 
 function unopened({ folder }: FollowSettings, error: unknown): Problem {
   return problem("git-unusable", `git does not work in ${folder}: ${saidBy(error)}`, {
-    hint: "Give it room and rights; nothing in it is needed but the journals in its work trees.",
+    hint: "Check the free space and the permissions of the folder. Only the journals in its work trees are needed.",
   });
 }

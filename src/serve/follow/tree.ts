@@ -24,12 +24,12 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   } catch (error) {
     const what = `the work tree ${folder} cannot be moved to ${commit.slice(0, 12)}: ${saidBy(error)}`;
     const hint =
-      "Give it room and rights. It may be removed, but for its `.trueup`, which has journals of applies.";
+      "Check free space and permissions. The folder may be removed, except its `.trueup` with journals of applies.";
     return problem("serve-tree", what, { hint });
   }
 }
 
-/** Creates a work tree, even if git still remembers one there that was removed by hand. */
+/** Creates a work tree, even if git still lists one there that was removed by hand. */
 async function addTree({ git }: Clone, folder: string, commit: string): Promise<void> {
   await git.text(["worktree", "prune"]);
   await git.text(["worktree", "add", "--quiet", "--detach", "--force", folder, commit]);
@@ -47,7 +47,7 @@ async function checkOut(folder: string, commit: string): Promise<void> {
       await answer(git, ["rev-parse", "--path-format=absolute", "--git-path", "index.lock"])
     )?.trim();
     if (!lock || !saidBy(error).includes("index.lock")) throw error;
-    // The lock was left behind by a killed run: nobody else works in this tree.
+    // The lock was left by a killed run: nobody else works in this tree.
     await removeFile(lock);
     await git.text(move);
   }

@@ -1,4 +1,7 @@
-/** Comments that are commands, of one repository: asked at its host; what they merge is applied once it was seen. */
+/**
+ * Comments with commands in one repository: reads them from its host and carries them out. A plan that a comment
+ * merges is applied once the merge was observed.
+ */
 
 import { type CommentEvent, eventOf } from "../../code-host/commands/comment-event.ts";
 import type { ShownLock } from "../../comment-commands/decision.ts";
@@ -11,41 +14,44 @@ import type { Audit } from "../access/audit.ts";
 import type { Served, ServedEnvironment } from "../served.ts";
 import { type HostAccess, repliesKey } from "./host-access.ts";
 
-/** What it works with. */
+/** What comment commands need. */
 export interface CommandPorts {
   readonly repository: string;
   readonly provider: string;
   readonly served: Served;
   readonly audit: Pick<Audit, "note">;
   readonly clock: Clock;
-  /** Of this repository. */
+  /** The environments of this repository. */
   readonly environments: () => readonly ServedEnvironment[];
-  /** The branch that a proposal goes to; undefined: it is not open. */
+  /** The target branch of a pull request; undefined if it is not open. */
   readonly intoOf: (number: number) => string | undefined;
   readonly planAgain: (number: number) => void;
 }
 
-/** More comments wait for no answer: a host says it again, or somebody does. */
+/** The maximum number of waiting comments. A dropped one can be repeated, by the host or by its author. */
 const mostAsked = 100;
 
-/** What was merged is looked at within this time, or it is not applied by the comment. */
+/** A merge must be observed within this time; otherwise the comment does not apply it. */
 const patienceMs: Milliseconds = 30 * 60_000;
 
-/** A plan that a comment has merged. */
+/** A plan that was merged by a comment. */
 interface Approval {
   readonly number: number;
-  /** Of the environment. */
+  /** The id of the environment. */
   readonly id: string;
   readonly fingerprint: string;
   readonly who: string;
   /** The commit of the branch before the merge. */
   readonly before: string | undefined;
   readonly until: Milliseconds;
-  /** The apply that it has begun. */
+  /** The run of the apply that it started. */
   readonly run?: string | undefined;
 }
 
-/** One repository's. A restart forgets what waits: the page says what is to be applied. */
+/**
+ * The comment commands of one repository. A restart forgets waiting ones; the page still shows what is to be
+ * applied.
+ */
 export class CommentCommands {
   readonly #on: CommandPorts;
   readonly #asked: CommentEvent[] = [];
@@ -55,7 +61,7 @@ export class CommentCommands {
     this.#on = on;
   }
 
-  /** Takes an event; false: it is not that of a comment on a proposal. */
+  /** Takes an event. False: it is not about a comment on a pull request. */
   heard(event: string): boolean {
     const found = eventOf(event);
     if (!found || this.#asked.length >= mostAsked) return false;
@@ -63,12 +69,12 @@ export class CommentCommands {
     return true;
   }
 
-  /** Whether somebody waits for an answer. */
+  /** True if a comment waits for an answer. */
   isAsked(): boolean {
     return this.#asked.length > 0;
   }
 
-  /** What the comment of a plan has besides the plan. */
+  /** The parts of a plan's comment besides the plan. */
   marksOf({
     plan,
     head,
@@ -84,8 +90,8 @@ export class CommentCommands {
   }
 
   /**
-   * Answers what was asked, and applies what was merged as soon as it was looked at. `isListed` false: it is not known
-   * which proposals there are, so who asks waits.
+   * Answers waiting comments, and applies merged plans as soon as they were observed. `isListed` false: it is
+   * unknown which pull requests exist, so comments keep waiting.
    */
   async round(open: HostAccess, isListed: boolean, signal: AbortSignal): Promise<void> {
     for (const event of isListed ? this.#asked.splice(0) : []) await this.#answer(open, event, signal);
@@ -101,7 +107,7 @@ export class CommentCommands {
     const { intoOf, environments, planAgain, audit, repository, provider, clock, served } = this.#on;
     const branch = intoOf(number);
     const own = environments().filter((one) => one.branch === branch);
-    // A proposal to a branch that nobody follows is no business of this server.
+    // A pull request to a branch that is not followed is ignored.
     if (branch === undefined || own.length === 0) return;
     const names = own.map(({ environment }) => environment);
     const locks = async () => own.flatMap((one) => locksOf(one));
@@ -124,7 +130,7 @@ export class CommentCommands {
     served.moved(repository);
   }
 
-  /** What is left to do of it: itself, or nothing. */
+  /** The approval if it is still to be applied; otherwise nothing. */
   async #next(open: HostAccess, of: Approval, signal: AbortSignal): Promise<Approval | undefined> {
     const { served, clock, audit, provider } = this.#on;
     const { id, fingerprint, who, number, before, run } = of;
@@ -143,7 +149,7 @@ export class CommentCommands {
     const { commit, look } = environment ?? {};
     if (!environment || !look || !commit || commit.id === before || look.commit !== commit.id) return of;
     if (look.plan.fingerprint !== fingerprint) {
-      // What a merge applies by itself was applied before this look.
+      // A merge that is applied automatically was applied before this observation.
       const isDone = look.plan.steps.length === 0;
       return end(isDone ? nothingLeft : otherPlan);
     }
@@ -163,10 +169,10 @@ export class CommentCommands {
   }
 }
 
-const notLookedAt = "**Not applied.** The merged branch could not be looked at. The server's page says why.";
-const nothingLeft = "all is as declared.";
+const notLookedAt = "**Not applied.** The merged branch could not be observed. The server's page says why.";
+const nothingLeft = "everything is as declared.";
 const otherPlan =
-  "**Not applied.** The merged branch has another plan than the one that was shown. Look at it on the server's page.";
+  "**Not applied.** The plan of the merged branch differs from the one that was shown. Review it on the server's page.";
 
 function locksOf({ environment, reasons }: ServedEnvironment): readonly ShownLock[] {
   return reasons

@@ -1,4 +1,4 @@
-/** What an issue says of the drift of one environment, and whether there is anything to say. Pure. */
+/** Composes the text of an issue about the drift of one environment, and decides whether it is needed. Pure. */
 
 import { planWriter } from "../../report/formats/plan-writer.ts";
 import { driftStatus } from "../../report/plan/plan-status.ts";
@@ -7,22 +7,22 @@ import type { ServedEnvironment } from "../served.ts";
 import { linkIn } from "../views/resource.ts";
 
 /**
- * `same` is another text once something else drifts. `none`: nothing drifts. `wait`: it is not known, or is about to be
- * set back by itself.
+ * `same` changes as soon as something else drifts. `none`: nothing has drifted. `wait`: the drift is unknown, or
+ * is about to be reverted automatically.
  */
 export type DriftNews =
   | { readonly is: "drift"; readonly text: string; readonly same: string }
   | { readonly is: "none" | "wait" };
 
-/** Drift that may be set back by itself is left alone for so long. */
+/** How long to wait for drift that may be reverted automatically. */
 const healingMs = 10 * 60_000;
 
-/** As the scheduled workflow has it: what is unknown is no reason to say that all is well. */
+/** The same rule as in the scheduled workflow: an unknown state does not close the issue. */
 export async function driftNews(environment: ServedEnvironment, nowIso: string): Promise<DriftNews> {
   const { look, problems, may, since, run } = environment;
   if (!look?.secrets || run || problems.some(({ severity }) => severity === "error")) return { is: "wait" };
   const { plan, made, secrets } = look;
-  // Before the first apply nothing has drifted: all of it is pending.
+  // Before the first apply nothing can have drifted: all differences are pending.
   if (!plan.threeWay) return { is: "none" };
   const status = driftStatus(plan, true);
   if (status === 1) return { is: "wait" };

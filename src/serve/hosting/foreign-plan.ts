@@ -1,6 +1,6 @@
 /**
- * The plan of a proposal whose code nobody here vouches for: in a process of its own that has no secret, asks no
- * controller, and is ended where it takes too long. What it loads holds nothing else up.
+ * Plans a pull request whose code is not trusted: in a separate process that has no secrets, contacts no
+ * controller, and is ended if it takes too long. Its modules and files cannot block the server.
  */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
@@ -9,34 +9,34 @@ import { environmentWithout } from "../../runtime/environment.ts";
 import { readText, removeFile, writePrivate } from "../../runtime/files/files.ts";
 import { runProgram } from "../../runtime/own-program.ts";
 
-/** What is planned. */
+/** The pull request to plan. */
 export interface ForeignProposal {
-  /** Absolute: where it is checked out. */
+  /** The absolute path of the checkout. */
   readonly tree: string;
-  /** In the repository. */
+  /** The project file's path in the repository. */
   readonly projectFile: string;
-  /** The commit of the branch, which decides all but desired state. */
+  /** The commit of the target branch, which decides everything except desired state. */
   readonly base: string;
-  /** For links. */
+  /** The pull request's commit, for links. */
   readonly head: string;
   readonly pages: RepositoryPages | undefined;
-  /** What was seen of what is declared, published: a text without secrets. */
+  /** The published snapshot of declared resources: a text without secrets. */
   readonly snapshot: string;
 }
 
-/** What it is made with. */
+/** What planning needs. */
 export interface ForeignPlanPorts {
-  /** How trueup is started: the program, and what stands before its arguments. */
+  /** How to start trueup: the program, and its leading arguments. */
   readonly program: readonly string[];
-  /** Absolute: a folder of the server's own, outside of all work trees. */
+  /** The absolute path of a folder that belongs to the server, outside of all work trees. */
   readonly scratch: string;
   readonly signal: AbortSignal;
 }
 
-/** How long one may take, and how much memory. */
+/** The time and memory limits of one plan. */
 const [seconds, megabytes] = [300, 1024];
 
-/** Markdown, or why there is none. Rejects with the signal's reason. */
+/** The plan in Markdown, or why there is none. Rejects with the signal's reason. */
 export async function foreignPlan(
   of: ForeignProposal,
   { program, scratch, signal }: ForeignPlanPorts,
@@ -58,13 +58,14 @@ export async function foreignPlan(
   if (end.is !== "ended") return { problem: notMade(end.is === "late" ? tooLong : end.why) };
   const read = await readText(plan, plan, { isOwn: true });
   const isMade = end.status === 0 || end.status === 1;
-  if (!isMade || !("file" in read)) return { problem: notMade(end.err.trim() || "it ended without a word") };
+  if (!isMade || !("file" in read))
+    return { problem: notMade(end.err.trim() || "it ended without an error message") };
   return { text: read.file.text, hasPlan: end.status === 0 };
 }
 
 const tooLong = `it took longer than ${seconds / 60} minutes`;
 
-/** What a runner of the host would say of where files can be looked at. */
+/** The variables by which a runner of the host would tell where files can be viewed. */
 function linksOf({ pages, head, tree }: ForeignProposal): Readonly<Record<string, string>> {
   if (!pages) return {};
   const url = URL.parse(pages.url);
@@ -75,6 +76,6 @@ function linksOf({ pages, head, tree }: ForeignProposal): Readonly<Record<string
 }
 
 function notMade(why: string): Problem {
-  const hint = "It is planned again with the next commit of the proposal, or of its branch.";
+  const hint = "It is planned again after the next commit to the pull request, or to its target branch.";
   return problem("serve-preview", `the plan could not be made: ${why}`, { hint });
 }

@@ -1,4 +1,4 @@
-/** One host as a repository's server speaks to it: its proposals, comments and issues, over a paced wire. */
+/** A repository's host as a server uses it: its pull requests, comments and issues, over a paced wire. */
 
 import type { CiVariables } from "../../code-host/ci-variables.ts";
 import type { Proposal } from "../../code-host/code-host.ts";
@@ -13,10 +13,10 @@ import type { HostSettings } from "../config/host-settings.ts";
 import { type HostWirePorts, hostWire } from "./host-wire.ts";
 import { mostProposals } from "./told.ts";
 
-/** What comes of a request: nothing to say, or why it could not be carried out. */
+/** The outcome of a request: undefined if it succeeded, otherwise the problem. */
 type Done = Problem | undefined;
 
-/** A comment, by its number, and what it can be about. */
+/** A comment by its number, and what it may refer to. */
 type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments" | "locks" | "planAgain"> & {
   readonly number: number;
 };
@@ -24,13 +24,13 @@ type CommentedProposal = Pick<CommandRun, "commentId" | "branch" | "environments
 /** The mark of replies to comments. */
 export const repliesKey = "trueup-command";
 
-/** A host that is open. */
+/** An open host. */
 export interface HostAccess {
-  /** All that are open, those that changed last first. */
+  /** All open pull requests; the most recently changed come first. */
   proposals(signal: AbortSignal): Promise<readonly Proposal[] | { readonly problem: Problem }>;
-  /** Where the repository has a proposal's newest commit. */
+  /** The ref of a pull request's newest commit. */
   headRef(number: number): string;
-  /** The one comment of a proposal about an environment. */
+  /** Writes the one comment of a pull request about an environment. */
   comment(
     of: {
       readonly number: number;
@@ -41,14 +41,14 @@ export interface HostAccess {
     },
     signal: AbortSignal,
   ): Promise<Done>;
-  /** Does what a comment asks for, and replies. */
+  /** Carries out the command in a comment, and replies. */
   command(of: CommentedProposal, signal: AbortSignal): Promise<CommentResult | { readonly problem: Problem }>;
-  /** The one issue about an environment's drift; without a text it is closed. */
+  /** Writes the one issue about an environment's drift; without a text, it closes the issue. */
   issue(of: { readonly key: string; readonly text: string | undefined }, signal: AbortSignal): Promise<Done>;
   close(): Promise<void>;
 }
 
-/** Opens a host with a token; a problem where that cannot be. Nothing is sent yet. */
+/** Opens a host with a token, or returns a problem. Sends nothing yet. */
 export function openHost(
   settings: HostSettings,
   token: Secret,
@@ -106,7 +106,7 @@ function wrongOf(done: object | { readonly problem: Problem }): Done {
   return "problem" in done ? done.problem : undefined;
 }
 
-/** What a runner of this host would say of itself. */
+/** The variables that a runner of this host would set. */
 function variablesOf({ provider, api, project }: HostSettings, token: Secret): CiVariables {
   return provider === "gitlab"
     ? { CI_API_V4_URL: api, CI_PROJECT_ID: project, GITLAB_TOKEN: token.reveal() }
@@ -114,7 +114,7 @@ function variablesOf({ provider, api, project }: HostSettings, token: Secret): C
 }
 
 function denied(name: string, status: number, needs: string): Problem {
-  const why = status === 401 ? "the token is wrong or expired" : "this token may not list proposals";
+  const why = status === 401 ? "the token is wrong or expired" : "this token may not list pull requests";
   return problem("serve-host", `${name} answers ${status}: ${why}, or there is no such repository.`, {
     hint: needs,
   });

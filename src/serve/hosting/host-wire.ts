@@ -1,4 +1,4 @@
-/** A wire to a host of repositories: paced as hosts want it, with their limits in a form that the pace knows. */
+/** A wire to a repository host, paced as hosts require; translates their rate-limit headers. */
 
 import type { DetectedHost } from "../../code-host/detect-host.ts";
 import { withPlainLimits } from "../../code-host/throttling.ts";
@@ -9,26 +9,26 @@ import { pacedWire } from "../../pace/wire.ts";
 import { httpWire } from "../../runtime/http/http.ts";
 import type { Redactor } from "../../runtime/secrets/redactor.ts";
 
-/** Requests a second: hosts want few. */
+/** Requests per second: hosts allow only few. */
 const requestsPerSecond = 2;
 
-/** What it is opened with. */
+/** What opening a wire needs. */
 export interface HostWirePorts {
   readonly world: Pick<World, "clock" | "random">;
   readonly log: Log;
   readonly secrets: Redactor;
   readonly budgets: Budgets;
-  /** Default: HTTP. */
+  /** The underlying wire. Default: HTTP. */
   readonly inner?: Wire | undefined;
 }
 
-/** A wire that is open. */
+/** An open wire. */
 export interface HostWire {
   readonly wire: Wire;
   close(): Promise<void>;
 }
 
-/** Opens it. Nothing is sent yet. */
+/** Opens a wire. Sends nothing yet. */
 export function hostWire(
   { hosting, endpoint, token }: DetectedHost<{ readonly name: string }>,
   { world: { clock, random }, log, secrets, budgets: all, inner }: HostWirePorts,

@@ -1,4 +1,4 @@
-/** A repository at its host: each new commit of a proposal gets its plan, and the drift of an environment its issue. */
+/** Posts a plan for each new commit of a pull request at a host, and keeps an issue about each environment's drift. */
 
 import type { Proposal } from "../../code-host/code-host.ts";
 import { type Problem, problem } from "../../model/problem.ts";
@@ -21,44 +21,44 @@ import { forgetProposal, mergeProposal } from "./merge.ts";
 import { proposalPlanText } from "./plan-text.ts";
 import { readTold, type ToldPlan, toldName, writeTold } from "./told.ts";
 
-/** What it works with. */
+/** What a hosted repository needs. */
 export interface HostingPorts extends Omit<HostWirePorts, "inner"> {
   readonly served: Served;
   readonly audit: Pick<Audit, "note">;
   readonly runner: Runner;
   readonly seenOf: (environment: string) => SeenLook | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How trueup is started: the program, and what stands before its arguments. */
+  /** How to start trueup: the program, and its leading arguments. */
   readonly program: readonly string[];
-  /** Default: HTTP. */
+  /** Opens the wire to a host. Default: HTTP. */
   readonly wireTo?: ((host: HostSettings) => Wire) | undefined;
 }
 
-/** What it is. */
+/** A repository, and what the server does with it. */
 export interface HostedSettings {
   readonly name: string;
   readonly url: string;
   readonly host: HostSettings;
   readonly token: ReloadedSecret;
   readonly everyMs: Milliseconds;
-  /** Absolute: the clone, which the loop has too; and a folder of this room's own. */
+  /** Absolute paths: the clone, which the loop uses too, and a folder for this module alone. */
   readonly cloneFolder: string;
   readonly ownFolder: string;
-  /** What a project may open, by its branch and file. */
+  /** The references that a project may open, by its branch and file. */
   readonly secretsOf: (branch: string, projectFile: string) => ProjectSecrets | undefined;
 }
 
-/** What could not be told is tried again after so long, then twice as long and so on. */
+/** When to retry a failed update of the host: after `firstMs`, then after twice as long each time. */
 const again = { firstMs: 60_000, maxMs: 3_600_000 } as const;
 
-/** A host that cannot be asked is asked at least this often. */
+/** The maximum interval between requests to a host that does not answer. */
 const longestMs: Milliseconds = 15 * 60_000;
 
-/** Several proposals are waited for no longer than this: the list of them is asked for again. */
+/** How long to work on pull requests before the list of them is read again. */
 const listedMs: Milliseconds = 10 * 60_000;
 
 interface Trouble {
-  /** What could not be told: a commit, or nothing of one. */
+  /** The failed update: that of a commit, or of something without a commit. */
   readonly of: string;
   readonly failures: number;
   readonly notBefore: Milliseconds;
@@ -71,13 +71,13 @@ export class HostedRepository {
   #woken = new AbortController();
   #told: Map<string, ToldPlan> | undefined;
   #proposals: readonly Proposal[] = [];
-  /** Where each proposal goes to, those that are not planned too. */
+  /** The target branch of each open pull request, including those without a plan. */
   #into: ReadonlyMap<number, string> = new Map();
   readonly #commands: CommentCommands | undefined;
   #listAt: Milliseconds = 0;
   #listFailures = 0;
   readonly #trouble = new Map<string, Trouble>();
-  /** What was said of an environment's drift last; empty: that there is none. */
+  /** By environment, the last text about its drift; empty if the text was that there is none. */
   readonly #said = new Map<string, string>();
   readonly #complained = new Map<string, string>();
 
@@ -95,23 +95,23 @@ export class HostedRepository {
       : undefined;
   }
 
-  /** A proposal is another: they are asked for soon. */
+  /** A pull request has changed: the list is read soon. */
   moved(): void {
     this.#listAt = 0;
     this.wake();
   }
 
-  /** Somebody has commented, as this event says. */
+  /** Somebody has written a comment; `event` is the host's report of it. */
   commented(event: string): void {
     if (this.#commands?.heard(event) === true) this.moved();
   }
 
-  /** An environment is another. */
+  /** An environment has changed. */
   wake(): void {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Works until the end. Never rejects. */
+  /** Works until `ended` is aborted. Never rejects. */
   async run(ended: AbortSignal): Promise<void> {
     const { clock } = this.#on.world;
     while (!ended.aborted) {
@@ -194,13 +194,13 @@ export class HostedRepository {
     await this.#forget(open, new Set(found.map(({ number }) => number)));
   }
 
-  /** What was told of it counts no more. */
+  /** Forgets the plans that were posted for a pull request, so that it is planned again. */
   #planAgain(number: number): void {
     for (const name of [...(this.#told?.keys() ?? [])])
       if (Number.parseInt(name, 10) === number) this.#told?.delete(name);
   }
 
-  /** What is closed is remembered no more, and its commits are let go. */
+  /** Forgets closed pull requests, and lets git drop their commits. */
   async #forget(open: HostAccess, isOpen: ReadonlySet<number>): Promise<void> {
     const names = [...(this.#told?.keys() ?? [])].filter((name) => !isOpen.has(Number.parseInt(name, 10)));
     if (names.length === 0) return;
@@ -214,7 +214,7 @@ export class HostedRepository {
 
   #isDue({ number, head, into }: Proposal, environment: ServedEnvironment): boolean {
     const { id, branch, commit, read } = environment;
-    // Before it was read its name is not known.
+    // The name of an environment is unknown until its project was read.
     if (branch !== into || !commit || !read) return false;
     const name = toldName(number, id);
     const told = this.#told?.get(name);
@@ -236,7 +236,7 @@ export class HostedRepository {
     const merged = await mergeProposal(clone, { ref: open.headRef(number), head, base });
     if (merged.is === "failed") return merged;
     if (merged.is === "moved") {
-      // The host has told of it before, or after, its repository has it.
+      // The host may list a commit before, or after, its repository has it.
       this.#listAt = 0;
       return { problem: laterHead };
     }
@@ -279,21 +279,21 @@ export class HostedRepository {
     this.#trouble.set(name, { of, failures, notBefore });
   }
 
-  /** Says what is wrong, once. */
+  /** Logs a problem, once. */
   #complain(what: string, message: string | undefined): void {
     if (message === undefined) this.#complained.delete(what);
     else if (this.#complained.get(what) !== message) {
       this.#complained.set(what, message);
       const fields = { repository: this.#of.name, about: what, problem: message };
-      this.#on.log.warn("the host of a repository could not be told", fields);
+      this.#on.log.warn("the host of a repository could not be updated", fields);
     }
   }
 }
 
 const laterHead = problem(
   "serve-host",
-  "The repository has another commit of this proposal than its host has told.",
+  "The repository has another commit of this pull request than its host reported.",
   {
-    hint: "It is asked again.",
+    hint: "It is read again.",
   },
 );

@@ -1,4 +1,4 @@
-/** What hosts of repositories are told, where a token is named: plans of proposals as comments, drift as an issue. */
+/** Updates repository hosts that have a token: plans of pull requests as comments, drift as an issue. */
 
 import { makeFolder } from "../../runtime/files/folders.ts";
 import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
@@ -6,17 +6,17 @@ import { loopSettingsOf } from "../config/loop-settings.ts";
 import type { ServeConfig } from "../config/serve-config.ts";
 import { HostedRepository, type HostingPorts } from "./hosted-repository.ts";
 
-/** Hosts that are told. */
+/** The running updates of all hosts. */
 export interface RunningHosting {
-  /** A webhook said that a proposal of this repository is another. */
+  /** A webhook reported a change of a pull request in this repository. */
   proposed(repository: string): void;
-  /** A webhook said that somebody has commented, by this event. */
+  /** A webhook reported a comment; `event` is its content. */
   commented(repository: string, event: string): void;
-  /** Ends it; resolves when nothing is under way any more. */
+  /** Stops; resolves when nothing is running any more. */
   close(): Promise<void>;
 }
 
-/** Begins to tell hosts. */
+/** Starts updating the hosts. */
 export async function startHosting(
   config: Pick<ServeConfig, "data" | "folder" | "repositories">,
   on: HostingPorts,

@@ -1,31 +1,31 @@
-/** A proposal merged with its branch, in the clone alone: what is planned is what the merge would bring. */
+/** Merges a pull request with its target branch, only in the clone: the plan then covers what the merge would bring. */
 
 import { answer } from "../../git/git.ts";
 import { saidBy } from "../../git/repository.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import { type Clone, heldCommit, heldRef } from "../follow/clone.ts";
 
-/** What is merged. */
+/** The pull request to merge. */
 export interface ProposalHead {
-  /** Where the host has it. */
+  /** The ref under which the host publishes it. */
   readonly ref: string;
-  /** The commit that it has to be. */
+  /** The commit that the ref must have. */
   readonly head: string;
-  /** The commit of the branch. */
+  /** The commit of the target branch. */
   readonly base: string;
 }
 
-/** What came of it. `moved`: it is another commit by now. `conflict`: it cannot be merged. */
+/** The result. `moved`: the ref has another commit by now. `conflict`: the two cannot be merged. */
 export type MergedProposal =
   | { readonly is: "merged"; readonly commit: string }
   | { readonly is: "moved" }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** Nobody's, of no time: the same merge is the same commit everywhere. It never leaves this clone. */
+/** A fixed author and time, so that the same merge is the same commit everywhere. It never leaves this clone. */
 const nobody = "trueup <trueup@localhost> 0 +0000";
 
-/** Fetches and merges. No work tree is touched, and no program of a repository is run. */
+/** Fetches and merges. Touches no work tree, and runs no program of the repository. */
 export async function mergeProposal(
   clone: Clone,
   { ref, head, base }: ProposalHead,
@@ -45,7 +45,7 @@ export async function mergeProposal(
       `author ${nobody}`,
       `committer ${nobody}`,
     ];
-    const text = `${lines.join("\n")}\n\nA proposal, merged with its branch\n`;
+    const text = `${lines.join("\n")}\n\nA pull request, merged with its target branch\n`;
     const made = await clone.git.text(["hash-object", "-t", "commit", "-w", "--stdin"], text);
     return { is: "merged", commit: made.trim() };
   } catch (error) {
@@ -53,16 +53,16 @@ export async function mergeProposal(
   }
 }
 
-/** What was fetched of a proposal that is closed is needed no more. */
+/** Deletes what was fetched for a pull request that is closed. */
 export async function forgetProposal({ git }: Clone, ref: string): Promise<void> {
   await answer(git, ["update-ref", "-d", heldRef(ref)]);
 }
 
 const conflicting = problem(
   "serve-merge",
-  "The proposal cannot be merged: its branch has changed the same lines.",
+  "The pull request cannot be merged: its target branch has changed the same lines.",
   {
-    hint: "Merge the branch into it, or rebase it; then there is a plan.",
+    hint: "Merge the target branch into it, or rebase it. Then it gets a plan.",
   },
 );
 
@@ -72,11 +72,11 @@ async function unmergeable(
 ): Promise<Problem> {
   const said = await git
     .text(["merge-tree", "--write-tree", "--no-messages", base, head])
-    .then(() => "it says nothing more", saidBy);
+    .then(() => "git gave no reason", saidBy);
   return notMerged(said);
 }
 
 function notMerged(why: string): Problem {
-  const hint = "It takes git 2.38 or later, and two that have a commit in common.";
-  return problem("serve-merge", `The proposal cannot be merged with its branch: ${why}`, { hint });
+  const hint = "This requires git 2.38 or later, and branches with a common commit.";
+  return problem("serve-merge", `The pull request cannot be merged with its target branch: ${why}`, { hint });
 }

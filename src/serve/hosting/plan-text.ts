@@ -1,4 +1,4 @@
-/** The plan of a proposal in one environment, as its comment holds it. */
+/** Composes the comment with the plan of a pull request in one environment. */
 
 import type { Proposal } from "../../code-host/code-host.ts";
 import { filesPage } from "../../code-host/repository-pages.ts";
@@ -16,47 +16,51 @@ import type { ProjectSecrets, Runner, SeenLook } from "../runner/runner.ts";
 import type { ServedEnvironment } from "../served.ts";
 import { type ForeignPlanPorts, foreignPlan } from "./foreign-plan.ts";
 
-/** A proposal that is checked out, merged with its branch. */
+/** A pull request that is checked out, merged with its target branch. */
 export interface CheckedOutProposal {
   readonly proposal: Proposal;
   readonly environment: ServedEnvironment;
-  /** Absolute: its work tree. */
+  /** The absolute path of its work tree. */
   readonly tree: string;
-  /** The commit that is checked out: the merge. */
+  /** The checked-out commit, which is the merge. */
   readonly commit: string;
-  /** The commit of the branch. */
+  /** The commit of the target branch. */
   readonly base: string;
 }
 
-/** What its plan is made with. */
+/** What planning a pull request needs. */
 export interface PlanTextPorts extends Omit<ForeignPlanPorts, "signal"> {
   readonly runner: Runner;
-  /** The last look at an environment. */
+  /** The last observation of an environment. */
   readonly seenOf: (environment: string) => SeenLook | undefined;
   readonly secrets: ProjectSecrets;
   readonly signal: AbortSignal;
 }
 
-/** Markdown. `hasPlan` false: it says why there is none. `wait`: it can be made later, once the network was seen. */
+/**
+ * The Markdown text. `hasPlan` false: it says why there is no plan. `wait`: the plan can be made once the network
+ * was observed.
+ */
 export type PlanText =
   | {
       readonly text: string;
       readonly hasPlan: boolean;
-      /** The plan that it shows. Absent of a preview, and where there is none. */
+      /** The shown plan. Absent for a preview, or if there is no plan. */
       readonly plan?: Pick<CommentedPlan, "fingerprint" | "steps"> | undefined;
     }
   | "wait";
 
 /**
- * One from the repository itself is planned as `--config-from` and `--proposal-base` do, with the credentials that this
- * server has for the project. One from elsewhere never: it is planned without any, from what was seen last.
+ * Plans a pull request. One from the repository itself is planned as `--config-from` and `--proposal-base` do,
+ * with the credentials that the server has for the project. One from a fork is planned without any credentials,
+ * from the last observation.
  */
 export async function proposalPlanText(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
   const made = of.proposal.isForeign ? await withoutCredentials(of, ports) : await withCredentials(of, ports);
   return made === "wait" ? made : { ...made, text: `${headText(of)}\n\n${made.text}` };
 }
 
-/** Of which commits it is, and of which environment. */
+/** The heading, with the planned commits and the environment. */
 function headText({ proposal: { head, into }, environment, base }: CheckedOutProposal): string {
   const commits = `${code(head.slice(0, 12))} merged into ${code(into)} at ${code(base.slice(0, 12))}`;
   return `Environment ${nameCode(environment.environment)}: ${commits}.`;
@@ -85,7 +89,7 @@ async function withCredentials(
     locate: (address, path) => made.desired.locate(address, path),
     link: files === undefined ? undefined : lineLink({ url: files, folder }),
   });
-  // What the branch alone refers to was opened by the look that this one began with.
+  // Secrets that only the target branch references were opened by the observation that this plan is based on.
   const { fingerprint, steps } = plan;
   const shown = { fingerprint, steps: steps.length };
   return { text: before ? before.secrets.text(text) : text, hasPlan: true, plan: shown };
@@ -94,7 +98,7 @@ async function withCredentials(
 async function withoutCredentials(of: CheckedOutProposal, ports: PlanTextPorts): Promise<PlanText> {
   const { environment, proposal, tree, base } = of;
   const { look, projectFile, pages } = environment;
-  // Without the means to take secrets out of it nothing that was seen is published.
+  // Without a redactor, nothing that was observed is published.
   if (!look?.secrets) return "wait";
   const { made, secrets } = look;
   const declared = { desired: made.desired, base: made.base, environment: environment.environment };

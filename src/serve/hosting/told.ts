@@ -1,22 +1,25 @@
-/** Which commits of proposals have their plan: what is told once is not told again after a restart. May be lost. */
+/**
+ * Remembers which commits of pull requests have had their plan posted, so that a restart does not post it again.
+ * May be lost.
+ */
 
 import { z } from "zod";
 import { parseWithin } from "../../model/json.ts";
 import { readText, writePrivate } from "../../runtime/files/files.ts";
 
-/** What was told of a proposal in one environment. */
+/** What was posted for a pull request in one environment. */
 export interface ToldPlan {
   readonly head: string;
-  /** The branch that it goes to. */
+  /** The target branch. */
   readonly into: string;
-  /** Where no plan could be made: the commit of the branch. With another one it is tried again. */
+  /** Set if no plan could be made: the commit of the target branch. A new commit there leads to another attempt. */
   readonly without?: string | undefined;
 }
 
-/** By proposal and environment. */
+/** By pull request and environment. */
 export type ToldPlans = ReadonlyMap<string, ToldPlan>;
 
-/** More proposals of one repository are not followed. */
+/** The maximum number of pull requests that are followed per repository. */
 export const mostProposals = 1000;
 
 const bounds = { bytes: 4 * 1024 * 1024, values: 250_000, depth: 10 };
@@ -28,12 +31,12 @@ const document = z.object({
   told: z.array(z.tuple([text, z.object({ head: text, into: text, without: text.optional() })])),
 });
 
-/** The name of a proposal in an environment. */
+/** The key for a pull request in an environment. */
 export function toldName(number: number, environment: string): string {
   return `${number} ${environment}`;
 }
 
-/** What is there; nothing where it cannot be read. */
+/** The stored entries; empty if the file cannot be read. */
 export async function readTold(path: string): Promise<ToldPlans> {
   const read = await readText(path, path, { maxBytes: bounds.bytes, isOwn: true });
   if (!("file" in read)) return new Map();
@@ -41,7 +44,7 @@ export async function readTold(path: string): Promise<ToldPlans> {
   return new Map(success ? data.told : []);
 }
 
-/** Written whole. What cannot be written is told again after a restart, and nothing worse. */
+/** Writes the file atomically. If that fails, a restart posts the plans again, and nothing worse. */
 export async function writeTold(path: string, told: ToldPlans): Promise<void> {
   const head = { format: "trueup.serve.proposals", version: 1 };
   await writePrivate(path, `${JSON.stringify({ ...head, told: [...told] })}\n`).catch(() => undefined);

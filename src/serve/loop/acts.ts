@@ -1,4 +1,4 @@
-/** Applies that an environment's loop begins: what it may by itself, and what somebody has asked for. */
+/** Applies of an environment: those that its loop starts by itself, and those that somebody requested. */
 
 import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -12,32 +12,35 @@ import type { EnvironmentSettings } from "./environment-settings.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { OwnAct } from "./standing.ts";
 
-/** Who applies by itself. */
+/** The name under which the server applies by itself. */
 const server = "trueup serve";
 
-/** What they work with. */
+/** What applying needs. */
 export interface ActingPorts
   extends Pick<EnvironmentSettings, "branch" | "clock" | "ended" | "follower" | "runner"> {
   readonly known: EnvironmentKnowledge;
   readonly applying: EnvironmentApplies;
   readonly listen: (event: RunEvent) => void;
   readonly shardOf: (commit: string) => Shard;
-  /** Whether what is shown is of another commit, or other refs, than there are now. */
+  /** True if the shown plan was made for another commit, or with other refs, than the current ones. */
   readonly isMoved: () => boolean;
-  /** How the environment stands may be another. */
+  /** Determines the environment's state again. */
   readonly judge: () => void;
 }
 
-/** What a narrowed apply is of. */
+/** What a narrowed apply is for. */
 type Narrowed = Pick<WantedApply, "why" | "by" | "asked"> & { readonly only: readonly string[] };
 
 /** Why nothing was applied. */
 type NotBegun = Pick<ServedRun, "ended" | "message">;
 
-/** One environment's. */
+/** The applies of one environment. */
 export class EnvironmentActs {
   readonly #on: ActingPorts;
-  /** Acts that this look has shown to be held, or that it has brought about. */
+  /**
+   * Automatic actions that are suspended until the next observation: they were held back, or have just been carried
+   * out.
+   */
   readonly #held = new Set<OwnAct["why"]>();
   #epoch = 0;
 
@@ -45,29 +48,29 @@ export class EnvironmentActs {
     this.#on = on;
   }
 
-  /** Counts the applies of its own: each may have moved what Git says. */
+  /** Counts the server's own applies: each may have changed what Git records. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** It was looked at: what was held may go now. */
+  /** The environment was observed: suspended actions may run again. */
   seen(): void {
     this.#held.clear();
   }
 
-  /** When it acts by itself; undefined: there is nothing that it would do. */
+  /** When the next automatic action is due; undefined if there is none. */
   nextAt(): Milliseconds | undefined {
     const { act } = this.#on.known.standing;
     return act && !this.#held.has(act.why) ? this.#on.applying.notBefore() : undefined;
   }
 
-  /** Does what it may do by itself; false: nothing. */
+  /** Carries out the next automatic action that is allowed. False: there is none. */
   async byItself(): Promise<boolean> {
     const { known, clock, applying } = this.#on;
     const { standing, at } = known;
     const { act } = standing;
     if (!act || !at || this.#held.has(act.why) || clock.now() < applying.notBefore()) return false;
-    // Once by this look: what it came to is looked at first.
+    // Once per observation: its result is observed first.
     this.#held.add(act.why);
     const only = act.why === "selfHeal" ? [driftWord] : act.only;
     if (only) return (await this.#narrowed({ why: act.why, by: server, only })) === undefined;
@@ -78,7 +81,7 @@ export class EnvironmentActs {
     return true;
   }
 
-  /** Does what somebody has asked for. What does not begin is a run all the same, which says why. */
+  /** Carries out a requested apply. One that cannot begin is recorded as a run too, with the reason. */
   async serve(asked: AskedApply): Promise<void> {
     const { known, branch, applying, judge } = this.#on;
     const commit = branch.at ?? "";
@@ -98,14 +101,14 @@ export class EnvironmentActs {
     const { known, branch, isMoved } = this.#on;
     const { fingerprint, by, consents } = asked;
     if (known.at?.seen.plan.fingerprint !== fingerprint || isMoved())
-      return { ended: "refused", message: "Another plan was made or applied meanwhile: look at it first." };
+      return { ended: "refused", message: "Another plan was made or applied meanwhile: review it first." };
     await branch.accept();
     if (asked.do === "setBack") return this.#narrowed({ why: "asked", by, only: [driftWord], asked });
     await this.#apply({ why: "asked", by, fingerprint, approval: { fingerprint }, consents, asked });
     return undefined;
   }
 
-  /** Applies a part of what was seen, by a plan of its own that is made of the same look; or says why not. */
+  /** Applies a part of the plan, using a separate plan from the same observation; or says why not. */
   async #narrowed({ why, by, only, asked }: Narrowed): Promise<NotBegun | undefined> {
     const { known, runner, ended, applying, listen, shardOf } = this.#on;
     const { at } = known;
@@ -129,9 +132,9 @@ export class EnvironmentActs {
     if (!at) return;
     const { run, ending } = await applying.apply(shardOf(at.commit.id), { ...wanted, earlier: at.seen });
     this.#epoch += 1;
-    // What may pass is tried again by the same look, once its time has come.
+    // A temporary failure is retried with the same observation once its time has come.
     if (applying.notBefore() > 0) this.#held.clear();
-    // What nobody asked for and did nothing is not worth a line.
+    // An automatic apply that did nothing is not worth an entry.
     if (run.by !== server || run.ended !== "nothingToDo") known.ended(run);
     const plan = ending && "plan" in ending ? ending.plan : undefined;
     const touched = plan?.steps.map(({ target }) => target) ?? known.targets();

@@ -1,4 +1,4 @@
-/** Applies of one environment: one at a time, what became of them, and when one may begin by itself again. */
+/** The applies of one environment: one at a time, their results, and when the next one may begin by itself. */
 
 import type { ApplyEnding } from "../../engine/recorded-apply/events.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -13,16 +13,16 @@ import type { AskedApply, Joinable } from "./asked.ts";
 import { endedOf, RunView } from "./run-view.ts";
 import type { FailedPlan } from "./standing.ts";
 
-/** What is applied, and for whom. */
+/** What to apply, and for whom. */
 export interface WantedApply extends Pick<ShardApply, "approval" | "only" | "consents" | "earlier"> {
   readonly why: ServedRun["why"];
   readonly by: string;
   readonly fingerprint: string;
-  /** What somebody has asked for. Default: nobody has. */
+  /** The request for the apply. Absent: the apply is automatic. */
   readonly asked?: AskedApply | undefined;
 }
 
-/** What they run on. */
+/** What applying needs. */
 export interface ApplyingPorts {
   readonly runner: Runner;
   readonly clock: Clock;
@@ -31,7 +31,10 @@ export interface ApplyingPorts {
   readonly listen: (event: RunEvent) => void;
 }
 
-/** After a refusal or a failure that may pass, it is tried again after so long, then twice as long and so on. */
+/**
+ * When to retry after a refusal or a failure that may be temporary: after `firstMs`, then after twice as long each
+ * time.
+ */
 const again = { firstMs: 30_000, maxMs: 3_600_000 } as const;
 
 /** The applies of one environment. */
@@ -48,23 +51,23 @@ export class EnvironmentApplies {
     this.#on = on;
   }
 
-  /** The apply under way. */
+  /** The running apply. */
   run(): ServedRun | undefined {
     return this.#run?.view.shown();
   }
 
-  /** The same, as somebody could ask for it. */
+  /** The running apply, as a matching request could join it. */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }
 
-  /** An id that no run has had. */
+  /** A new, unique run id. */
   newRun(): string {
     this.#count += 1;
     return `${this.#on.clock.date()}-${this.#count}`;
   }
 
-  /** The run of what was asked for and did not begin. */
+  /** The run of a requested apply that did not begin. */
   notBegun({ by, run, fingerprint }: AskedApply, commit: string, end: Pick<ServedRun, "ended" | "message">) {
     const at = this.#on.clock.date();
     const nothing = { waves: [], steps: { all: 0, applied: 0, failed: 0 }, events: [] };
@@ -72,23 +75,23 @@ export class EnvironmentApplies {
     return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
-  /** The plan whose apply has failed. */
+  /** The plan whose last apply failed. */
   failed(): FailedPlan | undefined {
     return this.#failed;
   }
 
-  /** When one may begin by itself, by the clock's monotonic time. */
+  /** The earliest time of the next automatic apply, by the clock's monotonic time. */
   notBefore(): Milliseconds {
     return this.#notBefore;
   }
 
-  /** Ends the one under way after its wave. False: there is none. */
+  /** Ends the running apply after its current wave. False: none is running. */
   stopAfterWave(): boolean {
     this.#run?.afterWave.abort(new Error("somebody asked"));
     return this.#run !== undefined;
   }
 
-  /** A plan was made: what is left of one that has failed is not tried again by itself either. */
+  /** A plan was made: if it is the rest of a failed one, it is not applied automatically either. */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)
@@ -96,7 +99,7 @@ export class EnvironmentApplies {
     this.#isNextFailed = false;
   }
 
-  /** Applies; the run as it ended. Never rejects. */
+  /** Applies; returns the ended run. Never rejects. */
   async apply(
     shard: Shard,
     wanted: WantedApply,
@@ -138,7 +141,7 @@ export class EnvironmentApplies {
         ? { ended: "failed" as const, message: `trueup itself failed: ${redactor.text(ending.crash)}` }
         : endedOf(ending, view.isLockLost);
     const run: ServedRun = { ...view.shown(), endedAt: clock.date(), ...end };
-    // As after a kill: the journal says what was under way, and the next one begins with that.
+    // The apply was cut off, as by a kill: the journal contains its open writes, and the next apply begins with these.
     const isCut = "crash" in ending && ending.hasEnded;
     this.#after(run, { ending: "crash" in ending ? undefined : ending, isCut });
     return { run, ending: "crash" in ending ? undefined : ending };
@@ -168,14 +171,14 @@ export class EnvironmentApplies {
   }
 }
 
-/** A merge that is narrowed is nothing that somebody can ask for. */
+/** Nobody can request a narrowed apply of a merge, so none can join it. */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
 }
 
 type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];
 
-/** What may be otherwise soon, without anybody's doing. */
+/** Refusals whose cause may disappear soon by itself. */
 const passing: ReadonlySet<Refusal> = new Set<Refusal>([
   ...(["running", "locked", "notApproved", "notConfirmed", "consentMissing", "health"] as const),
 ]);

@@ -1,50 +1,50 @@
-/** What somebody asks an environment for: what is put in turn, and why not. */
+/** Requests to an environment: which ones are queued, and why others are refused. */
 
 import type { ServedAnswer, ServedRequest } from "../served.ts";
 
-/** An apply that somebody asks for. */
+/** A requested apply. */
 export interface AskedApply {
   readonly do: "apply" | "setBack";
-  /** Of the plan that was shown. */
+  /** The fingerprint of the shown plan. */
   readonly fingerprint: string;
   readonly consents?: readonly string[] | undefined;
   readonly by: string;
-  /** The id that its run has. */
+  /** The id of the run that will carry it out. */
   readonly run: string;
 }
 
-/** What waits for its turn. */
+/** A queued request. */
 export type AskedWork = { readonly do: "look"; readonly full: boolean } | AskedApply;
 
-/** An apply under way, or waiting, as somebody could have asked for it. */
+/** A running or queued apply that an equal request can join. */
 export type Joinable = Pick<AskedApply, "run" | "fingerprint" | "consents"> & {
-  /** Absent: nobody can ask for this one. */
+  /** Absent: nobody could have requested this apply. */
   readonly do?: AskedApply["do"] | undefined;
 };
 
-/** What an answer depends on. */
+/** The facts that the answer to a request depends on. */
 export interface Askable {
-  /** The apply under way. */
+  /** The running apply. */
   readonly underWay: Joinable | undefined;
-  /** Of the plan that is shown; undefined: there is none. */
+  /** The fingerprint of the shown plan; undefined if there is none. */
   readonly fingerprint: string | undefined;
-  /** True: another commit is checked out than the one of that plan. */
+  /** True: the checked-out commit is not that of the shown plan. */
   readonly isMoved: boolean;
   readonly newRun: () => string;
 }
 
 type Deferred = Extract<ServedRequest, { readonly do: "look" | "apply" | "setBack" }>;
 
-/** What waits for its turn in one environment. */
+/** The queued requests of one environment. */
 export class AskedQueue {
   readonly #waiting: AskedWork[] = [];
 
-  /** The next one. */
+  /** Takes the next request from the queue. */
   shift(): AskedWork | undefined {
     return this.#waiting.shift();
   }
 
-  /** Puts in turn what is asked for, or says why not. */
+  /** Queues a request, or says why not. */
   ask(
     request: Deferred,
     by: string,
@@ -52,7 +52,7 @@ export class AskedQueue {
   ): { readonly isNew: boolean; readonly answer: ServedAnswer } {
     if (request.do === "look") {
       this.#waiting.push({ do: "look", full: request.full ?? false });
-      return { isNew: true, answer: acceptedAnswer("It is looked at now.") };
+      return { isNew: true, answer: acceptedAnswer("It is observed now.") };
     }
     const waiting = this.#waiting.flatMap((one) => (one.do === "look" ? [] : [one]));
     const joined = [...(on.underWay ? [on.underWay] : []), ...waiting].find((one) => isSame(one, request));
@@ -63,14 +63,14 @@ export class AskedQueue {
     const run = on.newRun();
     const consents = request.do === "apply" ? request.consents : undefined;
     this.#waiting.push({ do: act, fingerprint, consents, by, run });
-    const said = act === "apply" ? "It is applied now." : "It is set back now.";
+    const said = act === "apply" ? "It is applied now." : "The drift is reverted now.";
     return { isNew: true, answer: acceptedAnswer(said, run) };
   }
 }
 
-const alreadyUnderWay = "This plan is being applied already.";
+const alreadyUnderWay = "This plan is already being applied.";
 
-/** Whether a run does what is asked for: the same plan, with all consents that are given. */
+/** True if a run does what is requested: it applies the same plan, with all consents of the request. */
 function isSame(run: Joinable, request: Exclude<Deferred, { readonly do: "look" }>): boolean {
   const given = request.do === "apply" ? (request.consents ?? []) : [];
   const isConsented = given.every((one) => run.consents?.includes(one) === true);
@@ -81,18 +81,18 @@ function refusalOf(
   request: Pick<AskedApply, "fingerprint">,
   { underWay, fingerprint, isMoved }: Askable,
 ): string | undefined {
-  if (underWay) return "An apply is under way: wait for its end.";
+  if (underWay) return "An apply is running: wait until it ends.";
   if (fingerprint === undefined) return "There is no plan yet.";
   const isOther = fingerprint !== request.fingerprint || isMoved;
-  return isOther ? "The plan that is shown is another one by now: look at it first." : undefined;
+  return isOther ? "There is a newer plan by now: review it first." : undefined;
 }
 
-/** It is done, or will be: by this run. */
+/** The answer that the request is, or will be, carried out by this run. */
 export function acceptedAnswer(message: string, run?: string): ServedAnswer {
   return { is: "accepted", message, ...(run !== undefined && { run }) };
 }
 
-/** It is not done. */
+/** The answer that the request is refused. */
 export function refusedAnswer(message: string): ServedAnswer {
   return { is: "refused", message };
 }

@@ -1,4 +1,4 @@
-/** What a plan says to whoever follows an environment: what differs by which cause, and how much. Pure. */
+/** Extracts from a plan what an environment's viewers follow: the differences by cause, and their number. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Cause } from "../../model/change.ts";
@@ -6,7 +6,7 @@ import type { Plan } from "../../model/plan/plan.ts";
 import { driftOf } from "../../report/drift/drift.ts";
 import type { DriftPoint } from "../served.ts";
 
-/** What differs, each by the worst of its causes. */
+/** The differing resources, each with the worst of its causes. */
 export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
   const { pending, drifted, conflicts, expected } = driftOf(plan);
   const all = new Map<Address, Cause>();
@@ -16,7 +16,7 @@ export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
   return all;
 }
 
-/** Which steps carry out what Git changed, and which what somebody changed live; one may do both. */
+/** The steps that carry out changes in Git, and those that revert live changes; a step may do both. */
 export function stepCauses(plan: Plan): {
   readonly pending: ReadonlySet<Address>;
   readonly drift: ReadonlySet<Address>;
@@ -30,7 +30,7 @@ export function stepCauses(plan: Plan): {
     : { pending: among(drifted), drift: new Set() };
 }
 
-/** A point of the line over time. */
+/** A point in the chart over time. */
 export function driftPoint(plan: Plan, at: string): DriftPoint {
   const causes = [...differingIn(plan).values()];
   const pending = causes.filter((cause) => cause === "pending").length;

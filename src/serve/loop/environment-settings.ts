@@ -1,17 +1,17 @@
-/** What the loop of one environment is given. */
+/** The inputs of one environment's loop. */
 
 import type { Follower } from "../follow/follow.ts";
 import type { ProjectSecrets, Runner } from "../runner/runner.ts";
 import type { KnownSettings } from "./known.ts";
 import type { Turns } from "./turns.ts";
 
-/** What an environment is, and what its loop works with. */
+/** An environment, and what its loop needs. */
 export interface EnvironmentSettings extends KnownSettings {
   readonly secrets: ProjectSecrets;
   readonly runner: Runner;
   readonly turns: Turns;
   readonly follower: Follower;
   readonly ended: AbortSignal;
-  /** Something is another: with the ids that it had, and has. */
+  /** Called after a change, with the ids that the environment had before and has now. */
   readonly changed: (ids: readonly string[]) => void;
 }

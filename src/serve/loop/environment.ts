@@ -1,4 +1,7 @@
-/** The loop of one environment: looks on its schedule, plans what was merged, applies what it may; in turn. */
+/**
+ * The loop of one environment: observes on schedule, plans merged commits, and applies what it may, one after the
+ * other.
+ */
 
 import type { RunEvent } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -14,13 +17,13 @@ import { EnvironmentKnowledge } from "./known.ts";
 import { EnvironmentLooks, type LookWish, SupersededLook } from "./looking.ts";
 import { namedTwice, noBranch, ownMistake } from "./trouble.ts";
 
-/** A wait is not longer than this, whatever is due. */
+/** The maximum wait, whatever is due next. */
 const longestMs: Milliseconds = 3_600_000;
 
-/** What could not be looked at is looked at again after so long, then twice as long and so on. */
+/** When to retry a failed observation: after this time, then after twice as long each time. */
 const againMs: Milliseconds = 30_000;
 
-/** One environment that is followed. */
+/** The loop of one followed environment. */
 export class EnvironmentLoop {
   readonly known: EnvironmentKnowledge;
   readonly #on: EnvironmentSettings;
@@ -65,7 +68,7 @@ export class EnvironmentLoop {
     await this.known.keep();
   }
 
-  /** Something outside may be another: the repository moved. */
+  /** Something may have changed outside of the loop, such as the repository. */
   wake(): void {
     const head = this.#on.branch.head();
     if (head && head.id !== this.known.at?.commit.id) {
@@ -76,13 +79,13 @@ export class EnvironmentLoop {
     this.#changed();
   }
 
-  /** Takes what somebody asks for, or says why not. */
+  /** Accepts a request, or says why not. */
   async ask(request: ServedRequest, by: string): Promise<ServedAnswer> {
     if (request.do === "releaseLock") return this.#release(request.run);
     if (request.do === "stopAfterWave")
       return this.#applying.stopAfterWave()
-        ? acceptedAnswer("The apply ends once its wave is done.")
-        : refusedAnswer("No apply is under way.");
+        ? acceptedAnswer("The apply ends after its current wave.")
+        : refusedAnswer("No apply is running.");
     const { isNew, answer } = this.#asked.ask(request, by, {
       underWay: this.#applying.underWay(),
       fingerprint: this.known.at?.seen.plan.fingerprint,
@@ -93,7 +96,7 @@ export class EnvironmentLoop {
     return answer;
   }
 
-  /** As it may be shown. The same value until something changes. */
+  /** The environment's public state. The same object until something changes. */
   shown(): ServedEnvironment {
     this.#shown ??= this.known.shown(this.#applying.run());
     return this.#shown;
@@ -110,7 +113,7 @@ export class EnvironmentLoop {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Does the next thing; false: there is none. */
+  /** Does the next thing to do. False: there is nothing. */
   async #step(): Promise<boolean> {
     const { branch, clock, follower } = this.#on;
     const commit = branch.head();
@@ -136,7 +139,7 @@ export class EnvironmentLoop {
     return isDue;
   }
 
-  /** There is nothing to look at yet: why, where that is known. */
+  /** Nothing can be observed yet; records why, if that is known. */
   #without(commit: ServedCommit | undefined): false {
     const { follower, branchName } = this.#on;
     const { problem, branches } = follower.state();
@@ -156,7 +159,7 @@ export class EnvironmentLoop {
       .catch(() => undefined);
   }
 
-  /** When something is to be done by itself. */
+  /** When the next automatic task is due. */
   #nextAt(): Milliseconds {
     const { at, passesAt, looked } = this.known;
     if (!at) return 0;
@@ -175,7 +178,7 @@ export class EnvironmentLoop {
     else await this.#acts.serve(asked);
   }
 
-  /** Looks, and takes in what was seen. */
+  /** Observes the environment, and stores the result. */
   async #look(wish: LookWish): Promise<void> {
     const head = this.#on.branch.head();
     if (!head) return;
@@ -223,7 +226,7 @@ export class EnvironmentLoop {
     return isGone ? acceptedAnswer(message) : refusedAnswer(message);
   }
 
-  /** After an apply, too: what it has changed is looked at first. */
+  /** True after an apply too: its result is observed first. */
   #isMoved(): boolean {
     const { at } = this.known;
     return this.#on.branch.at !== at?.commit.id || at?.refs !== this.#refs();

@@ -1,13 +1,13 @@
-/** When a freeze ends by itself. Pure. */
+/** Determines when a freeze ends by itself. Pure. */
 
 import type { Freeze } from "../../model/project.ts";
 import { frozen } from "../../plan/guards/freeze.ts";
 
 const minuteMs = 60_000;
-/** A freeze of every week that is not over by then never ends. */
+/** How far to search. A weekly freeze that is not over by then never ends. */
 const searchMs = 8 * 24 * 60 * minuteMs;
 
-/** The first moment at which none of these holds, ISO 8601; undefined: none is known, or none holds now. */
+/** The first moment without any of these freezes, ISO 8601; undefined if none is known, or no freeze is active now. */
 export function freezeEnd(freezes: readonly Freeze[], nowIso: string): string | undefined {
   let at = Date.parse(nowIso);
   const end = at + searchMs;

@@ -1,4 +1,7 @@
-/** What is known of one environment: what was read and seen last, what is remembered, and how it stands by that. */
+/**
+ * What the server knows about one environment: the last read and observation, what it remembers, and the resulting
+ * state.
+ */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import { serveDefaults } from "../../load/project-file/serve-schema.ts";
@@ -31,29 +34,29 @@ import {
   standingOf,
 } from "./standing.ts";
 
-/** What an environment is. */
+/** The settings of an environment. */
 export interface KnownSettings {
   readonly repository: string;
   readonly pages?: RepositoryPages | undefined;
   readonly branchName: string;
-  /** In the repository. */
+  /** The project file's path in the repository. */
   readonly projectFile: string;
   readonly stateFolder: string;
   readonly clock: Clock;
   readonly phases: Phases;
   readonly branch: Branch;
-  /** Whether another environment has this id. */
+  /** True if another environment has this id. */
   readonly isTaken: (id: string) => boolean;
 }
 
-/** What was seen, of which commit and refs. */
+/** An observation, with its commit and refs. */
 export interface SeenAt {
   readonly seen: SeenLook;
   readonly commit: ServedCommit;
   readonly refs: string;
 }
 
-/** One environment. */
+/** The knowledge about one environment. */
 export class EnvironmentKnowledge {
   readonly looked: TargetLooks;
   readonly #of: KnownSettings;
@@ -62,7 +65,7 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
-  /** The same value until the next look: what is computed of it is kept by it. */
+  /** The same object until the next observation: results computed from it are cached by it. */
   #look: ServedLook | undefined;
   #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];
@@ -73,7 +76,7 @@ export class EnvironmentKnowledge {
   constructor(of: KnownSettings) {
     this.#of = of;
     this.looked = new TargetLooks(of.clock, of.phases);
-    // Until it is read it is called by its file.
+    // Until the project was read, the environment is named after its file.
     this.#environment = `${of.projectFile}@${of.branchName}`;
     this.#stateFile = new StateFile(of.stateFolder, this.id);
   }
@@ -82,12 +85,12 @@ export class EnvironmentKnowledge {
     return `${this.#of.repository}/${this.#environment}`;
   }
 
-  /** What its refs begin with; undefined: it was not read yet. */
+  /** The prefix of its refs; undefined: it was not read yet. */
   get prefix(): string | undefined {
     return this.#read && prefixOf(this.#read.project);
   }
 
-  /** True once it was looked at, or failed to be. */
+  /** True once it was observed, or observing it has failed. */
   get isReady(): boolean {
     return this.#at !== undefined || this.#problems.length > 0;
   }
@@ -104,7 +107,7 @@ export class EnvironmentKnowledge {
     return this.#standing;
   }
 
-  /** When something of how it stands passes by itself, by the clock's monotonic time. */
+  /** When its state next changes merely because time passes, by the clock's monotonic time. */
   get passesAt(): Milliseconds | undefined {
     return this.#passesAt;
   }
@@ -117,13 +120,16 @@ export class EnvironmentKnowledge {
     return [...(this.#read?.project.targets.keys() ?? [])];
   }
 
-  /** It could not be looked at. */
+  /** Observing failed. */
   failed(problems: readonly Problem[], read?: ShardProject): void {
     this.#problems = problems;
     this.#read = read ?? this.#read;
   }
 
-  /** It was read: it has its own name from now on, and what is remembered under that. False: another has that name. */
+  /**
+   * The project was read: the environment now has its own name, and uses the state remembered under it. False:
+   * another environment has that name.
+   */
   async named(read: ShardProject): Promise<boolean> {
     const { repository, isTaken } = this.#of;
     const { environment } = read.project;
@@ -139,7 +145,7 @@ export class EnvironmentKnowledge {
     return true;
   }
 
-  /** It was looked at. */
+  /** The environment was observed. */
   saw(at: SeenAt, anew: (target: string) => boolean): void {
     const { seen } = at;
     this.#at = at;
@@ -151,7 +157,7 @@ export class EnvironmentKnowledge {
     this.#state = withPoint(state, driftPoint(seen.plan, date));
   }
 
-  /** An apply has ended. One that says the same as the one before, and did nothing, stands for both. */
+  /** An apply has ended. If it did nothing and has the same result as the one before, only one of them is listed. */
   ended(run: ServedRun): void {
     const [last, ...others] = this.#state.runs;
     const isSame =
@@ -162,12 +168,12 @@ export class EnvironmentKnowledge {
     this.#state = withRun(isSame ? { ...this.#state, runs: others } : this.#state, run);
   }
 
-  /** Drift is about to be set back by itself. */
+  /** Drift is about to be reverted automatically. */
   heals(): void {
     this.#state = withHealed(this.#state, this.#of.clock.date());
   }
 
-  /** Who has the lock, as far as it can be told. */
+  /** The holder of the lock, as far as it is known. */
   locked(by: LockRecord | "unknown" | undefined): boolean {
     const holder = by === "unknown" ? {} : by;
     const isOther = JSON.stringify(holder) !== JSON.stringify(this.#lock);
@@ -175,7 +181,7 @@ export class EnvironmentKnowledge {
     return isOther;
   }
 
-  /** Judges anew how it stands. */
+  /** Determines the environment's state again. */
   judge(failed: FailedPlan | undefined): void {
     if (!this.#at || !this.#read) return;
     const { seen } = this.#at;
@@ -200,13 +206,13 @@ export class EnvironmentKnowledge {
     this.#passesAt = passing.length > 0 ? this.#of.clock.now() + Math.max(1000, inMs) : undefined;
   }
 
-  /** Writes what is remembered, where it is another. */
+  /** Stores the remembered state if it has changed. */
   async keep(): Promise<void> {
-    // Under the name of its file there is nothing to remember yet.
+    // Under the name of the file there is nothing to remember yet.
     if (this.#read) this.#stateProblem = await this.#stateFile.write(this.#state);
   }
 
-  /** As it may be shown. */
+  /** The environment's public state. */
   shown(run: ServedRun | undefined): ServedEnvironment {
     const { repository, pages, branchName, projectFile, branch } = this.#of;
     const { seen, commit } = this.#at ?? {};
@@ -241,7 +247,7 @@ export class EnvironmentKnowledge {
     };
   }
 
-  /** Before it was looked at, what keeps it from that is among its own. */
+  /** Before the first observation, the problems include the reason why observing fails. */
   #shownProblems(): readonly Problem[] {
     const ofBranch = this.#at && this.#of.branch.problem();
     return [...this.#problems, ...[ofBranch, this.#stateProblem].flatMap((found) => found ?? [])];
@@ -253,7 +259,10 @@ function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reason
   return first ? [{ because: "projectInvalid", message: first.message }] : [];
 }
 
-/** Of its parts each was looked at in its own time: it is as old as the oldest of them. */
+/**
+ * The observation in its public form. Its parts were observed at different times; it is as old as the oldest of
+ * them.
+ */
 function lookOf({ seen, commit: { id } }: SeenAt, observedAt = seen.made.snapshot.takenAt): ServedLook {
   const { made, plan, secrets } = seen;
   return { observedAt, commit: id, plan, made, secrets };

@@ -1,4 +1,4 @@
-/** What was seen last of an environment's targets, and when each is looked at next. */
+/** The last observation of an environment's targets, and when each is due again. */
 
 import { byText } from "../../model/compare.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -30,7 +30,7 @@ export class TargetLooks {
     this.schedule = new Schedule(phases);
   }
 
-  /** Counts what a run sends and waits for. */
+  /** Counts the requests and waits of a run. */
   listen(event: RunEvent): void {
     if (event.type !== "request" && event.type !== "waiting") return;
     const counts = this.#counts.get(event.target) ?? { requests: 0, writes: 0, throttled: 0, waitedMs: 0 };
@@ -44,7 +44,7 @@ export class TargetLooks {
     }
   }
 
-  /** Takes in a look at these targets. */
+  /** Stores an observation of these targets. */
   saw(
     { targets: seen, read, secrets }: SeenLook,
     anew: (target: string) => boolean,
@@ -66,17 +66,17 @@ export class TargetLooks {
     for (const name of this.#counts.keys()) if (!read.project.targets.has(name)) this.#counts.delete(name);
   }
 
-  /** When what was observed the longest time ago was: ISO 8601, UTC. */
+  /** The time of the oldest observation: ISO 8601, UTC. */
   oldestAt(): string | undefined {
     return [...this.#observedAt.values()].sort(byText)[0];
   }
 
-  /** Those that cannot be observed. */
+  /** The targets that cannot be observed. */
   failing(): readonly { readonly target: string; readonly since: string; readonly message: string }[] {
     return [...this.#failing].map(([target, { since, message }]) => ({ target, since, message }));
   }
 
-  /** All targets of a project, as they may be shown. */
+  /** The public state of all targets of a project. */
   shown({ project }: ShardProject): readonly ServedTarget[] {
     const [now, date] = [this.#clock.now(), Date.parse(this.#clock.date())];
     return [...project.targets.values()].map((target) => {

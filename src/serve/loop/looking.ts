@@ -1,4 +1,7 @@
-/** Looks of one environment: in their turn, at what is due or at all; broken off where somebody waits for more. */
+/**
+ * Observations of one environment: they wait for their turn, cover due targets or all of them, and make way for
+ * more urgent ones.
+ */
 
 import type { RunEvent } from "../../model/event.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -12,7 +15,7 @@ import { prepareIndex } from "../views/look-index.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { Rank, Turns } from "./turns.ts";
 
-/** What looks work with. */
+/** What observing needs. */
 export interface LookingPorts {
   readonly known: EnvironmentKnowledge;
   readonly branch: Branch;
@@ -24,30 +27,30 @@ export interface LookingPorts {
   readonly shardOf: (commit: string) => Shard;
 }
 
-/** What is looked at. */
+/** What to observe. */
 export interface LookWish {
   readonly rank: Rank;
-  /** True: every target, whenever it is due. */
+  /** True: all targets, even those that are not due. */
   readonly isAll?: boolean | undefined;
-  /** True: nothing counts as unchanged for a change log either. */
+  /** True: everything is read, even what a change log reports as unchanged. */
   readonly isFull?: boolean | undefined;
 }
 
-/** What came of it. */
+/** The result of an observation. */
 export type LookedAt =
   | {
       readonly look: ShardLook;
       readonly commit: ServedCommit;
       readonly refs: string;
-      /** Which targets were looked at. */
+      /** Which targets were observed. */
       readonly anew: (target: string) => boolean;
     }
   | { readonly wrong: Problem };
 
-/** A look makes room for what somebody waits for. */
+/** Thrown if an observation makes way for a more urgent one. */
 export class SupersededLook extends Error {}
 
-/** One at a time. */
+/** The observations of one environment, one at a time. */
 export class EnvironmentLooks {
   readonly #on: LookingPorts;
   #fullAt: Milliseconds;
@@ -58,18 +61,18 @@ export class EnvironmentLooks {
     this.#fullAt = on.clock.now();
   }
 
-  /** When everything is to be read, by the clock's monotonic time. */
+  /** When everything is to be read again, by the clock's monotonic time. */
   get fullAt(): Milliseconds {
     return this.#fullAt;
   }
 
-  /** A look that waits for less makes room: it rejects with `SupersededLook`. */
+  /** An observation of lower rank makes way: it rejects with `SupersededLook`. */
   supersede(by: Rank): void {
     const { rank, stop } = this.#under ?? {};
     if (rank === "due" || (rank === "moved" && by === "asked")) stop?.abort(new SupersededLook());
   }
 
-  /** Looks at a commit, once it is its turn. */
+  /** Observes the environment at a commit, once it is its turn. */
   async look(commit: ServedCommit, wish: LookWish): Promise<LookedAt> {
     const { turns, ended } = this.#on;
     const stop = new AbortController();
@@ -95,7 +98,7 @@ export class EnvironmentLooks {
     const earlier = seen && { look: seen, anew: due };
     const shard = this.#on.shardOf(commit.id);
     const look = await runner.look(shard, { earlier, full, listener: listen, signal });
-    // Before anybody is told of it: a page of it holds no other up.
+    // Prepared before anyone is notified, so that a page of it does not block others.
     if (look.is === "seen") await prepareIndex(look, turnOfLoop);
     if (full && look.is === "seen") this.#fullAt = begun + known.may(look.read).fullReadMs;
     return { look, commit, refs: shard.refs, anew };

@@ -17,31 +17,34 @@ import { Phases } from "./schedule.ts";
 import type { FollowedRepository, LoopSettings } from "./settings.ts";
 import { Turns } from "./turns.ts";
 
-/** What a loop works with. */
+/** What a loop needs. */
 export interface LoopPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** Default: shards run in this process. */
+  /** Default: runs take place in this process. */
   readonly runner?: Runner | undefined;
-  /** Told of the first mistake of each who listens. Default: nobody is. */
+  /** Called with the first error that each listener throws. Default: ignored. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
-/** A loop that runs. */
+/** A running loop. */
 export interface Loop extends Served {
-  /** The last look at an environment, which another look can begin with. */
+  /** The last observation of an environment, from which another plan can start. */
   seenOf(environment: string): SeenLook | undefined;
-  /** Ends in good order: begins nothing more, waits for what has left, and writes what is remembered. */
+  /** Ends in good order: begins nothing more, waits for sent requests, and stores the remembered state. */
   close(): Promise<void>;
 }
 
-/** Environments that are looked at at once: each keeps to its targets' limits, and takes memory. */
+/**
+ * The maximum number of environments that are observed at once. Targets have limits of their own; this one bounds
+ * memory.
+ */
 const looksMax = 4;
 
-/** What comes of starting: the loop, or why there is none. */
+/** The result of a start: the loop, or the problem that prevented it. */
 export type StartedLoop = { readonly loop: Loop } | { readonly problem: Problem };
 
-/** Begins to follow, look and apply. The folder of a server that runs already is refused. */
+/** Starts to follow, observe and apply. Refused if another server is using the data folder. */
 export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promise<StartedLoop> {
   const { dataFolder } = settings;
   const release = await lockFolder(dataFolder);
@@ -51,7 +54,7 @@ export async function startLoop(settings: LoopSettings, ports: LoopPorts): Promi
 }
 
 async function lockFolder(folder: string): Promise<Problem | (() => Promise<void>)> {
-  const hint = "Give each server a folder of its own that it may write, or end the other one.";
+  const hint = "Give each server a separate, writable folder, or stop the other server.";
   try {
     await makeFolder(folder, 0o700);
     const lock = await takeProcessLock(`${folder}/server.lock`);
@@ -118,7 +121,7 @@ class RunningLoop implements Loop {
     this.#environments.push(...environments);
   }
 
-  /** Whoever listens stops nothing by a mistake of its own, and is told of the next change as well. */
+  /** A listener that throws stops nothing, and is called for the next change too. */
   #tell(id: string): void {
     for (const listener of this.#listeners) {
       try {
@@ -130,7 +133,7 @@ class RunningLoop implements Loop {
     }
   }
 
-  /** The refs of all environments that were read. Those that are new are asked for soon. */
+  /** Polls the refs of all environments that were read. New ones are polled soon. */
   #watch(follower: Follower, environments: readonly EnvironmentLoop[]): void {
     const prefixes = environments.flatMap(({ known: { prefix } }) => prefix ?? []);
     follower.watch(new Set(prefixes.map((prefix) => `${prefix}/*`)));

@@ -1,4 +1,4 @@
-/** One apply as it is seen: waves, steps and the last events, made of what the apply says. */
+/** The view of one apply: waves, steps and the last events, built from the events of the apply. */
 
 import type { ApplyEnding, ApplyEvent } from "../../engine/recorded-apply/events.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -11,12 +11,12 @@ import { counted } from "../../report/text/value.ts";
 import { problemBy } from "../../report/without-secrets.ts";
 import type { ServedEvent, ServedRun, ServedWave } from "../served.ts";
 
-/** What is known of an apply before it begins. */
+/** The facts about an apply before it begins. */
 export type BegunRun = Pick<ServedRun, "id" | "why" | "by" | "commit" | "fingerprint" | "startedAt">;
 
 const eventsMax = 200;
 
-/** Hears an apply, and shows it as it is now. */
+/** Receives the events of an apply, and shows its current state. */
 export class RunView {
   readonly #begun: BegunRun;
   readonly #secrets: Redactions;
@@ -41,7 +41,7 @@ export class RunView {
     return this.#isLockLost;
   }
 
-  /** What the apply says. */
+  /** Receives an event of the apply. */
   hear(event: ApplyEvent): void {
     if (event.type === "planned") this.#planned(event.plan);
     if (event.type === "lockLost") this.#isLockLost = true;
@@ -49,7 +49,7 @@ export class RunView {
     if (text !== undefined) this.#note({ text });
   }
 
-  /** What its requests and steps do. */
+  /** Receives an event of its requests and steps. */
   listen(event: RunEvent): void {
     if (event.type === "stepStarted") this.#started.add(event.step);
     if (event.type === "stepSettled") this.#settled.set(event.step, event.outcome.state);
@@ -60,7 +60,7 @@ export class RunView {
     this.#note({ text, is: event.type, ...(address !== undefined && { address }) });
   }
 
-  /** As it is now. */
+  /** The current state. */
   shown(): ServedRun {
     const states = [...this.#settled.values()];
     const applied = states.filter((state) => state === "applied" || state === "converged").length;
@@ -106,14 +106,14 @@ function applyText(event: ApplyEvent): string | undefined {
     case "notRecorded":
       return event.problem.message;
     case "lockTaken":
-      return event.expired ? "locked; a lock whose time was up is taken over" : "locked";
+      return event.expired ? "locked; an expired lock was taken over" : "locked";
     case "lockLost":
-      return `the lock is lost: ${event.why}; nothing more is sent`;
+      return `the lock was lost: ${event.why}; nothing more is sent`;
     case "planned":
       return `planned: ${counted(event.plan.steps.length, "step")}, ${fingerprintLabel(event.plan.fingerprint)}`;
     case "journalRead":
       return event.isInterrupted
-        ? "the last run here did not end in good order: its journal is read"
+        ? "the last run here did not end in good order: reading its journal"
         : undefined;
     case "nothingToDo":
       return "nothing to do";
@@ -131,7 +131,7 @@ function runText(event: RunEvent, all: Redactions): string | undefined {
     case "waiting":
       return `${event.target}: waits ${Math.ceil(event.ms / 1000)} s, ${event.reason}`;
     case "settling":
-      return `${event.target}: health settles for ${Math.ceil(event.ms / 1000)} s`;
+      return `${event.target}: waiting ${Math.ceil(event.ms / 1000)} s for health to settle`;
     case "stepStarted":
       return `${event.step}: begins`;
     case "stepSettled":
@@ -139,7 +139,7 @@ function runText(event: RunEvent, all: Redactions): string | undefined {
     case "verifying":
       return `${event.target}: ${counted(event.addresses, "resource")} read again`;
     case "rollingBack":
-      return `${counted(event.steps.length, "step")} taken back`;
+      return `${counted(event.steps.length, "step")} rolled back`;
     case "warned":
       return problemBy(event.problem, all.of(event.target)).message;
     default:
@@ -153,7 +153,7 @@ function outcomeText(outcome: Outcome, secrets: Parameters<typeof problemBy>[1])
   return outcome.state === "skipped" ? `skipped: ${outcome.because}` : outcome.state;
 }
 
-/** What an apply ended with, and what that is for people. */
+/** How an apply ended, with a message for people. */
 export function endedOf(
   ending: ApplyEnding,
   isLockLost: boolean,
@@ -164,7 +164,7 @@ export function endedOf(
     case "failed":
       return { ended: "failed", message: ending.problems.map(({ message }) => message).join("\n") };
     case "cancelled":
-      return { ended: "cancelled", message: "It was ended before anything was sent." };
+      return { ended: "cancelled", message: "It was stopped before anything was sent." };
     case "lockLost":
       return { ended: "lockLost", message: "The lock was lost before anything was sent." };
     case "nothingToDo":
@@ -174,14 +174,14 @@ export function endedOf(
       if (isLockLost)
         return { ended: "lockLost", message: "The lock was lost: nothing more was sent.", recorded };
       if (result.interrupted)
-        return { ended: "cancelled", message: "It was ended: nothing more was sent.", recorded };
+        return { ended: "cancelled", message: "It was stopped: nothing more was sent.", recorded };
       if (status === 0) return { ended: "applied", recorded };
       if (result.halted?.because === "asked")
-        return { ended: "partly", message: "Somebody asked to stop after a wave.", recorded };
+        return { ended: "partly", message: "It was stopped after a wave, as requested.", recorded };
       const failed = result.settled.flatMap(({ outcome }) =>
         outcome.state === "failed" || outcome.state === "unknown" ? [outcome.problem.message] : [],
       );
-      const message = failed.length === 0 ? "Not all is as declared." : failed.slice(0, 5).join("\n");
+      const message = failed.length === 0 ? "Not everything is as declared." : failed.slice(0, 5).join("\n");
       return { ended: status === 1 ? "failed" : "partly", message, recorded };
     }
   }

@@ -1,4 +1,4 @@
-/** When each target of an environment is looked at: spread out evenly, and less often while it cannot be. */
+/** When each target of an environment is observed: evenly distributed, and less often while observing it fails. */
 
 import type { Milliseconds } from "../../model/reply.ts";
 import { doubledMs } from "../../pace/backoff.ts";
@@ -7,25 +7,25 @@ interface Scheduled {
   /** By the clock's monotonic time. */
   dueAt: Milliseconds;
   failures: number;
-  /** True until the first look: the next one is at a place of its own within the interval. */
+  /** True until the first observation. The next one then gets its own place within the interval. */
   isFirst: boolean;
 }
 
-/** A target that is down is looked at this often at least. */
+/** The maximum interval for an unreachable target. */
 const longestMs: Milliseconds = 3_600_000;
 
-/** Places within an interval, one after another: as even as can be, however many there will be. */
+/** Successive places within an interval, distributed as evenly as possible however many there will be. */
 export class Phases {
   #count = 0;
 
-  /** Over 0, up to 1. */
+  /** Greater than 0, at most 1. */
   next(): number {
     this.#count += 1;
     return 1 - ((this.#count * 0.6180339887498949) % 1);
   }
 }
 
-/** The targets of one environment. */
+/** The schedule of one environment's targets. */
 export class Schedule {
   readonly #phases: Phases;
   readonly #targets = new Map<string, Scheduled>();
@@ -34,13 +34,13 @@ export class Schedule {
     this.#phases = phases;
   }
 
-  /** These are looked at from now on, and no others, none later than `everyMs`. Those that are new are due at once. */
+  /** Observes exactly these targets from now on, each at least every `everyMs`. New ones are due at once. */
   hold(names: ReadonlySet<string>, { now, everyMs }: Pick<LookedTarget, "now" | "everyMs">): void {
     for (const name of this.#targets.keys()) if (!names.has(name)) this.#targets.delete(name);
     for (const name of names) {
       const one = this.#targets.get(name);
       if (!one) this.#targets.set(name, { dueAt: now, failures: 0, isFirst: true });
-      // Its project asks for it more often than before.
+      // The project now requires a shorter interval than before.
       else if (one.failures === 0 && one.dueAt > now + everyMs)
         one.dueAt = now + everyMs * this.#phases.next();
     }
@@ -50,7 +50,7 @@ export class Schedule {
     return (this.#targets.get(name)?.dueAt ?? now) <= now;
   }
 
-  /** The next look that is due; undefined: there is no target. */
+  /** When the next target is due; undefined: there are no targets. */
   nextAt(): Milliseconds | undefined {
     const all = [...this.#targets.values()].map(({ dueAt }) => dueAt);
     return all.length === 0 ? undefined : all.reduce((a, b) => Math.min(a, b));
@@ -60,7 +60,7 @@ export class Schedule {
     return this.#targets.get(name)?.dueAt;
   }
 
-  /** It is due now. */
+  /** Makes these targets due now. */
   soon(names: Iterable<string>, now: Milliseconds): void {
     for (const name of names) {
       const one = this.#targets.get(name);
@@ -68,7 +68,7 @@ export class Schedule {
     }
   }
 
-  /** It was looked at: when it is due again. */
+  /** A target was observed: determines when it is due again. */
   looked(name: string, { now, everyMs, isFailing }: LookedTarget): void {
     const one = this.#targets.get(name);
     if (!one) return;

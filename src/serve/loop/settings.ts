@@ -1,26 +1,26 @@
-/** What the loop is told: where it keeps its own, what it follows, and which secrets each project may open. */
+/** The settings of the loop: its data folder, what it follows, and which secrets each project may open. */
 
 import type { RepositoryPages } from "../../code-host/repository-pages.ts";
 import type { ProjectSecrets } from "../runner/runner.ts";
 
-/** What a server works on. */
+/** The settings of a server's loop. */
 export interface LoopSettings {
-  /** Absolute: clones, work trees and state files. One server at a time has it. */
+  /** The absolute path of the folder for clones, work trees and state files. Only one server at a time may use it. */
   readonly dataFolder: string;
   readonly repositories: readonly FollowedRepository[];
 }
 
-/** A repository that is followed. */
+/** A followed repository. */
 export interface FollowedRepository {
-  /** Unique: the first part of its environments' ids. */
+  /** Unique. It is the first part of its environments' ids. */
   readonly name: string;
-  /** As git takes it. */
+  /** The URL in any form that git accepts. */
   readonly url: string;
-  /** How often it is asked whether it moved, in milliseconds. */
+  /** How often to poll it, in milliseconds. */
   readonly fetchEveryMs: number;
-  /** How long git may take to ask it, in seconds. Default 30. */
+  /** The timeout of git when polling it, in seconds. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** Where it can be looked at. */
+  /** The repository's web pages. */
   readonly pages?: RepositoryPages | undefined;
   /** Each project file on each branch is an environment. */
   readonly projects: readonly FollowedProject[];
@@ -29,7 +29,7 @@ export interface FollowedRepository {
 /** One project file on one branch. */
 interface FollowedProject {
   readonly branch: string;
-  /** In the repository, with forward slashes: `trueup.yaml`, `sites/production.yaml`. */
+  /** The path in the repository, with forward slashes: `trueup.yaml`, `sites/production.yaml`. */
   readonly projectFile: string;
   readonly secrets: ProjectSecrets;
 }

@@ -1,4 +1,7 @@
-/** How an environment stands: what it may do by itself now, and why nothing happens where something is to do. Pure. */
+/**
+ * The state of an environment: what the server may do by itself now, and why nothing happens although there is
+ * something to do. Pure.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
@@ -11,7 +14,7 @@ import type { ServedEnvironment, ServedState, StandstillReason } from "../served
 import { differingIn, stepCauses } from "./differing.ts";
 import { freezeEnd } from "./freeze-end.ts";
 
-/** Who has the environment's lock. */
+/** The holder of the environment's lock. */
 export interface LockHolder {
   readonly run?: string | undefined;
   readonly owner?: string | undefined;
@@ -19,25 +22,25 @@ export interface LockHolder {
   readonly expires?: string | undefined;
 }
 
-/** A plan whose apply has failed. */
+/** A plan whose apply failed. */
 export interface FailedPlan {
   readonly fingerprints: ReadonlySet<string>;
   readonly at: string;
   readonly message: string;
 }
 
-/** What is known. */
+/** The facts that decide an environment's state. */
 export interface KnownOf {
   readonly plan: Plan;
   readonly findings: readonly GuardFinding[];
   readonly may: ServeSettings;
   readonly freezes: readonly Freeze[];
   readonly branch: "followed" | "gone" | "forced";
-  /** The commit that was applied last; undefined: none, or unknown. */
+  /** The last applied commit; undefined: none, or unknown. */
   readonly applied: string | undefined;
   readonly lock: LockHolder | undefined;
   readonly failed: FailedPlan | undefined;
-  /** When drift was set back by itself, ISO 8601, the oldest first. */
+  /** When drift was reverted automatically: ISO 8601, oldest first. */
   readonly healed: readonly string[];
   readonly unreachable: readonly {
     readonly target: string;
@@ -47,12 +50,12 @@ export interface KnownOf {
   readonly now: string;
 }
 
-/** What is done by itself. `only`: no more than these. */
+/** An automatic action. `only`: limited to these addresses. */
 export type OwnAct =
   | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
   | { readonly why: "selfHeal" };
 
-/** How it stands. */
+/** The state of an environment. */
 export interface EnvironmentStanding {
   readonly act?: OwnAct | undefined;
   readonly reasons: readonly StandstillReason[];
@@ -60,7 +63,7 @@ export interface EnvironmentStanding {
 
 const dayMs = 24 * 3_600_000;
 
-/** What may be done now, and why the rest is not. */
+/** What may be done now, and why everything else has to wait. */
 export function standingOf(known: KnownOf): EnvironmentStanding {
   const { plan, may, now } = known;
   const { pending, drift } = stepCauses(plan);
@@ -80,12 +83,15 @@ export function standingOf(known: KnownOf): EnvironmentStanding {
   if (stops.length > 0) return { reasons };
   const merge = mergeOf(known, pending, drift);
   if (merge) return { reasons, act: merge };
-  // A guard is of the whole plan: what is set back alone is judged by a plan of its own.
+  // Guards judge the whole plan. Drift that is reverted alone is judged by a plan of its own.
   if (drift.size > 0 && may.selfHeal && !bound) return { reasons, act: { why: "selfHeal" } };
   return { reasons };
 }
 
-/** What was merged is applied, and drift only along where it may be set back; and recorded where nothing is to do. */
+/**
+ * Merged changes are applied, together with drift only if drift may be reverted. If there is nothing to do, the
+ * commit is recorded.
+ */
 function mergeOf(
   { plan, may, applied }: KnownOf,
   pending: ReadonlySet<Address>,
@@ -103,12 +109,12 @@ function branchReasons({ branch }: KnownOf): readonly StandstillReason[] {
     return [
       {
         because: "branchGone",
-        message: "The branch is gone. Nothing is applied until somebody asks for it.",
+        message: "The branch was deleted. Nothing is applied until requested.",
       },
     ];
   if (branch === "followed") return [];
   const message =
-    "The branch was moved to a commit that does not follow the one before. Nothing is applied until somebody asks.";
+    "The branch was moved to a commit that does not descend from the previous one. Nothing is applied until requested.";
   return [{ because: "branchForced", message }];
 }
 
@@ -121,7 +127,7 @@ function lockReasons({ lock }: KnownOf): readonly StandstillReason[] {
 
 function failedReasons({ plan, failed }: KnownOf): readonly StandstillReason[] {
   if (!failed?.fingerprints.has(plan.fingerprint) || !hasWork(plan)) return [];
-  const again = "It is tried again when somebody asks, or something changes.";
+  const again = "It is retried when somebody requests it, or something changes.";
   const message = `The last apply of this plan failed: ${failed.message} ${again}`;
   return [{ because: "lastFailed", message, since: failed.at }];
 }
@@ -137,27 +143,27 @@ function guardReasons({ findings, freezes, now }: KnownOf): readonly StandstillR
 function heldReason({ plan: { held } }: KnownOf): StandstillReason {
   const [first] = held;
   const why = first ? `: ${visible(first.reason)}` : "";
-  return { because: "health", message: `Health holds ${counted(held.length, "change")} back${why}.` };
+  return { because: "health", message: `Health holds back ${counted(held.length, "change")}${why}.` };
 }
 
 const waitsForApproval: StandstillReason = {
   because: "approvalNeeded",
-  message: "What was merged waits for somebody to apply it: `serve.apply` is not onMerge.",
+  message: "The merged changes wait until somebody applies them: `serve.apply` is not onMerge.",
 };
 
 const healsNot: StandstillReason = {
   because: "selfHealOff",
-  message: "Drift is shown and stays: `serve.selfHeal` is not true.",
+  message: "Drift is only shown: `serve.selfHeal` is not true.",
 };
 
-/** Why drift is not set back now though it may be, with when it may again; undefined: it may. */
+/** Why drift is not reverted now although it is allowed, and when it may be again; undefined: it may be reverted. */
 export function healBound(
   healed: readonly string[],
   { pauseMs, perDayMax }: HealingBounds,
   nowIso: string,
 ): StandstillReason | undefined {
   const now = Date.parse(nowIso);
-  // What lies ahead was noted by a clock that was wrong.
+  // Times in the future were noted by a wrong clock.
   const past = healed.map((at) => Date.parse(at)).filter((at) => at <= now);
   const ofDay = past.filter((at) => at > now - dayMs).sort((a, b) => a - b);
   const last = ofDay.at(-1);
@@ -168,7 +174,7 @@ export function healBound(
   const until = Math.max(...again, Number.NEGATIVE_INFINITY);
   if (until <= now) return undefined;
   const times = `${ofDay.length} of ${perDayMax} times in 24 hours`;
-  const message = `Drift was set back ${times}, and is left alone for now.`;
+  const message = `Drift was reverted ${times}, and is not reverted again for now.`;
   return { because: "selfHealBound", message, until: new Date(until).toISOString() };
 }
 
@@ -178,13 +184,13 @@ function unreachableReasons({ unreachable }: KnownOf): readonly StandstillReason
   });
 }
 
-/** Reasons for which a person has to do something, or time has to pass, before what is to do is done. */
+/** Reasons for which a person must act, or time must pass, before the changes are applied. */
 const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
   ...(["frozen", "consentNeeded", "selfHealBound", "health", "locked", "lastFailed"] as const),
   ...(["branchGone", "branchForced"] as const),
 ]);
 
-/** The worst that holds. */
+/** The worst state that applies. */
 export function servedStateOf(
   of: Pick<ServedEnvironment, "look" | "run" | "problems" | "reasons"> & { readonly isFailing: boolean },
 ): ServedState {

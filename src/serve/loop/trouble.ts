@@ -1,28 +1,28 @@
-/** What keeps an environment from being followed, as problems. */
+/** Problems that prevent an environment from being followed. */
 
 import { type Problem, problem } from "../../model/problem.ts";
 import { RunnerEnded } from "../runner/thread/remote.ts";
 import type { ShardProject } from "../served.ts";
 
-/** A mistake of our own, or the end of the thread that was to answer. */
+/** A bug of our own, or the end of the thread that was to answer. */
 export function ownMistake(error: unknown): Problem {
   if (error instanceof RunnerEnded)
     return problem("serve-engine", error.message, {
-      hint: "It is started again. Where memory was short, give the server more.",
+      hint: "It is restarted. If memory was short, give the server more.",
     });
   const what = `trueup itself failed: ${error instanceof Error ? error.message : String(error)}`;
-  return problem("crashed", what, { hint: "Report it. It is tried again." });
+  return problem("crashed", what, { hint: "Report it. trueup tries again." });
 }
 
-/** Two files, or branches, are of one environment. */
+/** Two files, or two branches, describe the same environment. */
 export function namedTwice({ project: { environment }, fileName }: ShardProject): Problem {
-  const what = `${fileName} describes the environment ${environment}, as another file or branch does that is followed`;
-  const hint = "Give each environment a name of its own, or take one out of the server's own file.";
+  const what = `${fileName} describes the environment ${environment}, but so does another followed file or branch`;
+  const hint = "Give each environment a different name, or remove one from serve.yaml.";
   return problem("serve-twice", what, { hint });
 }
 
-/** The branch was never there. */
+/** The branch has never existed. */
 export function noBranch(name: string): Problem {
-  const hint = "Push it, or correct the server's own file.";
+  const hint = "Push it, or correct serve.yaml.";
   return problem("serve-branch", `the repository has no branch ${name}`, { hint });
 }

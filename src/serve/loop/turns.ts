@@ -1,6 +1,6 @@
-/** Turns at looking: so many at once, and what somebody waits for before what is due. */
+/** Turns for observations: a limited number at once, and requested ones before scheduled ones. */
 
-/** Who goes first: a person, then a merge, then the schedule. */
+/** The order of precedence: requests of people, then merges, then the schedule. */
 export type Rank = "asked" | "moved" | "due";
 
 const ranks: readonly Rank[] = ["asked", "moved", "due"];
@@ -10,7 +10,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Places for so many at once. */
+/** Allows a limited number at once. */
 export class Turns {
   #free: number;
   readonly #waiting: Waiting[] = [];
@@ -19,7 +19,7 @@ export class Turns {
     this.#free = count;
   }
 
-  /** Does something once it is its turn. Rejects with the signal's reason where that comes before. */
+  /** Runs something when it is its turn. Rejects with the signal's reason if that is aborted first. */
   async take<T>(rank: Rank, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     await this.#place(rank, signal);
     try {

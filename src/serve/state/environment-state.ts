@@ -8,17 +8,17 @@ import type { DriftPoint, ServedEnvironment, ServedRun } from "../served.ts";
 
 /** The remembered state. If it is lost, only times and histories are lost. */
 export interface EnvironmentState extends Pick<ServedEnvironment, "since" | "runs" | "history"> {
-  /** When drift was corrected automatically: ISO 8601, UTC, oldest first. */
+  /** When drift was reverted automatically: ISO 8601, UTC, oldest first. */
   readonly healed: readonly string[];
 }
 
-/** An empty state. */
+/** A state without any entries. */
 export const emptyState: EnvironmentState = { since: new Map(), runs: [], history: [], healed: [] };
 
-/** Maximum numbers: ended runs, events per run, points of history, times of automatic correction. */
+/** Maximum numbers: ended runs, events per run, points of history, times of automatic reverts. */
 const [runsMax, eventsMax, historyMax, healedMax] = [50, 50, 500, 100];
 
-/** If more resources differ, the times of the others are not remembered. */
+/** The maximum number of remembered times. If more resources differ, the others' times are forgotten. */
 const sinceMax = 100_000;
 
 const bounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };
@@ -33,7 +33,7 @@ function shortened(recorded: ServedRun["recorded"]): ServedRun["recorded"] {
   return recorded && recorded.leftBehind.length > eventsMax ? undefined : recorded;
 }
 
-/** Adds a time of automatic correction. */
+/** Adds a time of an automatic revert. */
 export function withHealed(state: EnvironmentState, at: string): EnvironmentState {
   return { ...state, healed: [...state.healed, at].slice(-healedMax) };
 }
@@ -51,7 +51,7 @@ export function withPoint(state: EnvironmentState, point: DriftPoint): Environme
   return { ...state, history: [...state.history, point].slice(-historyMax) };
 }
 
-/** Notes since when each differing resource has differed by its present cause. */
+/** Notes the time since which each differing resource has differed by its present cause. */
 export function withDiffering(
   state: EnvironmentState,
   differing: ReadonlyMap<Address, Cause>,

@@ -12,7 +12,7 @@ export class StateFile {
   readonly #environment: string;
   #written: EnvironmentState | undefined;
 
-  /** `folder`: absolute. `environment`: its id. */
+  /** `folder`: an absolute path. `environment`: its id. */
   constructor(folder: string, environment: string) {
     this.#path = `${folder}/${encodeURIComponent(environment)}.json`;
     this.#environment = environment;
@@ -34,7 +34,8 @@ export class StateFile {
       return undefined;
     } catch (error) {
       const what = `${this.#path} cannot be written: ${writeErrorReason(error)}`;
-      const hint = "Since when something differs, and earlier runs, are forgotten when the server ends.";
+      const hint =
+        "Earlier runs, and the times since when resources differ, are forgotten when the server ends.";
       return problem("serve-state", what, { severity: "warning", hint });
     }
   }

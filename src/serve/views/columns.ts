@@ -1,9 +1,9 @@
-/** The columns that rows are filtered and counted by, as numbers: 100,000 rows take milliseconds. Pure. */
+/** Columns for filtering and counting rows, stored as numbers: 100,000 rows take milliseconds. Pure. */
 
 /** The properties that a list can be filtered by. */
 export type ColumnName = "target" | "site" | "kind" | "tag" | "state";
 
-/** In the order in which the filters are displayed. */
+/** In the order in which the filters are shown. */
 export const columnNames = [
   "state",
   "target",
@@ -16,7 +16,7 @@ export const columnNames = [
 export interface RowColumn {
   readonly values: readonly string[];
   readonly numberOf: ReadonlyMap<string, number>;
-  /** Row `at` has the values from `starts[at]` to before `starts[at + 1]` of `numbers`. */
+  /** Row `at` has the values of `numbers` from index `starts[at]` up to, but not including, `starts[at + 1]`. */
   readonly starts: Uint32Array;
   readonly numbers: Uint32Array;
 }

@@ -10,10 +10,10 @@ import {
   type ChangeBlock,
 } from "../../report/plan/change-blocks.ts";
 
-/** Why resources differ. `expected`: only the interface shows it. */
+/** Why resources differ. `expected`: only the interface displays the values differently. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
-/** Worst first. */
+/** The worst come first. */
 export const groupCauses = [
   "conflict",
   "drift",
@@ -23,13 +23,13 @@ export const groupCauses = [
 
 /** Resources of one kind that differ in the same way. */
 export interface DifferenceGroup {
-  /** Stays the same as long as the difference does, so that a URL can contain it. */
+  /** Does not change as long as the difference exists, so that a URL can contain it. */
   readonly id: string;
   readonly cause: GroupCause;
   readonly block: ChangeBlock;
 }
 
-/** All differences. Resources that share nothing form a group each. */
+/** Groups all differences. Resources that share no difference form a group each. */
 export function differenceGroups(drift: Drift, context: BlockContext): readonly DifferenceGroup[] {
   const { conflicts, drifted, expected, pending } = drift;
   const all: Readonly<Record<GroupCause, readonly Change[]>> = {
@@ -46,7 +46,7 @@ export function differenceGroups(drift: Drift, context: BlockContext): readonly 
   });
 }
 
-/** Splits a block of updates that share nothing into single ones. */
+/** Splits a block of updates that have nothing in common into single ones. */
 function apart(block: ChangeBlock): readonly ChangeBlock[] {
   if (block.action !== "update" || block.own.length === 0) return [block];
   return block.changes.map((change, at) => ({

@@ -8,25 +8,25 @@ import { type DifferenceGroup, type GroupCause, groupCauses, groupFields } from 
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf, type LookIndex } from "./look-index.ts";
 
-/** A group of an environment, with those of its resources that match the filter. */
+/** A group of an environment, with its resources that match the filter. */
 export interface ListedGroup {
   readonly environment: ServedEnvironment;
   readonly group: DifferenceGroup;
   /** Never empty. */
   readonly addresses: readonly Address[];
-  /** When the first of them began to differ, if known: ISO 8601, UTC. */
+  /** When the first of the resources began to differ, if known: ISO 8601, UTC. */
   readonly since?: string | undefined;
 }
 
-/** A page of groups, and how many there are of each cause. */
+/** A page of groups, and the number of groups per cause. */
 export interface GroupPage extends ListPage<ListedGroup> {
   readonly causes: readonly FilterChoice[];
 }
 
-/** Page size. */
+/** The number of groups per page. */
 const groupsPerPage = 25;
 
-/** The groups that match a filter: conflicts, then drift, then pending changes; of each cause the largest first. */
+/** The groups that match a filter: conflicts, then drift, then pending changes; for each cause, the largest first. */
 export function groupPage(environments: readonly ServedEnvironment[], filter: ListFilter): GroupPage {
   const fitting = environments
     .filter(({ id }) => filter.environment === undefined || filter.environment === id)

@@ -1,4 +1,7 @@
-/** The environments of a server as rows, the worst first: what is wrong, since when, and what can be done. Pure. */
+/**
+ * The environments of a server as rows, the worst first: their problems, since when, and the possible actions.
+ * Pure.
+ */
 
 import { byText } from "../../model/compare.ts";
 import { isWholeFingerprint } from "../../model/plan/plan.ts";
@@ -7,7 +10,7 @@ import type { ServedEnvironment, ServedRequest, ServedState } from "../served.ts
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf } from "./look-index.ts";
 
-/** Worst first. */
+/** The worst come first. */
 export const environmentStates = [
   "failing",
   "blocked",
@@ -54,7 +57,7 @@ export interface EnvironmentRow {
   readonly failing: ServedEnvironment["targets"];
 }
 
-/** Page size. */
+/** The number of environments per page. */
 const environmentsPerPage = 50;
 
 /** A page of environments, and how many there are in each state. */

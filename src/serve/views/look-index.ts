@@ -1,4 +1,4 @@
-/** The last look at an environment as rows, worst first: made once per look, not per request. */
+/** The last observation of an environment as rows, worst first. Made once per observation, not per request. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,9 +14,9 @@ import { type ResourceRow, rowOf, type TitleOf } from "./resource-row.ts";
 import { type ResourceState, resourceStates } from "./resource-states.ts";
 import { hasRows, pieceRows } from "./row-pieces.ts";
 
-/** Everything that pages need from one look. */
+/** Everything that pages need of one observation. */
 export interface LookIndex {
-  /** By address. */
+  /** The rows by address. */
   readonly rows: ReadonlyMap<Address, ResourceRow>;
   /** The worst state first, then by address. */
   readonly ordered: readonly ResourceRow[];
@@ -36,7 +36,7 @@ interface KeptIndex {
 
 const kept = new WeakMap<ServedLook, KeptIndex>();
 
-/** The index of the last look; undefined if there is none. */
+/** The index of the last observation; undefined if there is none. */
 export function indexOf({ look, notDue }: Pick<ServedEnvironment, "look" | "notDue">): LookIndex | undefined {
   if (!look) return undefined;
   const known = kept.get(look);
@@ -86,8 +86,8 @@ function made(look: ServedLook, notDue: ServedEnvironment["notDue"]): LookIndex 
 }
 
 /**
- * Prepares the slow parts of a look's index piece by piece, so that `indexOf` does not block. `breathe` lets other
- * tasks run in between.
+ * Prepares the slow parts of an observation's index piece by piece, so that `indexOf` does not block. `breathe`
+ * lets other tasks run in between.
  */
 export async function prepareIndex(
   { plan, made: { desired } }: Pick<ServedLook, "plan" | "made">,
@@ -122,7 +122,7 @@ function titlesIn({ titles }: Plan): TitleOf {
   };
 }
 
-/** Notes the worst state of each address that is not as declared. */
+/** Notes the worst state of each address that differs from its declaration. */
 function markStates(
   states: Map<Address, ResourceState>,
   {

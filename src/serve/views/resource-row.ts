@@ -18,7 +18,7 @@ export interface ResourceRow {
   readonly site?: string | undefined;
   readonly tags: readonly string[];
   readonly state: ResourceState;
-  /** How many fields differ; none for a resource that is created or removed. */
+  /** The number of differing fields; 0 for a resource that is created or removed. */
   readonly differences: number;
   /** The searchable text, in lower case. */
   readonly text: string;
@@ -46,7 +46,7 @@ export function rowOf({
   const parts = addressParts(address);
   const { target, kind, key } = parts;
   const title = titleOf(parts);
-  // Declared values may contain a secret: it is not shown, and searches do not find it.
+  // A declared value may contain a secret, which is neither shown nor found by searches.
   const shown = (text: string | undefined) => (text === undefined ? undefined : secrets?.value(text));
   const tags = secrets ? tagsOf(resource, secrets) : noTags;
   const site = shown(resource?.site);

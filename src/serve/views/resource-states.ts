@@ -1,6 +1,6 @@
 /** The states of a resource and of a difference: their meaning and their order. */
 
-/** The state of a resource, the worst that holds. */
+/** The state of a resource: the worst that applies. */
 export type ResourceState =
   | "conflict"
   | "drift"
@@ -11,7 +11,7 @@ export type ResourceState =
   | "pending"
   | "inSync";
 
-/** Worst first. `notDue` precedes `pending`: a change that waits for its time is no longer merely pending. */
+/** The worst come first. `notDue` precedes `pending`: a change that waits for its time is more than pending. */
 export const resourceStates = [
   "conflict",
   "drift",
@@ -37,13 +37,13 @@ export const resourceStateNames: Readonly<Record<ResourceState, string>> = {
 
 /** The meaning of each state, as a sentence. */
 export const resourceStateMeanings: Readonly<Record<ResourceState, string>> = {
-  conflict: "Git and live both changed, differently.",
-  drift: "Live changed since the last apply.",
+  conflict: "Git and live have both changed, in different ways.",
+  drift: "Live has changed since the last apply.",
   unknown: "It could not be read.",
-  unwritable: "It is otherwise than declared, and no write can make it so.",
-  held: "Its change is held back for the health of its site or device.",
-  notDue: "It is declared, and its time has not come.",
-  pending: "Git changed, and it is not applied yet.",
+  unwritable: "It differs from its declaration, and no write can correct that.",
+  held: "Its change is held back because of the health of its site or device.",
+  notDue: "It is declared, but its start time has not come.",
+  pending: "Git has changed, and the change is not applied yet.",
   inSync: "Live is as Git declares.",
 };
 

@@ -1,4 +1,7 @@
-/** One resource with its three sides, field by field: where each was written, and what happened to it. Pure. */
+/**
+ * One resource with its three sides, field by field: where each value was written, and what happened to the
+ * resource. Pure.
+ */
 
 import { fileHistoryPage, filesPage } from "../../code-host/repository-pages.ts";
 import { type Address, addressParts } from "../../model/address.ts";
@@ -41,7 +44,7 @@ export interface ResourceView {
   readonly observed: Observation<LiveResource>["state"] | "hidden";
   /** Differing fields first; at most `mostFields`. */
   readonly fields: readonly ResourceField[];
-  /** How many fields are left out. */
+  /** The number of fields that are left out. */
   readonly moreFields: number;
   /** Why the resource is in its state, in sentences. */
   readonly reasons: readonly string[];
@@ -99,17 +102,15 @@ function observedState(look: ServedLook, address: Address): ResourceView["observ
   return state === "present" && !look.secrets ? "hidden" : state;
 }
 
-/**
- * All fields of any side. The plan's values, which contain no secrets, take precedence over what the plan was made
- * from.
- */
+/** All fields of any side. Values of the plan, which contain no secrets, take precedence over those of its inputs. */
 function fieldsAt(look: ServedLook, address: Address): readonly ResourceField[] {
   const change = look.plan.changes.find((one) => one.address === address);
   const differences = change?.action === "update" ? change.differences : [];
   const told = new Map(differences.map((one) => [one.path, one]));
   const sides = sidesOf(look, address, change);
   const paths = new Set([...told.keys(), ...pathsOf(sides.desired), ...pathsOf(sides.base)]);
-  // Undeclared fields are not compared. Of the live side alone, fields are shown only if the resource will be removed.
+  // Undeclared fields are not compared. Fields of the live side alone are shown only if the resource will be
+  // removed.
   if (change?.action === "remove") for (const path of pathsOf(sides.live)) paths.add(path);
   const whole = change && change.action !== "update" ? change.cause : undefined;
   return [...paths].map((path): ResourceField => {
@@ -133,7 +134,7 @@ interface Sides {
   readonly live?: Json | undefined;
 }
 
-/** The three sides. The plan's change contains no secrets; from the other values they are removed here. */
+/** The three sides of a resource. Secrets in values from outside the plan's change are redacted here. */
 function sidesOf({ made, secrets }: ServedLook, address: Address, change: Change | undefined): Sides {
   if (!secrets) {
     if (change?.action === "remove") return { base: change.base.value, live: change.live.value };

@@ -25,7 +25,7 @@ export interface ResourcePage extends ListPage<ListedResource> {
   readonly choices: FilterChoices;
 }
 
-/** Page size. */
+/** The number of resources per page. */
 const resourcesPerPage = 50;
 
 /**
@@ -74,7 +74,7 @@ type Counts = Map<ColumnName | "environment", Map<string, number>>;
 interface Tally {
   readonly name: ColumnName;
   readonly column: RowColumn;
-  /** Undefined: every value matches. */
+  /** By the value's number, whether it matches. Undefined: every value matches. */
   readonly wanted: readonly boolean[] | undefined;
   readonly counts: Uint32Array;
 }
@@ -132,7 +132,7 @@ function hasWords({ text }: ResourceRow, words: readonly string[]): boolean {
   return true;
 }
 
-/** The only filter that a row does not match, `none` or `several`. */
+/** The only filter that a row does not match; otherwise `none` or `several`. */
 function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "several" {
   let missed: Tally | "none" = "none";
   for (const one of tallies) {
@@ -143,7 +143,7 @@ function missedBy(tallies: readonly Tally[], at: number): Tally | "none" | "seve
   return missed;
 }
 
-/** Which values of a column match, by their numbers; undefined: all. */
+/** Which values of a column match, by their numbers; undefined if all match. */
 function wantedIn(name: ColumnName, column: RowColumn, filter: ListFilter): readonly boolean[] | undefined {
   const value = filter[name];
   if (name === "state" && !(value !== undefined && isResourceState(value)))

@@ -1,4 +1,4 @@
-/** Rows for pieces of a desired state, all as in sync: an unchanged piece keeps its rows. Pure. */
+/** Rows for pieces of a desired state, all with the state "in sync": an unchanged piece keeps its rows. Pure. */
 
 import type { Address } from "../../model/address.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -7,7 +7,7 @@ import { type ResourceRow, rowOf, searchableTexts, type TitleOf } from "./resour
 
 /** The rows of one piece. */
 interface PieceRows {
-  /** All as in sync, and with any secrets that their texts contain: see `isFreeOf`. */
+  /** All have the state "in sync". Their texts may contain secrets: see `isFreeOf`. */
   readonly rows: readonly ResourceRow[];
   /** True if no row's text contains a secret, so the rows may be shown. */
   isFreeOf(secrets: Redaction): boolean;

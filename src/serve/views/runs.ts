@@ -26,7 +26,7 @@ export interface ListedRun {
   readonly state: RunState;
 }
 
-/** Page size. */
+/** The number of runs per page. */
 const runsPerPage = 50;
 
 /** A page of runs, and how many there are in each state. */

@@ -43,7 +43,7 @@ export interface UnmanagedPage extends ListPage<ListedUnmanaged> {
   readonly choices: Readonly<Record<UnmanagedColumn, readonly FilterChoice[]>>;
 }
 
-/** Page size. */
+/** The number of resources per page. */
 const unmanagedPerPage = 50;
 
 /** The resources that match a filter, by environment, target, kind and name. */
@@ -112,7 +112,10 @@ function withinOf({ within }: UnmanagedRow): string {
   return within === undefined ? "" : addressParts(within).key;
 }
 
-/** Names without secrets. If the names of a target together contain none, they are not searched one by one. */
+/**
+ * The names with secrets redacted. If all names of a target together contain no secret, they are not searched
+ * individually.
+ */
 function shownNames(all: readonly UnmanagedResource[], secrets: Redactions): readonly string[] {
   const free = new Map<string, boolean>();
   for (const [target, own] of Map.groupBy(all, (one) => one.target)) {

@@ -35,7 +35,7 @@ import { resourcePageOf } from "./pages/resource.ts";
 import { findRunPage } from "./pages/run.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
-/** What the app is made with. */
+/** What the app needs. */
 export interface WebOptions {
   readonly clock: Clock;
   /** trueup's version. */
@@ -44,7 +44,7 @@ export interface WebOptions {
   readonly budgets?: BudgetUses | undefined;
   /** Limits for event clients. */
   readonly live?: LiveLimits | undefined;
-  /** Receives mistakes of the program, which responses do not describe. */
+  /** Called with errors caused by bugs; responses do not describe them. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface WebApp {
 
 const noPage: WebProblem = { code: "not-found", message: "There is no such page." };
 
-/** Forms are small. */
+/** The maximum size of a form. */
 const mostBytes = 64 * 1024;
 
 /**
@@ -80,7 +80,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   });
   const tooLarge = {
     code: "too-large",
-    message: "This request is larger than any that is asked here.",
+    message: "This request is larger than any that is accepted here.",
   } as const;
   app.use(boundedBody<WebEnv>(mostBytes, (c) => answerOf(c, contextOf, tooLarge)));
   openRoutes(app, served);
@@ -167,7 +167,7 @@ function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): voi
     if (!isFromPage(who, typeof csrf === "string" ? csrf : undefined))
       throw problemThrown({
         code: "bad-csrf",
-        message: "This form is of another session. Go back and load its page again.",
+        message: "This form belongs to another session. Go back and reload the page.",
       });
     const read = requestSchema.safeParse(withLists(sent));
     if (!read.success)

@@ -12,7 +12,7 @@ export type AskedAnswer =
 /** Sends the request if the viewer's role allows it. */
 export async function asked(served: Served, who: Viewer, request: ServedRequest): Promise<AskedAnswer> {
   if (!mayDo(who.role, request.do))
-    return { problem: { code: "not-allowed", message: `The role ${who.role} may not do this.` } };
+    return { problem: { code: "not-allowed", message: `The role ${who.role} does not allow this.` } };
   if (!served.find(request.environment))
     return { problem: { code: "not-found", message: "There is no such environment." } };
   const answer = await served.ask(request, who.name);

@@ -3,7 +3,7 @@
 import { Gauge, type Registry } from "prom-client";
 import type { ServedEnvironment } from "../served.ts";
 
-/** How one limit is used. */
+/** The use of one limit. */
 interface LimitUse {
   readonly limit: number;
   readonly rate: number;
@@ -12,7 +12,10 @@ interface LimitUse {
   readonly pausedMs: number;
 }
 
-/** The current use of each limit. A key begins with the limit's origin, followed by what else it is for. */
+/**
+ * The current use of each limit. A key begins with the limit's origin; the rest narrows it, for example to a
+ * device.
+ */
 export type BudgetUses = () => ReadonlyMap<string, LimitUse>;
 
 /** The maximum number of series: a fleet has a budget for each device. Further ones are left out. */
@@ -31,11 +34,11 @@ export function budgetMetrics(
       registers: uses ? [registry] : [],
     });
   const told = {
-    limit: gauge("limit_per_second", "Requests a second that a limit allows."),
-    rate: gauge("rate_per_second", "Requests a second that are let go now: less after a 429."),
-    used: gauge("used_ratio", "The share of the limit that was used in the last minute."),
-    waiting: gauge("waiting_requests", "Requests that wait for their turn."),
-    paused: gauge("paused_seconds", "How long nothing is sent, since the server has asked for a pause."),
+    limit: gauge("limit_per_second", "Requests per second that the limit allows."),
+    rate: gauge("rate_per_second", "Requests per second that are currently sent: fewer after a 429."),
+    used: gauge("used_ratio", "The share of the limit used in the last minute."),
+    waiting: gauge("waiting_requests", "Requests that are waiting for their turn."),
+    paused: gauge("paused_seconds", "How long nothing is sent because the server has requested a pause."),
   };
   return (environments) => {
     for (const one of Object.values(told)) one.reset();
@@ -57,7 +60,7 @@ export function budgetMetrics(
   };
 }
 
-/** The budget's label. The limit of a whole server has only the origin as its key; the label ends with ` *` then. */
+/** The budget's label. The key of a whole server's limit is only the origin; its label ends with ` *`. */
 function nameOf(budget: string): string {
   return budget.includes(" ") ? budget.trimEnd() : `${budget} *`;
 }

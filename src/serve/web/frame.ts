@@ -130,7 +130,7 @@ export function badge(state: string, name: string): Html {
   return html`<span class="badge ${tone}">${name}</span>`;
 }
 
-/** A table with a heading row. On a narrow screen each row is a card, and each cell stands beside its heading. */
+/** A table with a heading row. On a narrow screen each row is a card, with each cell beside its heading. */
 export function rowsTable(
   head: readonly string[],
   rows: readonly (readonly (Html | string)[])[],

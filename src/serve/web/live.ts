@@ -12,7 +12,7 @@ export interface LiveLimits {
   readonly clients: number;
   /** A client that has read nothing for this long is dropped. */
   readonly stalledMs: number;
-  /** A keep-alive interval: proxies keep the connection open, and clients that have gone are noticed. */
+  /** The interval of keep-alive messages: proxies keep the connection open, and disconnected clients are noticed. */
   readonly everyMs: number;
 }
 

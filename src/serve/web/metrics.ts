@@ -21,12 +21,12 @@ export interface ServeMetrics {
   /** The metrics in Prometheus' text format. `now`: ISO 8601. */
   text(now: string): Promise<string>;
   readonly contentType: string;
-  /** Counts a mistake of the program, such as a page that could not be rendered. */
+  /** Counts a bug of the program, such as a page that could not be rendered. */
   failed(): void;
   close(): void;
 }
 
-/** Values that are read when Prometheus asks. */
+/** Values that are read at each scrape. */
 export interface MetricSources {
   /** The number of event clients. */
   readonly clients: () => number;
@@ -76,27 +76,23 @@ function gaugesIn(registry: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Gauge({ name: `trueup_${name}`, help, labelNames, registers });
   return {
-    state: gauge("environment_state", "1 for the state that an environment is in, else 0.", [
+    state: gauge("environment_state", "1 for the current state of an environment, otherwise 0.", [
       "environment",
       "state",
     ]),
-    resources: gauge("resources", "Resources by target and how they are.", [
-      "environment",
-      "target",
-      "state",
-    ]),
+    resources: gauge("resources", "Resources by target and state.", ["environment", "target", "state"]),
     unmanaged: gauge("resources_unmanaged", "Live resources of managed kinds that Git does not declare.", [
       "environment",
       "target",
     ]),
-    problems: gauge("problems", "Problems of an environment, including those of its state on disk.", [
+    problems: gauge("problems", "Problems of an environment, including problems with its state file.", [
       "environment",
       "severity",
     ]),
     converged: gauge("resources_as_declared", "Resources that are as declared.", ["environment"]),
-    age: gauge("observation_age_seconds", "How old the last observation is.", ["environment", "target"]),
-    unreachable: gauge("target_failing", "1 where a target cannot be observed.", ["environment", "target"]),
-    clients: gauge("event_clients", "Clients that listen to events.", []),
+    age: gauge("observation_age_seconds", "The age of the last observation.", ["environment", "target"]),
+    unreachable: gauge("target_failing", "1 if a target cannot be observed.", ["environment", "target"]),
+    clients: gauge("event_clients", "Clients of the event stream.", []),
   };
 }
 
@@ -107,13 +103,16 @@ function countersIn(registry: Registry) {
   return {
     requests: counter("requests_total", "Requests to a target.", ["environment", "target"]),
     writes: counter("writes_total", "Writes to a target.", ["environment", "target"]),
-    throttled: counter("throttled_total", "Answers that asked to slow down (429).", [
+    throttled: counter("throttled_total", "Answers with status 429 (too many requests).", [
       "environment",
       "target",
     ]),
-    waited: counter("waited_seconds_total", "How long requests have waited.", ["environment", "target"]),
-    applies: counter("applies_total", "Applies by how they ended.", ["environment", "ending", "why"]),
-    mistakes: counter("internal_errors_total", "Requests that failed by a mistake of the program.", []),
+    waited: counter("waited_seconds_total", "How long requests have waited for their turn.", [
+      "environment",
+      "target",
+    ]),
+    applies: counter("applies_total", "Applies by result.", ["environment", "ending", "why"]),
+    mistakes: counter("internal_errors_total", "Requests that failed because of a bug in trueup.", []),
   };
 }
 
@@ -146,7 +145,8 @@ function tell(
 }
 
 /**
- * Writes every state of every target, even if it is 0, so that alert rules can distinguish "none" from "not observed".
+ * Writes every state of every target, even with the value 0, so that alert rules can distinguish "none" from "not
+ * observed".
  */
 function tellResources({ resources, unmanaged }: Gauges, environment: ServedEnvironment): void {
   const index = indexOf(environment);

@@ -1,9 +1,9 @@
 /** The only script of the server's pages: it refreshes the live parts. Pages are complete without it. */
 
 /**
- * When the server reports a changed environment, the script requests the same page again and replaces the parts that
- * are marked as live. It keeps open sections and the focus, sends at most one request every two seconds, and none while
- * the page is hidden.
+ * When the server reports a changed environment, the script requests the current page again and replaces the parts
+ * that are marked as live. It keeps open sections and the focus, sends at most one request every two seconds, and
+ * sends none while the page is hidden.
  */
 export const script = `"use strict";
 const watched = document.body.dataset.watch;

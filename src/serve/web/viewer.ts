@@ -7,7 +7,7 @@ export type Role = "view" | "plan" | "apply";
 
 /** The viewer who sent a request. Access control identifies them and sets `who` in the request's context. */
 export interface Viewer {
-  /** For the record and the audit. */
+  /** The name for the record and the audit. */
   readonly name: string;
   readonly role: Role;
   /** The CSRF token that forms send back; absent if the viewer was identified by an API token alone. */

@@ -1,17 +1,17 @@
-/** Whether a webhook was sent by who knows its secret: as GitHub signs, and as GitLab signs or shows a token. */
+/** Verifies that the sender of a webhook knows its secret: by GitHub's signature, or GitLab's signature or token. */
 
 import { bytesOfBase64, isSameText, keyedDigest } from "../../runtime/serving/keyed.ts";
 
-/** A delivery as it came. */
+/** A delivery as it was received. */
 export interface Delivery {
   readonly body: Uint8Array;
   header(name: string): string | undefined;
 }
 
-/** A longer header is none that these hosts send. */
+/** The maximum length of a header: these hosts send no longer one. */
 const longestHeader = 1024;
 
-/** Takes as long whoever has sent it, and whatever is wrong: all forms are computed, and one counts. */
+/** True if the delivery is authentic. Always takes the same time: all forms are computed, and one counts. */
 export function isSigned(provider: "github" | "gitlab", secret: string, delivery: Delivery): boolean {
   const forms = { github: isGithubs(secret, delivery), gitlab: isGitlabs(secret, delivery) };
   return forms[provider] && secret !== "";
@@ -23,12 +23,12 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
   return isSameText(expected, shown(delivery, "x-hub-signature-256"));
 }
 
-/** A key of this form signs; any other text is a token that is shown as it is. */
+/** A key of this form is used for signatures; any other text is a token that the host sends unchanged. */
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be several,
- * with blanks between. With a secret token: the token itself in `X-Gitlab-Token`.
+ * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be
+ * several, separated by blanks. With a secret token: the token itself in `X-Gitlab-Token`.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

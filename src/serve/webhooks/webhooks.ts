@@ -1,6 +1,6 @@
 /**
- * Webhooks: a host says that a repository was pushed to, that a proposal is another, or that somebody has commented on
- * one. Nothing else of it is believed.
+ * Webhooks: a host reports a push to a repository, a change of a pull request, or a comment on one. Nothing else
+ * in a delivery is trusted.
  */
 
 import { Hono } from "hono";
@@ -14,19 +14,19 @@ import { type Delivery, isSigned } from "./signature.ts";
 /** What webhooks need. */
 export interface WebhookRouting {
   readonly repositories: readonly Pick<RepositorySettings, "name" | "webhook">[];
-  /** What secrets in files are relative to. */
+  /** The folder that secrets in files are relative to. */
   readonly folder: string;
   readonly maxBytes: number;
-  /** A repository moved. */
+  /** Called after a push to a repository. */
   readonly moved: (repository: string) => void;
-  /** A proposal of it is another. */
+  /** Called after a change of a pull request. */
   readonly proposed: (repository: string) => void;
-  /** Somebody has commented, as this event says. */
+  /** Called after a comment; `event` is the host's report of it. */
   readonly commented: (repository: string, event: string) => void;
   readonly ports: AccessPorts;
 }
 
-/** The events that count, by provider: of a push, of a pull or merge request, and of a comment. */
+/** The accepted events, by provider: of a push, a pull or merge request, and a comment. */
 const events = {
   github: { header: "x-github-event", push: "push", proposal: "pull_request", comment: "issue_comment" },
   gitlab: {
@@ -37,7 +37,7 @@ const events = {
   },
 } as const;
 
-/** `/hooks/:repository`. A delivery that comes again has the repository fetched again, and nothing else. */
+/** `/hooks/:repository`. A repeated delivery only causes another fetch of the repository. */
 export function webhookRoutes({
   repositories,
   folder,
@@ -57,7 +57,7 @@ export function webhookRoutes({
       return [[name, { provider: webhook.provider, secret }] as const];
     }),
   );
-  // Stands in where there is no such repository: the answer takes as long.
+  // Used for an unknown repository, so that the answer takes the same time.
   const nobodys = { provider: "github", secret: { current: async () => undefined } } as const;
   const unknown = keyedDigest(randomText(), "nobody's", "hex");
   const app = new Hono<AccessEnv>();
@@ -72,7 +72,10 @@ export function webhookRoutes({
     if (!isTrue || value === undefined) {
       const message = "no such repository, or not signed with its secret";
       audit.note({ act: "webhook", result: "refused", from, on: name.slice(0, 100), message });
-      return c.json({ error: "There is no such webhook, or this was not signed with its secret." }, 401);
+      return c.json(
+        { error: "There is no such webhook, or the request was not signed with its secret." },
+        401,
+      );
     }
     const { header, push, proposal, comment } = events[provider];
     const event = c.req.header(header);
@@ -82,8 +85,8 @@ export function webhookRoutes({
       return c.json({ done: "It will be looked at." }, 202);
     }
     if (event !== push && event !== proposal)
-      return c.json({ done: "Nothing: only pushes, proposals and comments on them count here." }, 200);
-    // A push may be one to the branch of a proposal.
+      return c.json({ done: "Ignored: only pushes, pull requests and comments on them are accepted." }, 200);
+    // The push may be to the branch of a pull request.
     proposed(name);
     if (event === push) moved(name);
     audit.note({ act: "webhook", result: "accepted", by: provider, from, on: name });

@@ -69,7 +69,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     forge(cwd, evil);
     const plan = await trueup(["plan", "--prune"], { cwd });
     expect(plan.out).toMatch(
-      /^Base is in doubt: what was applied last, [0-9a-f]{12}, is not an ancestor of what is planned\./,
+      /^Base is in doubt: the last applied commit, [0-9a-f]{12}, is not an ancestor of the planned one\./,
     );
     expect(plan.out).toContain("Plan: nothing that can be written; 2 cannot be written");
     expect(plan.out).toContain(
@@ -80,7 +80,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     const refused = await trueup(["apply", "--prune", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toMatch(
-      /Refused: what was applied last, [0-9a-f]{12}, is not an ancestor of what is planned:/,
+      /Refused: the last applied commit, [0-9a-f]{12}, is not an ancestor of the planned one:/,
     );
     expect(refused.err).toContain("cloud/network/x\n");
     expect(writes(served)).toBe(0);
@@ -112,7 +112,7 @@ describe("an applied ref that points at a commit which was never merged", () => 
     forge(cwd, evil);
     const plan = await trueup(["plan", "--prune"], { cwd });
     expect(plan.out).toMatch(
-      /^Base is in doubt: what was applied last, [0-9a-f]{12}, is newer than what is planned\./,
+      /^Base is in doubt: the last applied commit, [0-9a-f]{12}, is newer than the planned one\./,
     );
     const done = await trueup(["apply", "--prune", "--yes"], { cwd });
     expect(done.status, done.err).toBe(0);

@@ -44,7 +44,7 @@ async function applied(later: string, more = "") {
 /** What a refusal says to type. */
 function consentIn({ err }: Ended, guard: string): string {
   const [, consent = ""] =
-    new RegExp(`If that is meant, add: --allow (${guard}@[0-9a-f]{64})$`, "m").exec(err) ?? [];
+    new RegExp(`If that is intended, add: --allow (${guard}@[0-9a-f]{64})$`, "m").exec(err) ?? [];
   expect(consent, err).not.toBe("");
   return consent;
 }

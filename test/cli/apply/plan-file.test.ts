@@ -58,7 +58,7 @@ describe("a plan file", () => {
     const ended = await trueup(["apply", "plan.json"], { cwd });
     expect(ended.status).toBe(4);
     expect(ended.err).toContain(
-      `Refused: ${fingerprint.slice(0, 12)} was approved, and the plan has changed`,
+      `Refused: ${fingerprint.slice(0, 12)} was approved, but the plan has changed`,
     );
     expect(ended.err).toContain(`Git: ${first} was planned, ${second} is checked out`);
     expect(ended.err).toMatch(/ {4}[0-9a-f]{7,} state/);
@@ -170,7 +170,7 @@ describe("a plan file", () => {
     commitAll(cwd, { "trueup.yaml": projectFor(served).replace("environment: test", "environment: lab") });
     const ended = await trueup(["apply", "plan.json"], { cwd });
     expect(ended.status).toBe(4);
-    expect(ended.err).toContain("Refused: the plan file is of test, this is lab.");
+    expect(ended.err).toContain("Refused: the plan file is for test, but this is lab.");
   });
 });
 

@@ -109,7 +109,7 @@ test("a proposal cannot bring a certificate authority of its own", async () => {
   const ended = await trueup(args, { cwd });
   expect(ended.status).toBe(1);
   expect(ended.err).toContain(
-    "error[trusted-file-differs]: the pull request's certs/ca.pem is not that of main",
+    "error[trusted-file-differs]: the pull request's certs/ca.pem differs from that of main",
   );
 });
 

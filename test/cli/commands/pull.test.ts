@@ -215,7 +215,7 @@ test("an outage that looks like an empty network, or like a smaller one, removes
   state.lists["dcim/sites"] = sites.slice(0, 6);
   expect(await pull()).toMatchObject({
     status: 1,
-    err: expect.stringContaining("would lose 4 of 10 rows, and 30% are the most"),
+    err: expect.stringContaining("would lose 4 of 10 rows; the maximum is 30%"),
   });
   expect(read("desired-state/sites.csv")).toBe(before);
   expect(await pull("--allow", "removals")).toMatchObject({ status: 0 });
@@ -272,7 +272,7 @@ sources:
     );
   expect(await pull()).toMatchObject({
     status: 1,
-    err: expect.stringContaining("with errors: no such field"),
+    err: expect.stringContaining("has errors: no such field"),
   });
 });
 
@@ -282,7 +282,7 @@ test("a filter that NetBox does not know is a warning: it gives the whole list",
   const { pull } = await world(stateOf(), misspelt);
   const { status, err } = await pull();
   expect(status).toBe(0);
-  expect(err).toContain("the filter `regoin` leaves nothing out");
+  expect(err).toContain("the filter `regoin` excludes nothing");
   expect(err).not.toContain("`status`");
 });
 

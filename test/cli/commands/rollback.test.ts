@@ -114,7 +114,7 @@ describe("trueup rollback", () => {
       out: "",
       err: expect.stringContaining("error[unknown-apply]"),
     });
-    expect(unknown.err).toContain("Kept are 0 (");
+    expect(unknown.err).toContain("Entries exist for 0 (");
     // A target that desired state of then needs, and that is there no longer.
     const text = projectFor(served).replaceAll("cloud:", "clouds:");
     commitAll(cwd, { "trueup.yaml": text, "desired-state/a.yaml": "target: clouds\norganization: Acme\n" });

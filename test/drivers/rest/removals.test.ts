@@ -67,7 +67,9 @@ test("what is removed only where a target says so is kept, and the plan says how
     {
       address: "cloud/admin/ann",
       action: "remove",
-      reason: expect.stringContaining("off: to allow it, add `admin` to `targets.cloud.settings.removals`"),
+      reason: expect.stringContaining(
+        "trueup may not remove it: to allow that, add `admin` to `targets.cloud.settings.removals`",
+      ),
     },
   ]);
   expect(deleted).toEqual([]);
@@ -85,7 +87,9 @@ test("a network is removed where the settings name it; without, the plan names t
   expect(plan.unwritable).toMatchObject([
     {
       address: "cloud/network/oslo",
-      reason: expect.stringContaining("off: to allow it, add `network` to `targets.cloud.settings.removals`"),
+      reason: expect.stringContaining(
+        "trueup may not remove it: to allow that, add `network` to `targets.cloud.settings.removals`",
+      ),
     },
   ]);
   const allowed = await pruned("{ removals: [network] }", withNetwork);
@@ -99,7 +103,7 @@ test("what would be created and could not be removed again names the setting as 
     return (await set.plan()).plan.steps.map(({ irreversible }) => irreversible);
   };
   expect(await create("{}")).toEqual([
-    "to remove a network is off: to allow it, add `network` to `targets.cloud.settings.removals`",
+    "trueup may not remove it: to allow that, add `network` to `targets.cloud.settings.removals`",
   ]);
   expect(await create("{ removals: [network] }")).toEqual([undefined]);
 });

@@ -39,7 +39,7 @@ test("applies the plan of the fingerprint that it is given, and refuses another"
   const refused = await run("0123456789abcdef".repeat(4));
   expect(refused).toMatchObject({
     code: 4,
-    stderr: expect.stringContaining("and the plan has changed since"),
+    stderr: expect.stringContaining("but the plan has changed since"),
   });
   const { fingerprint } = JSON.parse((await trueup(["plan", "--format", "json"], { cwd })).out);
   const applied = await run(fingerprint);

@@ -71,7 +71,7 @@ describe("a plan in a freeze", () => {
       guard: "freeze",
       message: "a freeze is on: year end (2026-12-20T18:00:00+01:00 to 2027-01-04T06:00:00+01:00)",
       addresses: ["fabric/tenant/A"],
-      hint: `If that is meant, add: --allow freeze@${plan.fingerprint}`,
+      hint: `If that is intended, add: --allow freeze@${plan.fingerprint}`,
       consent: `freeze@${plan.fingerprint}`,
     });
   });

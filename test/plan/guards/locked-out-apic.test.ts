@@ -86,7 +86,7 @@ describe("the lock-out guard asks for a consent before", () => {
         guard: "lockout",
         message: `users or devices could be locked out by changes of: ${what}`,
         addresses: [`dc/managedObject/${dn}`],
-        hint: `If that is meant, add: --allow ${consent}`,
+        hint: `If that is intended, add: --allow ${consent}`,
         consent,
       },
     ]);

@@ -55,7 +55,7 @@ describe("the lock-out guard asks for a consent before", () => {
         guard: "lockout",
         message: "users or devices could be locked out by changes of: admin",
         addresses: ["cloud/admin/ann"],
-        hint: `If that is meant, add: --allow ${consent}`,
+        hint: `If that is intended, add: --allow ${consent}`,
         consent,
       },
     ]);

@@ -28,7 +28,7 @@ test("what an exclusive tree would lose needs a consent that names this very pla
       guard: "omission",
       message: "1 field that is not declared would be removed from trees with `ownership: exclusive`",
       addresses: [address],
-      hint: `If that is meant, add: --allow omission@${plan.fingerprint}`,
+      hint: `If that is intended, add: --allow omission@${plan.fingerprint}`,
       consent: `omission@${plan.fingerprint}`,
     },
   ]);

@@ -34,7 +34,7 @@ test("a plan meets what is wrong with what it writes, and a consent names the po
   expect(guards).toMatchObject([
     {
       message: "policy no-open: a is wrong",
-      hint: "Close it. If that is meant, add: --allow policy:no-open@f1",
+      hint: "Close it. If that is intended, add: --allow policy:no-open@f1",
     },
   ]);
   expect(unconsented({ guards }, ["policy:no-open@f2", "policy:soft@f1"])).toHaveLength(1);

@@ -43,7 +43,7 @@ describe("removals need a consent", () => {
         guard: "removals",
         message: "4 of 10 cloud/network would be removed",
         addresses: ["cloud/network/n6", "cloud/network/n7", "cloud/network/n8", "cloud/network/n9"],
-        hint: `If that is meant, add: --allow removals@${plan.fingerprint}`,
+        hint: `If that is intended, add: --allow removals@${plan.fingerprint}`,
         consent: `removals@${plan.fingerprint}`,
       },
     ]);

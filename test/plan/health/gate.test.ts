@@ -72,7 +72,7 @@ describe("a site that is not well", () => {
   test.each<[string, HealthReading, string]>([
     ["that the controller does not know", sites({ Paris: 90 }), "campus does not know site Berlin"],
     ["without a number", sites({ Berlin: undefined }), "campus reports no health for site Berlin"],
-    ["off the scale", sites({ Berlin: 101 }), "site Berlin has health 101, off the scale of 0 to 100"],
+    ["off the scale", sites({ Berlin: 101 }), "site Berlin has health 101, outside the scale of 0 to 100"],
     [
       "of which the list could not be read",
       { sites: failed },
@@ -101,7 +101,8 @@ describe("a site that is not well", () => {
       address: "cloud/ssid/berlin.0",
       because: "cloud/network/berlin",
       site: "Berlin",
-      reason: "it waits for cloud/network/berlin: it is held back, since site Berlin has health 10, below 50",
+      reason:
+        "it waits for cloud/network/berlin: it is held back because site Berlin has health 10, below 50",
     });
   });
 
@@ -220,7 +221,7 @@ describe("a device", () => {
 describe("what is told of places", () => {
   test.each([
     [0, undefined],
-    [-1, "site Berlin has health -1, off the scale of 0 to 100"],
+    [-1, "site Berlin has health -1, outside the scale of 0 to 100"],
     [100, undefined],
   ])("a health of %i is on the scale or off it", (score, reason) => {
     const plan = gated({ desired: three, live }, sites({ Berlin: score, Paris: 90 }), { bound: 0 });

@@ -136,10 +136,10 @@ describe("a project's own policies", () => {
   test("what cannot be judged is not kept", () => {
     const own = "- { name: p, about: { kind: ssid }, assert: resource.fields.vlan > 5, message: m }";
     expect(judged(ssids, { own })).toEqual([
-      "error desired-state/cloud.yaml:7 policy p: cloud/ssid/berlin.2: it cannot be judged by policies/a.yaml:1: there is no `vlan` here (Known: enabled, name) | ",
+      "error desired-state/cloud.yaml:7 policy p: cloud/ssid/berlin.2: it cannot be evaluated at policies/a.yaml:1: there is no `vlan` here (Known: enabled, name) | ",
     ]);
     const text = "- { name: p, about: { kind: ssid }, assert: resource.fields.name, message: m }";
-    expect(judged(ssids, { own: text }).join("\n")).toContain("it gives the string a, not true, false");
+    expect(judged(ssids, { own: text }).join("\n")).toContain("its result is the string a, not true, false");
   });
 
   test("over all resources, what belongs together is one finding", () => {
@@ -214,6 +214,6 @@ describe("what a hostile policy, or hostile desired state, can cost", () => {
   test("a policy that fails everywhere is not tried everywhere, and is kept nowhere", () => {
     const each = found("resource.nope == 1");
     expect(each).toHaveLength(3000);
-    expect(each.at(-1)?.message).toBe("it is not judged: it already failed for 1,000 resources");
+    expect(each.at(-1)?.message).toBe("it was not evaluated: that already failed for 1,000 resources");
   });
 });

@@ -83,7 +83,7 @@ describe("what was made", () => {
     const now = { ...made, "cloud/ssid/berlin.0": present({ vlan: 7 }) };
     const back = wayBack({ ...both, now });
     expect(leftIn(back)).toEqual({
-      "cloud/ssid/berlin.0": "someone changed it since",
+      "cloud/ssid/berlin.0": "someone has changed it since",
       "cloud/network/berlin": "cloud/ssid/berlin.0, which came after it, stays",
     });
     expect(back.plan.steps).toEqual([]);
@@ -93,7 +93,7 @@ describe("what was made", () => {
   test("and lacks a declared field now was changed; fields beside and secrets do not count", () => {
     const now = { ...made, "cloud/network/berlin": present({ name: "Berlin", added: 1 }) };
     const back = wayBack({ ...both, now });
-    expect(leftIn(back)).toEqual({ "cloud/network/berlin": "someone changed it since" });
+    expect(leftIn(back)).toEqual({ "cloud/network/berlin": "someone has changed it since" });
     expect(stepsOf(back)).toEqual([["remove cloud/ssid/berlin.0", []]]);
   });
 
@@ -108,7 +108,7 @@ describe("what was made", () => {
         }),
       );
     expect(seen({ band: 5, power: [1, 2], more: true })).toEqual({});
-    const changed = { "cloud/network/berlin": "someone changed it since" };
+    const changed = { "cloud/network/berlin": "someone has changed it since" };
     expect(seen({ band: 6, power: [1, 2] })).toEqual(changed);
     expect(seen({ band: 5, power: [2, 1] })).toEqual(changed);
     expect(seen({ band: 5 })).toEqual(changed);
@@ -122,7 +122,7 @@ describe("what was made", () => {
     const leftWith = (all: ReturnType<typeof spelled>) =>
       leftIn(wayBack({ desired: [acme, berlin], before: none, now, spelled: all }));
     expect(leftWith(spelled("berlin", "Etc/UTC"))).toEqual({});
-    const changed = { "cloud/network/berlin": "someone changed it since" };
+    const changed = { "cloud/network/berlin": "someone has changed it since" };
     expect(leftWith(spelled("bonn", "Etc/UTC"))).toEqual(changed);
     expect(leftWith(spelled("berlin", "Etc/GMT"))).toEqual(changed);
   });
@@ -157,7 +157,7 @@ describe("what nothing can remove by itself", () => {
   test("stays with a new network that somebody changed: both are told", () => {
     const now = { ...made, "cloud/network/berlin": present({ name: "Bonn", tz: "UTC" }) };
     expect(leftIn(wayBack({ ...both, operations, now }))).toEqual({
-      "cloud/network/berlin": "someone changed it since",
+      "cloud/network/berlin": "someone has changed it since",
       "cloud/ssid/berlin.0": "cloud/network/berlin stays",
     });
   });

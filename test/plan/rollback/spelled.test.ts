@@ -32,7 +32,7 @@ describe("what was made and the server spells otherwise", () => {
   ])("and was changed in any field since stays: %j", (value) => {
     const made = back(value);
     expect(made.plan.steps).toEqual([]);
-    expect(leftIn(made)).toEqual({ "cloud/network/berlin": "someone changed it since" });
+    expect(leftIn(made)).toEqual({ "cloud/network/berlin": "someone has changed it since" });
   });
 });
 

@@ -60,7 +60,7 @@ describe("a changed field", () => {
   test("stays where what it belongs to is gone, or cannot be read", () => {
     const at = (each: typeof absent | typeof unknown) =>
       wayBack({ ...updated, now: { "cloud/network/berlin": each } });
-    expect(leftIn(at(absent))).toEqual({ "cloud/network/berlin": "someone removed it since" });
+    expect(leftIn(at(absent))).toEqual({ "cloud/network/berlin": "someone has removed it since" });
     expect(at(absent).plan.steps).toEqual([]);
     expect(leftIn(at(unknown))).toEqual({ "cloud/network/berlin": "it could no longer be read" });
   });

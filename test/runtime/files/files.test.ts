@@ -148,7 +148,7 @@ describe("what is no text file", () => {
     ]);
     const { problems: found } = await readTree(root, "desired-state");
     expect(found.map(({ hint }) => hint)).toEqual([
-      "Divide it: files of a folder are read together.",
+      "Split it: all files of a folder are read together.",
       expect.stringContaining("Save it as UTF-8"),
     ]);
   });

@@ -42,7 +42,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(told).toMatchObject({
       code: "missing-reference",
       address: "boxes/deviceConfiguration/one./Box:top/port=1",
-      hint: "Declare what it refers to, or let it refer to something else.",
+      hint: "Declare the object that it refers to, or change the reference.",
     });
     expect(told?.message).toMatch(
       /^boxes\/deviceConfiguration\/one\.\/Box:top\/port=1: the create was refused because \/Box:top\/port\[name='1'\]\/vrf refers to something that the device does not have: .*no \/Box:top\/vrf\/name is blue/,
@@ -56,7 +56,7 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(edits(on)).toBe(3);
     expect(problemOf(result, "create port=1")).toMatchObject({
       code: "missing-reference",
-      hint: "Declare what it refers to, or let it refer to something else. It was retried once after the other changes of its device.",
+      hint: "Declare the object that it refers to, or change the reference. It was retried once after the other changes of its device.",
     });
   });
 
@@ -69,9 +69,9 @@ describe.each(apart)("over %s, with %s, and no modules to go by", (way, settings
     expect(problemOf(result, "remove area=0")).toMatchObject({
       code: "missing-reference",
       message: expect.stringContaining(
-        "the remove was refused because /Box:top/port[name='1']/area refers to it, and would refer to nothing",
+        "the remove was refused because /Box:top/port[name='1']/area refers to it, and would then refer to nothing",
       ),
-      hint: "Change or remove what refers to it, or declare this again.",
+      hint: "Change or remove the reference, or declare this again.",
     });
     expect(liveOf(on, "/area")).toEqual([{ name: "0" }]);
   });

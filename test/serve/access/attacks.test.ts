@@ -200,7 +200,7 @@ describe("on loopback, where nobody is asked who they are", () => {
       const answer = await ask(server.port, "/", { headers: { [name]: "10.0.0.1" } });
       expect([answer.status, answer.text]).toEqual([
         403,
-        expect.stringContaining("asks nobody who they are"),
+        expect.stringContaining("This server has no login"),
       ]);
     },
   );

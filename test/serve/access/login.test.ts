@@ -193,7 +193,7 @@ describe("a login that comes back", () => {
     const back = await wayBack(on, new Browser());
     const victim = new Browser();
     const page = await victim.step(back.href);
-    expect([page.status, page.text]).toEqual([400, expect.stringContaining("began in another browser")]);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining("started in another browser")]);
     expect(await victim.jar.getCookieString(`${on.url}/`)).toBe("");
   });
 
@@ -237,7 +237,10 @@ test("while the login server is down people are told so, and sessions and tokens
   const back = await late.go(`${on.url}/`, (url) => url.includes("/auth/callback"));
   await on.login.close();
   const page = await late.step(back.url);
-  expect([page.status, page.text]).toEqual([503, expect.stringContaining("Nobody can log in right now")]);
+  expect([page.status, page.text]).toEqual([
+    503,
+    expect.stringContaining("The login is not available right now"),
+  ]);
   expect(page.text).toContain("the connection was refused");
   expect((await browser.step(`${on.url}/`)).status).toBe(200);
   expect((await ask(on.server.port, "/healthz")).status).toBe(200);
@@ -255,7 +258,7 @@ tokens: { ci: { token: { secret: env:CI }, role: view } }
   });
   const page = await new Browser().go(`http://127.0.0.1:${port}/`);
   expect(page.status).toBe(503);
-  expect(page.text).toContain("Nobody can log in right now");
+  expect(page.text).toContain("The login is not available right now");
   expect(page.text).toContain("the connection was refused");
   const headers = { authorization: "Bearer token-of-ci-0123456789" };
   expect((await ask(port, "/", { headers })).status).toBe(200);

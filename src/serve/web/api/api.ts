@@ -26,7 +26,7 @@ import {
   wholeRunSchema,
 } from "./schemas.ts";
 
-/** What the API is made with. */
+/** What the API needs. */
 export interface ApiParts {
   readonly version: string;
   /** An event stream for one more client, until the signal is aborted; undefined if there are too many clients. */
@@ -39,7 +39,7 @@ export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHon
   api.use(async (c, next) => {
     await next();
     if (c.res.headers.get("content-type") !== "application/json" || c.res.status >= 400) return;
-    // The description may contain names of live systems, and somebody may look at it in a terminal.
+    // The document may contain names from live systems, and somebody may print it in a terminal.
     c.res = new Response(printableJson(await c.res.text()), c.res);
   });
   listRoutes(api, served);
@@ -71,7 +71,8 @@ function describedBy(api: OpenAPIHono<WebEnv>, version: string) {
     info: {
       title: "trueup serve",
       version,
-      description: "What a trueup server knows of the networks it follows, and what can be asked of it.",
+      description:
+        "The state of the networks that a trueup server follows, and the requests that it accepts.",
     },
     servers: [{ url: "/api/v1" }],
   });
@@ -129,13 +130,14 @@ function itemRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
 const request = createRoute({
   method: "post",
   path: "/requests",
-  summary: "Asks for something: a look, an apply",
-  description: "Who came by a session of a browser sends the header `x-trueup-csrf`, as its pages do.",
+  summary: "Sends a request, such as an observation or an apply",
+  description:
+    "A client with a browser session must send the header `x-trueup-csrf`, as the server's pages do.",
   request: { body: { required: true, content: { "application/json": { schema: requestSchema } } } },
   responses: {
     202: answerAs(acceptedSchema, "Accepted. The work continues after this answer."),
     ...missing,
-    409: wrong("It is refused, as it is now."),
+    409: wrong("The current state does not allow it."),
   },
 });
 

@@ -18,7 +18,7 @@ export const pageNumber = z
   .string()
   .regex(/^[1-9]\d{0,6}$/)
   .optional()
-  .describe("From 1 on.");
+  .describe("Counted from 1.");
 
 /** A JSON response. */
 export function answerAs<T extends z.ZodType>(schema: T, description: string) {
@@ -33,7 +33,7 @@ export const wrong = (description: string) => ({
 
 /** Errors that any route may return. */
 export const problems = {
-  400: wrong("Not as described."),
+  400: wrong("The request does not match this description."),
   401: wrong("Not logged in."),
   403: wrong("Not allowed."),
 } as const;
@@ -46,4 +46,4 @@ export const environmentParams = z.object({
 /** The path below which everything of one environment is. */
 export const environmentRoute = "/environments/{repository}/{environment}";
 /** Errors of a route for a single thing. */
-export const missing = { ...problems, 404: wrong("There is none.") } as const;
+export const missing = { ...problems, 404: wrong("It does not exist.") } as const;

@@ -45,10 +45,10 @@ const lists = {
   differences: createRoute({
     method: "get",
     path: "/differences",
-    summary: "What differs: the same over many resources is one entry",
+    summary: "Differences: the same difference in many resources is one entry",
     request: {
       query: z.object({
-        state: z.enum(groupCauses).optional().describe("Why it differs."),
+        state: z.enum(groupCauses).optional().describe("The cause of the difference."),
         ...filterColumns,
         text: filterText,
         alike: filterText,
@@ -60,7 +60,7 @@ const lists = {
   resources: createRoute({
     method: "get",
     path: "/resources",
-    summary: "Resources; without `state` those that are not in sync",
+    summary: "Resources; without `state`, those that are not in sync",
     request: {
       query: z.object({
         state: z.enum([...resourceStates, "any"]).optional(),
@@ -90,7 +90,7 @@ const lists = {
   runs: createRoute({
     method: "get",
     path: "/runs",
-    summary: "Applies: those under way, then the newest",
+    summary: "Applies: running ones first, then the newest",
     request: {
       query: z.object({ state: filterText, environment: filterText, text: filterText, page: pageNumber }),
     },

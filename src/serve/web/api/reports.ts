@@ -1,4 +1,4 @@
-/** The plan and drift of an environment, as published documents and as commands print them. */
+/** The plan and drift of an environment, as published documents and in the formats of the commands. */
 
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -19,7 +19,7 @@ import { printedSchema } from "./schemas.ts";
 type Report = "plan" | "drift";
 
 const answers = {
-  400: wrong("Not as described."),
+  400: wrong("The request does not match this description."),
   401: wrong("Not logged in."),
   404: wrong("There is no such environment."),
   409: wrong("It was not observed yet."),
@@ -33,7 +33,10 @@ export function reportRoutes(api: OpenAPIHono<WebEnv>, served: Served): void {
   }
 }
 
-/** The whole document is a text that is made once per look. Its schema is published separately: `schemas/plan.json`. */
+/**
+ * The whole document is one text that is made once per observation. Its schema is published separately:
+ * `schemas/plan.json`.
+ */
 function documentRoute(api: OpenAPIHono<WebEnv>, served: Served, report: Report): void {
   const schema = z
     .looseObject({ format: z.literal(`trueup.${report}`), version: z.int(), environment: z.string() })

@@ -31,7 +31,9 @@ function listOf<T extends z.ZodType>(item: T, name: string) {
       page: z.int(),
       pages: z.int(),
       next: z.string().optional().describe("The path of the next page."),
-      choices: z.record(z.string(), z.array(choiceSchema)).describe("What the list can be narrowed to."),
+      choices: z
+        .record(z.string(), z.array(choiceSchema))
+        .describe("The values that the list can be filtered by."),
     })
     .openapi(name);
 }
@@ -74,14 +76,17 @@ export const environmentSchema = z
     projectFile: z.string(),
     environment: z.string(),
     state: z.enum(environmentStates),
-    reasons: z.array(reasonSchema).describe("Why nothing happens where there is something to do."),
+    reasons: z.array(reasonSchema).describe("Why nothing happens although there is something to do."),
     commit: commitSchema.optional(),
     applied: z.object({ commit: z.string(), at: moment, by: z.string() }).optional(),
     observedAt: moment.optional(),
-    fingerprint: z.string().optional().describe("Of the plan that is shown: what an apply must name."),
+    fingerprint: z
+      .string()
+      .optional()
+      .describe("The fingerprint of the shown plan, which an apply must name."),
     counts: countsSchema.optional(),
     driftSince: moment.optional(),
-    run: z.string().optional().describe("The apply that is under way."),
+    run: z.string().optional().describe("The running apply."),
   })
   .openapi("Environment");
 
@@ -116,7 +121,9 @@ export const wholeEnvironmentSchema = environmentSchema
       }),
     ),
     history: z.array(z.object({ at: moment, drifted: z.int(), pending: z.int(), unknown: z.int() })),
-    requests: z.array(z.string()).describe("What may be asked of it now, by whoever asks this."),
+    requests: z
+      .array(z.string())
+      .describe("The requests that the environment currently accepts from this client."),
   })
   .openapi("WholeEnvironment");
 
@@ -142,7 +149,7 @@ export const differenceListSchema = listOf(
       cause: z.enum(groupCauses),
       action: z.enum(["create", "update", "remove"]),
       kind: z.string(),
-      count: z.int().describe("How many resources differ so."),
+      count: z.int().describe("The number of resources with this difference."),
       addresses: z.array(address).describe("The first 100 of them."),
       fields: z.array(fieldSchema).describe("At most 50."),
       since: moment.optional(),
@@ -195,7 +202,7 @@ export const unmanagedListSchema = listOf(
       kind: z.string(),
       title: z.string(),
       name: z.string().describe("Its name at the target."),
-      within: address.optional().describe("The declared resource that it is in."),
+      within: address.optional().describe("The declared resource that contains it."),
     })
     .openapi("Unmanaged"),
   "UnmanagedList",
@@ -247,13 +254,13 @@ export const printedSchema = z
     format: z.string(),
     text: z.string(),
     observedAt: moment,
-    status: z.int().describe("The exit status that it means: 0, or 1 where something is unknown."),
-    detailedStatus: z.int().describe("The same, with 2 where there is something to do."),
+    status: z.int().describe("The exit status of the command: 0, or 1 if something is unknown."),
+    detailedStatus: z.int().describe("The same, but 2 if there is something to do."),
   })
   .openapi("Printed");
 
 const environment = z.string().min(1).max(500).describe("REPOSITORY/ENVIRONMENT");
-const fingerprint = z.string().min(1).max(100).describe("Of the plan that is shown.");
+const fingerprint = z.string().min(1).max(100).describe("The fingerprint of the shown plan.");
 
 /** A request. */
 export const requestSchema = z
@@ -279,6 +286,6 @@ export const acceptedSchema = z
     run: z
       .string()
       .optional()
-      .describe("Of an apply, the run that it begins, or that is of this plan already."),
+      .describe("For an apply: the run that it starts, or that is already applying this plan."),
   })
   .openapi("Accepted");

@@ -52,7 +52,7 @@ ${problems(environment)}
 /** The top of the page: the environment's name, state, commits and actions. */
 function head(context: PageContext, environment: ServedEnvironment): Html {
   const { id, state, branch, commit, applied, look, may } = environment;
-  const by = may.selfHeal ? "sets drift back by itself" : "sets nothing back by itself";
+  const by = may.selfHeal ? "reverts drift automatically" : "does not revert drift";
   const facts = [
     html`${nameShown(branch)}${
       commit
@@ -99,14 +99,14 @@ const reasonNames: Readonly<Record<ServedEnvironment["reasons"][number]["because
   consentNeeded: "Consent needed",
   approvalNeeded: "Waits for approval",
   selfHealOff: "Self-heal is off",
-  selfHealBound: "Self-heal has its bound",
+  selfHealBound: "Self-heal limit reached",
   health: "Held for health",
   locked: "Locked",
   notDue: "Not due yet",
   lastFailed: "Last apply failed",
   unreachable: "Unreachable",
   projectInvalid: "Project is not valid",
-  branchGone: "Branch is gone",
+  branchGone: "Branch was deleted",
   branchForced: "Branch was forced",
 };
 
@@ -189,7 +189,7 @@ function targets(all: readonly ServedTarget[], now: string): Html {
         )}</span>`
       : badge(
           observedAt === undefined ? "starting" : "inSync",
-          observedAt === undefined ? "not seen yet" : "observed",
+          observedAt === undefined ? "not observed yet" : "observed",
         );
     return [
       state,
@@ -202,7 +202,16 @@ function targets(all: readonly ServedTarget[], now: string): Html {
       `${numberText(counts.throttled)}${counts.waitedMs >= 1000 ? `, waited ${spanText(counts.waitedMs)}` : ""}`,
     ];
   });
-  const head = ["state", "target", "product", "looked", "next look", "requests", "writes", "throttled"];
+  const head = [
+    "state",
+    "target",
+    "product",
+    "looked",
+    "next observation",
+    "requests",
+    "writes",
+    "throttled",
+  ];
   const more = all.length - rows.length;
   return html`${rowsTable(head, rows, { numbers: [5, 6] })}${
     more > 0 ? html`<p class="dim">and ${more} more</p>` : ""

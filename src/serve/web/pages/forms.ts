@@ -37,7 +37,7 @@ function form(who: Viewer, environment: ServedEnvironment, deed: Deed): Html {
   const names: Readonly<Record<Deed, string>> = {
     look: "Plan now",
     apply: `Apply ${fingerprintLabel(fingerprint)}`,
-    setBack: "Set drift back",
+    setBack: "Revert drift",
     stopAfterWave: "Stop after this wave",
     releaseLock: "Release the lock",
   };

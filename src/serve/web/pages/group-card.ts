@@ -48,7 +48,7 @@ ${fieldsTable(listed)}${names(listed)}
 </article>`;
 }
 
-/** What happened to the resources or will be done, from the point of view of the live system. */
+/** The action on the resources, past or planned, in terms of the live system. */
 function deed(action: ListedGroup["group"]["block"]["action"], cause: GroupCause): string {
   if (action === "update") return "";
   if (action === "remove") return "To remove:";
@@ -88,7 +88,7 @@ function cells(row: BlockRow, action: "create" | "update" | "remove", link: Line
   ];
 }
 
-/** The place where something was written, with a link to the line at the host. */
+/** The place where a value was written, with a link to the line at the host. */
 export function origin(at: Origin | undefined, link: LineLink | undefined): Html {
   if (!at) return html``;
   const url = link?.(at.by ?? at);

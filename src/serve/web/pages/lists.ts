@@ -32,10 +32,10 @@ export function differencesPage(context: PageContext, filter: ListFilter): Html 
     ...columnFields(choices),
   ];
   const body = html`<div class="head"><div><h1>Differences</h1>
-<p class="dim">Between what Git declares and what is live. What many resources have alike is one entry.</p></div></div>
+<p class="dim">Between Git and the live state. A difference that many resources share is one entry.</p></div></div>
 ${filterForm("/differences", filter, { fields, hidden: ["alike"] })}
 <div id="differences" data-live>
-${page.items.length === 0 ? empty("Nothing differs here.") : page.items.map((one) => groupCard(one, context.now))}
+${page.items.length === 0 ? empty("No differences.") : page.items.map((one) => groupCard(one, context.now))}
 ${pageLinks("/differences", filter, page)}</div>`;
   return pageOn(context, {
     title: "Differences",
@@ -55,7 +55,7 @@ function columnFields(choices: FilterChoices): readonly FilterField[] {
   ];
 }
 
-/** Resources. Without a state filter, those that are not in sync. */
+/** Resources. If there is no state filter, all that are not in sync. */
 export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const page = resourcePage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [
@@ -73,11 +73,11 @@ export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const head = ["state", "resource", "kind", "target", "site", "environment", "since"];
   const body = html`<div class="head"><div><h1>Resources</h1>
 <p class="dim">${
-    filter.state === undefined ? "Those that are not in sync, the worst first." : "The worst first."
+    filter.state === undefined ? "Resources that are not in sync, the worst first." : "The worst first."
   }</p></div></div>
 ${filterForm("/resources", filter, { fields, hidden: ["alike"] })}
 <div id="resources" data-live>
-${rows.length === 0 ? empty("No resource is like this.") : rowsTable(head, rows)}
+${rows.length === 0 ? empty("No resource matches.") : rowsTable(head, rows)}
 ${pageLinks("/resources", filter, page)}</div>`;
   return pageOn(context, { title: "Resources", nav: "/resources", watch: filter.environment ?? "", body });
 }
@@ -123,7 +123,7 @@ export function unmanagedListPage(context: PageContext, filter: ListFilter): Htm
 <code>trueup import</code> writes their declarations.</p></div></div>
 ${filterForm("/unmanaged", filter, { fields })}
 <div id="unmanaged" data-live>
-${rows.length === 0 ? empty("No such resource was seen.") : rowsTable(head, rows)}
+${rows.length === 0 ? empty("No resource matches.") : rowsTable(head, rows)}
 ${pageLinks("/unmanaged", filter, page)}</div>`;
   return pageOn(context, { title: "Not in Git", nav: "/unmanaged", watch: filter.environment ?? "", body });
 }
@@ -136,7 +136,7 @@ export function runsPage(context: PageContext, filter: ListFilter): Html {
     environmentChoices(context),
   ];
   const body = html`<div class="head"><div><h1>Runs</h1>
-<p class="dim">What was applied, by whom, and how it ended. Of each environment the last ones are kept.</p></div></div>
+<p class="dim">Applies, who requested them, and how they ended. Each environment keeps the last ones.</p></div></div>
 ${filterForm("/runs", filter, { fields })}
 <div id="runs" data-live>
 ${page.items.length === 0 ? empty("Nothing was applied yet.") : runsTable(page.items, context.now)}
@@ -159,4 +159,4 @@ export function runsTable(runs: readonly ListedRun[], now: string): Html {
 }
 
 /** Labels for why a run was started. */
-export const whyNames = { merge: "merged", selfHeal: "set back by itself", asked: "asked for" } as const;
+export const whyNames = { merge: "merged", selfHeal: "reverted automatically", asked: "requested" } as const;

@@ -1,4 +1,4 @@
-/** The start page: the worst of all environments. */
+/** The start page: the worst findings of all environments. */
 
 import { html } from "hono/html";
 import { visible } from "../../../report/text/escape.ts";
@@ -33,7 +33,7 @@ import { groupCard } from "./group-card.ts";
 /** The number of groups of differences shown: the worst ones. */
 const mostGroups = 4;
 
-/** States that need nobody's attention. */
+/** States that need no attention. */
 const calm: readonly ServedState[] = ["inSync", "applying", "starting"];
 
 /** Renders the page. */
@@ -65,9 +65,11 @@ ${page.pages > 1 || filter.state || filter.text ? pageLinks("/", filter, page) :
 
 function headline(states: readonly ServedState[]): string {
   const open = states.filter((state) => !calm.includes(state)).length;
-  if (states.length === 0) return "Nothing to look at yet";
+  if (states.length === 0) return "Nothing to show yet";
   if (open === 0)
-    return states.length === 1 ? "All is as Git declares" : `All ${states.length} environments are well`;
+    return states.length === 1
+      ? "Everything is as Git declares"
+      : `All ${states.length} environments are as declared`;
   return `${numberText(open)} of ${counted(states.length, "environment")} ${open === 1 ? "needs" : "need"} a look`;
 }
 
@@ -86,7 +88,7 @@ function tiles({ states }: EnvironmentPage, filter: ListFilter): Html {
 
 function environmentsTable(page: EnvironmentPage, now: string): Html {
   const rows = page.items.map((row) => environmentCells(row, now));
-  return rowsTable(["state", "environment", "differs", "why it waits", "looked", "applied"], rows);
+  return rowsTable(["state", "environment", "differs", "reason", "observed", "applied"], rows);
 }
 
 function environmentCells(row: EnvironmentRow, now: string): readonly (Html | string)[] {

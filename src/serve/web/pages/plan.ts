@@ -12,7 +12,7 @@ import { environmentPath, listPath } from "../links.ts";
 import { mayDo } from "../viewer.ts";
 import { formFields } from "./forms.ts";
 
-/** Nobody reads a plan with more changes as a page: its differences are listed in groups instead. */
+/** The maximum number of changes for a full page. A longer plan is shown as groups of differences. */
 const mostChanges = 1000;
 
 /** The rendered bodies of recent plans. */
@@ -32,7 +32,7 @@ export function planPageOf(context: PageContext, environment: ServedEnvironment)
   if (changes > mostChanges) {
     const all = listPath("differences", { environment: id });
     const body = html`<h1>${title}</h1>${approval(context, environment)}
-<p>It has ${changes} changes: <a href="${all}">they are listed here, the same ones together</a>. The whole plan is at
+<p>It has ${changes} changes: <a href="${all}">see the list, which groups equal ones</a>. The whole plan is at
 <a href="/api/v1${environmentPath(id, "/plan")}">/api/v1${environmentPath(id, "/plan")}</a>.</p>${back}`;
     return pageOn(context, { title, body });
   }
@@ -73,6 +73,6 @@ function approval({ who }: PageContext, environment: ServedEnvironment): Html {
     do: "apply",
     fingerprint,
   })}
-<p>What is applied is this plan and no other: <code>${fingerprint}</code></p>${consents}
+<p>Exactly this plan is applied: <code>${fingerprint}</code></p>${consents}
 <p><button class="first">Apply this plan</button></p></form>`;
 }

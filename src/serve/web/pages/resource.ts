@@ -59,8 +59,8 @@ href="${listPath("resources", { environment: environment.id, [of]: value, state:
 const observedWords: Readonly<Record<ResourceView["observed"], string>> = {
   present: "",
   absent: "It is not there.",
-  unknown: "What is live is unknown: it could not be read, or nobody asked.",
-  hidden: "Of what is live only what differs is shown.",
+  unknown: "The live state is unknown: it could not be read, or was not requested.",
+  hidden: "Of the live state, only differences are shown.",
 };
 
 function fields({ fields: all, moreFields, observed, link }: ResourceView): Html {
@@ -100,7 +100,7 @@ function sides(
 }
 
 function history({ environment, events }: ResourceView, now: string): Html {
-  if (events.length === 0) return empty("No apply that is kept has touched it.");
+  if (events.length === 0) return empty("None of the kept applies has changed it.");
   const rows = events
     .slice(0, mostEvents)
     .map(({ run, event }) => [

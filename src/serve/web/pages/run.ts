@@ -122,7 +122,7 @@ function leftBehind({ environment, run }: ListedRun): Html {
         html`<li>${resourceLink(environment.id, address)} <span class="dim">${because}</span></li>`,
     );
   const more = all.length - rows.length;
-  return html`<h2>Not as the commit declares</h2><ul>${rows}</ul>${
+  return html`<h2>Differs from the commit</h2><ul>${rows}</ul>${
     more > 0
       ? html`<p class="dim">and ${more}
 more</p>`

@@ -40,8 +40,8 @@ export function historyOf({ things }: Truth, { of, applied }: Doubts): BaseHisto
 }
 
 const words: Readonly<Record<Exclude<Lineage, "behind">, RegExp>> = {
-  ahead: /newer than what is planned/,
-  apart: /is not an ancestor of what is planned/,
+  ahead: /newer than the planned one/,
+  apart: /is not an ancestor of the planned one/,
   unknown: /unknown whether|may not be an ancestor/,
 };
 
