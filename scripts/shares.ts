@@ -17,10 +17,15 @@
  * A value is a leaf of `values`: an element of a plain list is one too, and an empty text is none. It counts as
  * declarable where a kind with such a path has a field for it, by the words with which an import says what it cannot
  * declare: a record of this value alone leaves nothing. Kinds that take any object (`managedObjects`) do not count.
+ *
+ * Configurations of devices are counted by lines: `scripts/shares/device-lines.ts`.
  */
 
 import { catalogsIn } from "../src/project/catalogs.ts";
+import { builtInData } from "../src/project/mappings.ts";
+import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
 import { configurationsOf } from "./shares/configurations.ts";
+import { deviceConfigurations, lineShare, lineText } from "./shares/device-lines.ts";
 import { shareOf } from "./shares/measured.ts";
 import { shareText } from "./shares/report.ts";
 
@@ -30,4 +35,10 @@ for (const { product } of names) {
   if (wanted.length > 0 && !wanted.includes(product)) continue;
   for (const each of configurationsOf(product))
     process.stdout.write(`${shareText(product, each, shareOf(read(product), each))}\n`);
+}
+const folder = mappingFolder();
+if (folder && (wanted.length === 0 || wanted.includes("ios-xe"))) {
+  const mapping = builtInData(folder, "ios-xe");
+  for (const each of deviceConfigurations())
+    process.stdout.write(`${lineText(each, lineShare(mapping, each))}\n`);
 }

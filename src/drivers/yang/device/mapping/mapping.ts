@@ -274,7 +274,7 @@ function catalogField(field: MappedField): Field {
     ...(as === "keyed" && !ordered && { set: true }),
     // References, or one of several fixed values.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
-    ...(members && { pattern: memberPattern(members) }),
+    ...(members && { pattern: memberPattern(members, Object.keys(values ?? {})) }),
     ...(spread && { maxItems: spread.length }),
     ...(whole && !ordered && { set: true }),
     ...((whole || ordered) && { closed: "declared" as const }),
@@ -285,12 +285,15 @@ function catalogField(field: MappedField): Field {
   };
 }
 
-/** The texts of `as: member`. */
-function memberPattern(members: NonNullable<MappedField["members"]>): string {
+/** The texts of `as: member`, and those that stand for a member. */
+function memberPattern(members: NonNullable<MappedField["members"]>, short: readonly string[]): string {
   const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
-  return `^(?:${Object.entries(members)
-    .map(([name, type]) => `${name.replaceAll(".", "[.]")}${value[type]}`)
-    .join("|")})$`;
+  const texts = Object.entries(members).map(([name, type]) => `${literally(name)}${value[type]}`);
+  return `^(?:${[...short.map(literally), ...texts].join("|")})$`;
+}
+
+function literally(text: string): string {
+  return text.replaceAll(".", "[.]");
 }
 
 /** Field values if the tree has nothing at their place. */
