@@ -108,3 +108,17 @@ function maskOf(length: number): string {
 function lengthOf(mask: string): number | undefined {
   return [...Array(33).keys()].find((length) => maskOf(length) === mask);
 }
+
+/** The texts of `as: member`, and those that stand for a member. */
+export function memberPattern(
+  members: NonNullable<MappedField["members"]>,
+  short: readonly string[],
+): string {
+  const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
+  const texts = Object.entries(members).map(([name, type]) => `${literally(name)}${value[type]}`);
+  return `^(?:${[...short.map(literally), ...texts].join("|")})$`;
+}
+
+function literally(text: string): string {
+  return text.replaceAll(".", "[.]");
+}
