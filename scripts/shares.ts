@@ -18,10 +18,15 @@
  * as declarable if a kind with such a path has a field for it. This is decided by the messages of an import about
  * what it cannot declare: there must be none for a record with only this value. Kinds that accept any object
  * (`managedObjects`) do not count.
+ *
+ * Configurations of devices are counted by lines: `scripts/shares/device-lines.ts`.
  */
 
 import { catalogsIn } from "../src/project/catalogs.ts";
+import { builtInData } from "../src/project/mappings.ts";
+import { mappingFolder } from "../src/runtime/files/catalog-files.ts";
 import { configurationsOf } from "./shares/configurations.ts";
+import { deviceConfigurations, lineShare, lineText } from "./shares/device-lines.ts";
 import { shareOf } from "./shares/measured.ts";
 import { shareText } from "./shares/report.ts";
 
@@ -31,4 +36,10 @@ for (const { product } of names) {
   if (wanted.length > 0 && !wanted.includes(product)) continue;
   for (const each of configurationsOf(product))
     process.stdout.write(`${shareText(product, each, shareOf(read(product), each))}\n`);
+}
+const folder = mappingFolder();
+if (folder && (wanted.length === 0 || wanted.includes("ios-xe"))) {
+  const mapping = builtInData(folder, "ios-xe");
+  for (const each of deviceConfigurations())
+    process.stdout.write(`${lineText(each, lineShare(mapping, each))}\n`);
 }

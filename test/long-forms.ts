@@ -48,6 +48,12 @@ export const longForms = {
     short: 12,
     long: 400,
   },
+  everyField: {
+    files: ["test/scenarios/devices/every-field.test.ts"],
+    what: "interfaces over which every field of IOS-XE's sections goes round",
+    short: 1,
+    long: 2,
+  },
   codeHosts: {
     files: ["test/serve/hosting.test.ts"],
     what: "hosts of repositories that a server tells of plans and drift",

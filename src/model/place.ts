@@ -42,6 +42,14 @@ export interface WayIn {
   readonly made?: boolean;
 }
 
+/** What stays once it is there: some fields of a kind, and some of its resources. */
+export interface Staying {
+  readonly fields: readonly Pointer[];
+  /** Those of them that are flags: false is their absence. */
+  readonly flags: readonly Pointer[];
+  resource(identity: string): boolean;
+}
+
 /** Fields whose changes need special treatment. */
 export interface GuardedFields {
   /** Fields whose change or removal could lock people out; `*`: any field. Checked by a guard. */
@@ -50,6 +58,8 @@ export interface GuardedFields {
   readonly createOnly?: readonly Pointer[];
   /** Fields that no create accepts: an update right after the create sets them. */
   readonly updateOnly?: readonly Pointer[];
+  /** What the product does not remove. */
+  readonly stays?: Staying | undefined;
 }
 
 /** Fields with special meanings, by pointer: `*` is any element or key. */

@@ -1,14 +1,13 @@
 /**
- * Every section of the mapping `ios-xe`, on two simulated devices. `world.json` has what the devices are to have then: what
- * stands there was held against the vendor's modules of 17.12 when it was written.
+ * Sections of the mapping `ios-xe` on two simulated devices; `every-field.test.ts` has all of them. `world.json` has
+ * what the devices are to have then: what stands there was held against the vendor's modules of 17.12 when it was
+ * written.
  */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { canonicalText, isArray, isObject, type Json } from "../../src/model/json.ts";
-import { builtInData } from "../../src/project/mappings.ts";
-import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 import { worldSeedSchema } from "../../src/simulator/seed.ts";
 import { folder, simulator, trueup, write } from "./command.ts";
 
@@ -64,13 +63,6 @@ async function started() {
   };
   return { seed, running, cwd, live };
 }
-
-test("every section is used", async () => {
-  const mapping = mappingFolder();
-  const sections = mapping ? builtInData(mapping, "ios-xe").kinds.map(({ section }) => section) : [];
-  const text = await fixture("edge.yaml");
-  expect(sections.filter((section) => !text.includes(`\n    ${section}:`))).toEqual([]);
-});
 
 test("what the sections of IOS-XE declare is what the devices have then; an import declares the same", async () => {
   const { seed, running, cwd, live } = await started();

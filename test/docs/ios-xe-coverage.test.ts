@@ -1,54 +1,13 @@
 /** The page that says what of IOS-XE has a section: made of what another client knows, and held against it. */
 
 import { expect, test } from "vitest";
-import type { MappedFields, MappedKindFile } from "../../src/catalog/schema/mapping.ts";
+import { deviceConfigurations, linePercent, lineShare } from "../../scripts/shares/device-lines.ts";
+import { plainPath, type SectionPaths, sectionPaths } from "../../scripts/shares/section-paths.ts";
+import type { MappingData } from "../../src/catalog/schema/mapping.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { builtInData } from "../../src/project/mappings.ts";
 import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../servers/products/client-facts.ts";
-
-interface SectionPaths {
-  readonly section: string;
-  /** Of leaves, lists and containers, without keys, modules and what is in braces. */
-  readonly paths: ReadonlySet<string>;
-}
-
-/** A path without keys and modules, and the type of an interface as `*`. */
-function plain(path: string): string {
-  const bare = path.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/[\w.-]+:/g, "");
-  return bare.replace(
-    /^\/native\/interface\/(?:Port-channel-subinterface\/Port-channel|[\w%-]+)/,
-    "/native/interface/*",
-  );
-}
-
-function fieldPaths(fields: MappedFields, above: string): readonly string[] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const { path, properties, items, as, members = {}, key, spread } = field;
-    const own = path ?? (properties || spread ? "" : name);
-    const here = own === "" ? above : `${above}/${own}`;
-    if (properties) return fieldPaths(properties, here);
-    if (items?.properties) return [here, ...fieldPaths(items.properties, here)];
-    if (as === "member") return Object.keys(members).map((member) => `${here}/${member}`);
-    if (as === "keyed") return [here, `${here}/${key}`];
-    if (spread)
-      return spread.flatMap((place) => {
-        const at = `${here}/${place}`;
-        return items?.members ? Object.keys(items.members).map((member) => `${at}/${member}`) : [at];
-      });
-    return [here];
-  });
-}
-
-function sectionPaths({ section, places, fields }: MappedKindFile): SectionPaths {
-  const tops = [...new Set(places.map(({ path }) => path.replaceAll(/\[[^\]]*\]/g, "")))];
-  const keys = places.flatMap(({ path }) => {
-    const top = path.replaceAll(/\[[^\]]*\]/g, "");
-    return [...path.matchAll(/\[([^=\]]+)=/g)].map(([, leaf]) => `${top}/${leaf}`);
-  });
-  const all = [...tops.flatMap((top) => fieldPaths(fields, top)), ...keys];
-  return { section, paths: new Set(all.map(plain)) };
-}
 
 /** The leaves of what the client knows, below its lists too. Parents' keys, which stand in the path, are left out. */
 function leavesOf(fields: readonly JsonObject[], above: string): readonly string[] {
@@ -62,7 +21,7 @@ function leavesOf(fields: readonly JsonObject[], above: string): readonly string
 }
 
 function rowOf({ name, words, fields }: Resource, sections: readonly SectionPaths[]): string {
-  const leaves = new Set(leavesOf(fields, textOf(words, "path")).map(plain));
+  const leaves = new Set(leavesOf(fields, textOf(words, "path")).map(plainPath));
   const own = [...leaves].filter((leaf) => !/\/(?:name|id)$/.test(leaf) || leaves.size === 1);
   const counted = own.length > 0 ? own : [...leaves];
   const covered = counted.filter((leaf) => sections.some(({ paths }) => paths.has(leaf)));
@@ -74,16 +33,45 @@ function rowOf({ name, words, fields }: Resource, sections: readonly SectionPath
   return `| ${name} | ${names === "" ? "only `config:`" : names} | ${covered.length} of ${counted.length} |`;
 }
 
-function pageOf(resources: readonly Resource[]): string {
+function built(): MappingData {
   const folder = mappingFolder();
-  const kinds = folder ? builtInData(folder, "ios-xe").kinds : [];
-  const rows = resources.map((each) => rowOf(each, kinds.map(sectionPaths)));
+  if (folder === undefined) throw new Error("there is no folder of mappings");
+  return builtInData(folder, "ios-xe");
+}
+const mapping = built();
+
+/** How many lines without a section a row names. */
+const named = 6;
+
+function lineRows(): readonly string[] {
+  return deviceConfigurations().map((each) => {
+    const share = lineShare(mapping, each);
+    const places = share.left.slice(0, named).map(([form, count]) => `\`${form}\` (${count})`);
+    const more = share.left.length > named ? [`${share.left.length - named} more`] : [];
+    return `| ${each.what} | ${share.lines} | ${linePercent(share)}% | ${[...places, ...more].join(", ")} |`;
+  });
+}
+
+function pageOf(resources: readonly Resource[]): string {
+  const sections = mapping.kinds.map((kind) => sectionPaths(kind));
+  const rows = resources.map((each) => rowOf(each, sections));
   const withSection = rows.filter((row) => !row.includes("only `config:`"));
   return `# What of IOS-XE has a section
 
+## By lines
+
+These are whole public configurations, as the forms of their lines. \`npm run shares -- ios-xe\` names every line that has
+no section; it goes under \`config:\`, if the vendor's modules have it.
+
+| configuration | lines | in sections | what is left, most first |
+|---|---|---|---|
+${lineRows().join("\n")}
+
+## By fields
+
 Another client manages ${resources.length} kinds of things on IOS-XE. ${withSection.length} of them have fields in
-[sections](device-sections.md) of the mapping \`ios-xe\`; the others, and what is left of these, go under \`config:\` by their
-paths. The second number is how many of the fields that it knows, keys and names left out, stand in a section.
+[sections](device-sections.md) of the mapping \`ios-xe\`; what is left goes under \`config:\` by its path. The second number
+is how many of the fields that it knows, keys and names left out, stand in a section.
 
 | kind | section | fields |
 |---|---|---|
@@ -92,6 +80,10 @@ ${rows.join("\n")}
 This page is written by a test: \`npx vitest run test/docs/ios-xe-coverage.test.ts -u\`.
 `;
 }
+
+test.each(deviceConfigurations())("the share of $what in sections does not fall", (configuration) => {
+  expect(linePercent(lineShare(mapping, configuration))).toBeGreaterThanOrEqual(configuration.atLeast);
+});
 
 test("the page about IOS-XE says what its sections have", async () => {
   const resources = resourcesOf("mappings/ios-xe");

@@ -81,6 +81,7 @@ const ownShape = z.strictObject({
     .exactOptional()
     .describe("For a list of texts or numbers: the separate places of its first, second ... elements."),
   refers,
+  stays: z.literal(true).exactOptional().describe("The device does not remove it once it is set."),
   always: z.json().exactOptional().describe("Not declarable: its fixed value."),
   secret: z.literal(true).exactOptional().describe("Declared only by reference, and never compared."),
   values: z.record(z.string(), z.json()).exactOptional().describe("Declared value → value in the tree."),
@@ -162,6 +163,7 @@ const place = z.strictObject({
     .exactOptional()
     .describe("By key leaf, a second place with the same value in the entry: `name: config/name`."),
   without: z.array(z.string()).exactOptional().describe("Fields that such entries do not have."),
+  stays: z.literal(true).exactOptional().describe("The device does not remove such entries: a port, a line."),
 });
 
 /** A place in the tree that contains some of a kind's entries. */

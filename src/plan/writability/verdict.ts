@@ -10,9 +10,10 @@ import {
 } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { HealthIssue } from "../../model/health.ts";
+import type { Staying } from "../../model/place.ts";
 import type { BaseDoubt } from "../../model/plan/plan.ts";
 import type { Operation, UnwritableChange } from "../../model/plan/step.ts";
-import { isWithin, type Pointer, segments } from "../../model/pointer.ts";
+import { at, isWithin, type Pointer, segments } from "../../model/pointer.ts";
 import type { Lineage } from "../../model/record.ts";
 import type { Gate } from "../health/gate.ts";
 import { resourceOf, type TargetFacts } from "../prerequisites.ts";
@@ -100,11 +101,22 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   const of = facts.get(target);
   if (!hasOperation(change, facts))
     return { reason: noOperation(change.action, { facts: of, target, kind }) };
+  const { createOnly: closed = [], stays } = of?.kinds.get(kind) ?? {};
+  if (change.action === "remove") return stays && onStaying(change, stays);
   if (change.action !== "update") return undefined;
-  const closed = of?.kinds.get(kind)?.createOnly ?? [];
   const changed = change.differences.map(({ path }) => path);
   const fixed = closed.filter((field) => changed.some((path) => isWithin(path, field)));
-  return fixed.length === 0 ? undefined : { reason: onlyWithCreate(fixed) };
+  if (fixed.length > 0) return { reason: onlyWithCreate(fixed) };
+  const lost = change.differences.filter(({ desired }) => desired === false).map(({ path }) => path);
+  const staying = (stays?.flags ?? []).filter((field) => lost.includes(field));
+  return staying.length === 0 ? undefined : { reason: keptFields(staying) };
+}
+
+/** A removal of something that the device keeps, as a whole or in part. */
+function onStaying({ base }: Removal, { fields, resource }: Staying): WriteVerdict {
+  if (resource(base.identity)) return { reason: kept };
+  const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
+  return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
 /** The verdict of health. */
@@ -189,6 +201,14 @@ function noOperation(action: Operation, of: Asked): string {
 function onlyWithCreate(fields: readonly Pointer[]): string {
   const advice = "declare the live value, or remove the resource and recreate it";
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
+}
+
+/** A resource that its product never removes. */
+const kept = "the device keeps it: declare what it shall have instead";
+
+/** Fields that would be unset, but that stay once they are set. */
+function keptFields(fields: readonly Pointer[]): string {
+  return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
 /** Changed both in Git and live since base: trueup cannot decide who is right. */

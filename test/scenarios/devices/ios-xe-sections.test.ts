@@ -120,7 +120,6 @@ const firstOfOther = `
 
 /** What changes, what is removed, and what stays the same. */
 const changes: readonly (readonly [string, string])[] = [
-  ["newModel: true", "newModel: false"],
   ["[group tacacs+, local, enable]", "[group tacacs+, local]"],
   ["servers: [r1, r2]", "servers: [r2]"],
   ["destinationPorts: [www], log: true", "destinationPorts: [www], log: false"],
@@ -298,6 +297,13 @@ const changedAddresses = [
   ],
   ...["Vrf/one.blue", "VrfRoutes/one.blue"],
 ].toSorted();
+/** A device's tree without what it keeps: `stays` in the mapping. */
+function withoutKept(tree: JsonObject): JsonObject {
+  const { aaa: _, interface: ports, ...others } = isObject(tree[native]) ? tree[native] : {};
+  const { GigabitEthernet: __, ...removable } = isObject(ports) ? ports : {};
+  return { ...others, interface: removable };
+}
+
 const [before, after] = all;
 const empty: Declared = { one: "", two: "" };
 
@@ -332,8 +338,14 @@ test.each(spread(writing, times("sections")))(
     const removing = await leaving.plan({ base: changing.context.desired, prune: true });
     expect(actions(removing)).toEqual(["remove"]);
     expect(told(await leaving.apply(removing))).toEqual([]);
-    expect((await leaving.plan({ base: changing.context.desired, prune: true })).plan.changes).toEqual([]);
-    const left = liveOf(leaving).map((each) => JSON.stringify(each));
+    const last = (await leaving.plan({ base: changing.context.desired, prune: true })).plan;
+    expect(last.unwritable.map(({ address, reason }) => [shortly(address), reason])).toEqual([
+      ["Aaa/one", expect.stringContaining("the device keeps /newModel once set")],
+      ["Interface/one.GigabitEthernet 1/0/1", expect.stringContaining("the device keeps it")],
+      ["Interface/one.GigabitEthernet 1/0/2", expect.stringContaining("the device keeps it")],
+    ]);
+    expect(last.steps).toEqual([]);
+    const left = liveOf(leaving).map((each) => JSON.stringify(withoutKept(each)));
     expect(left.map((text) => /10\.|65002|description|\[null\]|canary/.exec(text)?.[0])).toEqual([
       undefined,
       undefined,

@@ -35,9 +35,9 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
     },
   },
   member: {
-    toTree: (value, { members = {} }) => {
+    toTree: (value, { members = {}, values }) => {
       if (typeof value !== "string") return value;
-      const [name = "", ...rest] = value.split(" ");
+      const [name = "", ...rest] = memberText(value, values).split(" ");
       const text = rest.join(" ");
       const type = Object.hasOwn(members, name) ? members[name] : undefined;
       if (type === undefined) return value;
@@ -45,12 +45,13 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
       if (type === "container") return { [name]: {} };
       return { [name]: type === "integer" ? Number(text) : text };
     },
-    fromTree: (value, { members = {} }) => {
+    fromTree: (value, { members = {}, values = {} }) => {
       if (!isObject(value)) return undefined;
       const name = Object.keys(members).find((each) => Object.hasOwn(value, each));
       if (name === undefined) return undefined;
       const isFlag = members[name] === "empty" || members[name] === "container";
-      return isFlag ? name : `${name} ${value[name]}`;
+      const text = isFlag ? name : `${name} ${value[name]}`;
+      return Object.keys(values).find((each) => values[each] === text) ?? text;
     },
   },
   netmask: {
@@ -58,6 +59,12 @@ const codecs: Readonly<Record<(typeof codecNames)[number], MappingCodec>> = {
     fromTree: (value) => (typeof value === "string" ? (lengthOf(value) ?? value) : value),
   },
 };
+
+/** The member that a text stands for: `100` for `value-100`. */
+function memberText(text: string, values: MappedField["values"] = {}): string {
+  const member = Object.hasOwn(values, text) ? values[text] : undefined;
+  return typeof member === "string" ? member : text;
+}
 
 /** A declared value as it is in the tree; undefined: it must be absent. */
 export function valueToTree(value: Json, field: MappedField): TreeValue {
@@ -100,4 +107,18 @@ function maskOf(length: number): string {
 
 function lengthOf(mask: string): number | undefined {
   return [...Array(33).keys()].find((length) => maskOf(length) === mask);
+}
+
+/** The texts of `as: member`, and those that stand for a member. */
+export function memberPattern(
+  members: NonNullable<MappedField["members"]>,
+  short: readonly string[],
+): string {
+  const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
+  const texts = Object.entries(members).map(([name, type]) => `${literally(name)}${value[type]}`);
+  return `^(?:${[...short.map(literally), ...texts].join("|")})$`;
+}
+
+function literally(text: string): string {
+  return text.replaceAll(".", "[.]");
 }

@@ -24,8 +24,10 @@ import type { Kind } from "../../../contract/contract.ts";
 import type { ReplacingChange } from "../../../contract/target-model.ts";
 import { entryIdentity } from "../kinds/data-path.ts";
 import { onePerDevice, tree } from "../kinds/tree.ts";
+import { memberPattern } from "./codecs.ts";
 import { shapeOf, type TreeLists, takingFields, treeLists } from "./merge.ts";
 import { KeyTemplate, type KeyWords, keyLeaves, type TemplatePath, templatePath, wordsIn } from "./paths.ts";
+import { stayingOf } from "./staying.ts";
 import { fromTree, type KeyPlaces, type MappedEdit, toTree, withWholeLists } from "./tree-fields.ts";
 import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 
@@ -92,6 +94,7 @@ interface ReadyPlace {
   readonly template: KeyTemplate;
   readonly path: TemplatePath;
   readonly without: readonly string[];
+  readonly stays: boolean;
   /** The places of copies of the key, by key leaf. */
   readonly also: Readonly<Record<string, string>>;
 }
@@ -115,6 +118,7 @@ function mappedKind(file: MappedKindFile, patterns: PatternReader): MappedKind {
     template: new KeyTemplate(place, words, patterns),
     path: templatePath(place.path),
     without: place.without ?? [],
+    stays: place.stays === true,
     also: place.also ?? {},
   }));
   const found = (key: string): { readonly place: ReadyPlace; readonly words: KeyWords } | undefined => {
@@ -214,6 +218,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     exclusive: onePerDevice,
     ...(file.needs && { after: file.needs }),
     ...(lockout && { lockout }),
+    ...stayingOf(file, (identity) => found(identity.slice(identity.indexOf(" ") + 1))?.place.stays === true),
     mayDiffer: mayDifferIn({ kind: name, title, form: single ? "singleton" : "collection", fields, lockout }),
     canonical: (value) =>
       isObject(value) ? withWholeLists(file.fields, canonicalFields(fields, value)) : value,
@@ -267,6 +272,7 @@ function catalogField(field: MappedField): Field {
     ordered,
     identity,
     refers,
+    stays: _stays,
     ...rest
   } = field;
   const { properties, items, secret, ...plain } = rest;
@@ -276,7 +282,7 @@ function catalogField(field: MappedField): Field {
     ...(as === "keyed" && !ordered && { set: true }),
     // References and enumerations.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
-    ...(members && { pattern: memberPattern(members) }),
+    ...(members && { pattern: memberPattern(members, Object.keys(values ?? {})) }),
     ...(spread && { maxItems: spread.length }),
     ...(whole && !ordered && { set: true }),
     ...((whole || ordered) && { closed: "declared" as const }),
@@ -285,14 +291,6 @@ function catalogField(field: MappedField): Field {
     ...(properties && { properties: catalogFields(properties) }),
     ...(items && { items: catalogField(items) }),
   };
-}
-
-/** The texts of `as: member`. */
-function memberPattern(members: NonNullable<MappedField["members"]>): string {
-  const value = { empty: "", container: "", integer: " [0-9]{1,10}", string: " .+" } as const;
-  return `^(?:${Object.entries(members)
-    .map(([name, type]) => `${name.replaceAll(".", "[.]")}${value[type]}`)
-    .join("|")})$`;
 }
 
 /** Field values if the tree has nothing at their place. */

@@ -1,0 +1,54 @@
+/** The paths of a device's tree that the sections of a mapping have. Pure. */
+
+import type { MappedFields, MappedKindFile } from "../../src/catalog/schema/mapping.ts";
+
+/** The paths of one section. */
+export interface SectionPaths {
+  readonly section: string;
+  /** Of leaves, lists and containers, without keys, modules and what is in braces. */
+  readonly paths: ReadonlySet<string>;
+  /** Where its entries are. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** A path without keys and modules, and the type of an interface as `*`. */
+export function plainPath(path: string): string {
+  const bare = path.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/[\w.-]+:/g, "");
+  return bare.replace(
+    /^\/native\/interface\/(?:Port-channel-subinterface\/Port-channel|[\w%-]+)/,
+    "/native/interface/*",
+  );
+}
+
+/** What a section has; of the members of which an entry has one, all, or those that stand first. */
+export function sectionPaths(
+  { section, places, fields }: MappedKindFile,
+  members: "all" | "first" = "all",
+): SectionPaths {
+  const tops = [...new Set(places.map(({ path }) => path.replaceAll(/\[[^\]]*\]/g, "")))];
+  const keys = places.flatMap(({ path }) => {
+    const top = path.replaceAll(/\[[^\]]*\]/g, "");
+    return [...path.matchAll(/\[([^=\]]+)=/g)].map(([, leaf]) => `${top}/${leaf}`);
+  });
+  const all = [...tops.flatMap((top) => fieldPaths(fields, top, members === "all" ? undefined : 1)), ...keys];
+  return { section, paths: new Set(all.map(plainPath)), places: new Set(tops.map(plainPath)) };
+}
+
+function fieldPaths(fields: MappedFields, above: string, most: number | undefined): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const { path, properties, items, as, members = {}, key, spread } = field;
+    const own = path ?? (properties || spread ? "" : name);
+    const here = own === "" ? above : `${above}/${own}`;
+    if (properties) return fieldPaths(properties, here, most);
+    if (items?.properties) return [here, ...fieldPaths(items.properties, here, most)];
+    const some = (of: object) => Object.keys(of).slice(0, most);
+    if (as === "member") return some(members).map((member) => `${here}/${member}`);
+    if (as === "keyed") return [here, `${here}/${key}`];
+    if (spread)
+      return spread.flatMap((place) => {
+        const at = `${here}/${place}`;
+        return items?.members ? some(items.members).map((member) => `${at}/${member}`) : [at];
+      });
+    return [here];
+  });
+}
