@@ -174,7 +174,7 @@ function sentValue(field: Field, value: WireJson | undefined, sort?: string): Wi
 }
 
 function sentElement(places: Places, element: WireObject): WireObject {
-  const names = [...places.own.keys(), ...places.inner.keys()].filter((each) => each !== "vipOptional");
+  const names = places.names.filter((each) => each !== "vipOptional");
   return { ...sentObject(places, element), [order]: names };
 }
 
