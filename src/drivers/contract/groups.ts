@@ -183,7 +183,7 @@ export interface ValidationCapability {
    * do.
    */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** Called after the schema has accepted the value. Messages have pointers relative to the value. */
+  /** Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }
 
@@ -220,12 +220,11 @@ export interface KindWriteFacts {
   requestsBetween(live: Json | undefined, desired: Json): number;
   /** What such an update removes and recreates, since its product cannot move elements. In desired order. */
   remade(live: LiveResource, desired: Json): readonly Remade[];
+  /** True: an update is pushed to the devices that refer to it, directly or through others. */
+  readonly pushes: true;
   /** True: a create uses the resource's path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
-  /**
-   * Whether its server may store another form at a place, given by the names and positions that lead there: only plain
-   * texts or numbers that decide nothing. Absent: nowhere.
-   */
+  /** Whether its server may store another form at a place: only plain texts or numbers that decide nothing. */
   mayDiffer(place: readonly string[]): boolean;
 }
 
@@ -238,9 +237,7 @@ export interface FilledInCapability {
   readonly alikeForm: AlikeForm;
   /** Normalizes identities, so that equivalent ones are equal. Called while matching. Absent: unchanged. */
   nameForm(identity: string): string;
-  /**
-   * Values that only the product sets, by field: if one appears after a plan was made, nobody has changed the field.
-   */
+  /** Values that only the product sets, by field: if one appears after a plan was made, nobody changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
   /** Whether a live value is what remains after removing a resource that always exists. Absent: nothing remains. */
   isSetBack(value: Json): boolean;

@@ -132,6 +132,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
+    ...(writeTemplates(file).update?.pushes && { pushes: true as const }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
     ...ownStatesIn(file),

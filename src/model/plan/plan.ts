@@ -115,6 +115,8 @@ export interface Plan {
   readonly titles?: KindTitles;
   /** Which scope keys of its changes count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
+  /** By address of an update, the keys of the declared devices that it is pushed to. Absent: none. */
+  readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
   readonly converged: number;
   /** The number of fields excluded by the project file's `ignore:`. */
   readonly ignored: number;
