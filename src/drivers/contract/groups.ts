@@ -183,6 +183,8 @@ export interface ValidationCapability {
    * do.
    */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
+  /** Whether a value is a variable of the product, which may stand for a secret too. */
+  isVariable(value: Json): boolean;
   /** Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }

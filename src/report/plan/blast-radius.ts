@@ -14,7 +14,10 @@ export interface BlastRadius {
   readonly tenants: readonly string[];
 }
 
-/** What the plan's steps touch, and the declared devices that they are pushed to. Sites are only known for resources that declare one. */
+/**
+ * What the plan's steps touch, and the declared devices that they are pushed to. Sites are only known for resources
+ * that declare one.
+ */
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));

@@ -239,25 +239,6 @@ localizedPolicies: { branch: { name: Branch, description: d, assembly: [{ routeP
   });
 });
 
-describe("a router with a template of the CLI", () => {
-  const cli = `target: manager
-cliDeviceTemplates:
-  lab: { name: Lab, description: d, deviceType: vedge-C8000V, cliType: device, templateConfiguration: "hostname {{name}}" }
-routers: { EDG00000001: { deviceTemplate: lab, deviceVariables: { name: one } } }
-`;
-
-  test("takes it, has nothing to do then, and needs a value for each variable", async () => {
-    const files = { "a.yaml": cli, "b.yaml": "", "routers.csv": table };
-    const first = on(files);
-    const { outcomes } = await applied(first);
-    expect(outcomes.map(({ state }) => state)).toEqual(["applied", "applied"]);
-    expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
-    expect(() => on({ ...files, "a.yaml": cli.replace("name: one", "") })).toThrow(
-      "no value for the variable `name`",
-    );
-  });
-});
-
 const policies = (active: string) => `target: manager
 policyLists:
   siteLists: { all: { name: All, entries: [{ siteId: 101-199 }] } }

@@ -13,9 +13,7 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
   return resources.flatMap((device): readonly DriverProblem[] => {
     const { kind, target, value, address } = device;
     const { deviceTemplate, deviceVariables: plain = {}, secretDeviceVariables = {} } = asObject(value);
-    const [own] = ["deviceTemplate", "cliDeviceTemplate"].flatMap(
-      (of) => byPlace.get(`${target}/${of}/${String(deviceTemplate)}`) ?? [],
-    );
+    const own = byPlace.get(`${target}/deviceTemplate/${String(deviceTemplate)}`);
     if (kind !== "router" || own === undefined) return [];
     const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretDeviceVariables))]);
     const shown = Object.keys(asObject(plain)).filter((name) => isSecretName(name, []));
