@@ -69,19 +69,32 @@ function placesOf(
   classes: ReadonlyMap<string, string | undefined>,
   object: ConfiguredObject,
 ): readonly Place[] {
-  return object.class === undefined ? byRequest(kinds, object.path) : byTree(kinds, classes, object.path);
+  return object.class === undefined ? byRequest(kinds, object) : byTree(kinds, classes, object.path);
 }
 
-/** The places by request: a path belongs to the list, item or writes of a kind, or to one of its list elements. */
-function byRequest(kinds: readonly RestKind[], path: string): readonly Place[] {
+/**
+ * A request's path is that of a kind's list, item or writes; a list element has its own. Kinds of one
+ * path are distinguished by the value by which their lists select records.
+ */
+function byRequest(kinds: readonly RestKind[], { path, values }: ConfiguredObject): readonly Place[] {
   return kinds.flatMap((kind): readonly Place[] => {
     const { list, item, writes, file } = kind;
     const paths = [list, item, writes.create, writes.update].flatMap((each) => each?.path ?? []);
-    if (!paths.some((each) => isPathOf(each, path))) return [];
+    if (!paths.some((each) => isPathOf(each, path)) || !isAmong(kind, values)) return [];
     const { elements } = file;
     if (elements === undefined) return [{ kind, record: (alone) => alone }];
     const { wire = elements.field } = file.fields[elements.field] ?? {};
     return [{ kind, record: (alone) => ({ [wire]: [alone] }) }];
+  });
+}
+
+/** False if a value contradicts the fixed text by which the list selects the kind's records, such as their type. */
+function isAmong({ list, writes }: RestKind, values: JsonObject): boolean {
+  const always = writes.create?.with ?? {};
+  return Object.entries(list?.only ?? {}).every(([name, wanted]) => {
+    const own = values[name];
+    const isFixed = always[name] === wanted && templateOf(String(wanted)) === wanted;
+    return own === undefined || !isFixed || own === wanted;
   });
 }
 

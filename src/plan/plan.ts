@@ -24,6 +24,7 @@ import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
+import { pushedTo } from "./pushed-to.ts";
 import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
@@ -138,6 +139,7 @@ export function plan(input: PlanInput): Plan {
     unmanaged: countOf(comparison.unmanaged),
     titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
     touched: touchedWords(changes, facts),
+    ...pushedIn(changes, desired, facts),
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
     cost: withTaken(
@@ -146,6 +148,11 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
+}
+
+function pushedIn(...of: Parameters<typeof pushedTo>): Pick<Plan, "pushed"> {
+  const pushed = pushedTo(...of);
+  return pushed === undefined ? {} : { pushed };
 }
 
 function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {

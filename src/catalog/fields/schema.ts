@@ -98,7 +98,8 @@ function wordsOfOther(name: string, wire: string): string {
 export function fieldSchema(field: Field, context: FieldContext = {}): z.ZodType {
   const { instead } = context;
   const own = field.secret === undefined ? plainSchema(field, context) : secretReference;
-  const type = field.type !== undefined && isValue(field) ? typeNames[field.type] : undefined;
+  const plain = field.type !== undefined && isValue(field) ? typeNames[field.type] : undefined;
+  const type = field.secret === undefined ? plain : "a secret by reference";
   const described = describe(instead && type !== undefined ? z.union([own, ...instead(type)]) : own, field);
   const whole = field.nullable ? described.nullable() : described;
   return field.default === undefined ? whole : whole.meta({ default: field.default });

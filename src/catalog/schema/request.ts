@@ -33,7 +33,10 @@ export const read = z.union([
     brief: z
       .boolean()
       .exactOptional()
-      .describe("true, for a list: it does not show all fields. Wanted resources are also read by `item`."),
+      .describe(
+        "true, for a list: it does not show all fields. Wanted resources are also read by `item`; states " +
+          "(`replyOnly`) that this does not show are the list's.",
+      ),
     body: z
       .record(field, z.json())
       .exactOptional()

@@ -30,7 +30,10 @@ export const task = z.strictObject({
       reason: field.describe("The field with the reason of a failure."),
     })
     .exactOptional()
-    .describe("For a task with several objects, instead of `reason`: which of them failed, and why."),
+    .describe(
+      "For a task with several objects, instead of `reason`: which of them failed, and why. A task that is done " +
+        "has failed if one of them has.",
+    ),
   busy: z
     .array(z.string().min(3).max(200))
     .min(1)

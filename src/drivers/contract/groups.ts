@@ -180,7 +180,9 @@ export interface ValidationCapability {
   readonly keyNames: readonly string[];
   /** The inverse of `identity`: a resource's own key. Called by imports. Absent: any key is possible. */
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
-  /** Called after the schema has accepted the value. Messages have pointers relative to the value. */
+  /** Whether a value is a variable of the product, which may stand for a secret too. */
+  isVariable(value: Json): boolean;
+  /** Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }
 
@@ -217,6 +219,8 @@ export interface KindWriteFacts {
   requestsBetween(live: Json | undefined, desired: Json): number;
   /** The elements that such an update removes and recreates because the product cannot move them, in desired order. */
   remade(live: LiveResource, desired: Json): readonly Remade[];
+  /** True: an update is pushed to the devices that refer to it, directly or through others. */
+  readonly pushes: true;
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**

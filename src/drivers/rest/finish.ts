@@ -103,6 +103,7 @@ export function endOfTask(
  * | 404                             | gone                                                    |
  * | no success, lost, no JSON       | unclear                                                 |
  * | a success that matches `failed` | failed; busy, unreachable: by the wording of its reason |
+ * | `done`, with a failed item      | the same, by the wording of all reasons                 |
  * | a success that matches `done`   | done                                                    |
  * | any other success               | running                                                 |
  */
@@ -119,36 +120,40 @@ export function taskReply(
     return { state: "unclear", detail, retryAfter: read.meaning === "busy" ? read.retryAfter : undefined };
   }
   if (read.value === undefined) return { state: "unclear", detail: "the answer is empty" };
-  const reason = reasonIn(read.value, words);
-  const isSaid = typeof reason === "string" && reason !== "";
-  const detail = isSaid ? shownOf(reply)(reason).slice(0, maxTextShown) : undefined;
-  if (fits(read.value, words.failed)) {
+  const reasons = reasonsIn(read.value, words);
+  const detail = reasons.length > 0 ? shownOf(reply)(reasons.join("; ")).slice(0, maxTextShown) : undefined;
+  const isDone = fits(read.value, words.done);
+  if (fits(read.value, words.failed) || (isDone && words.each !== undefined && reasons.length > 0)) {
     const why = detail ?? "it does not say why";
     const message = sentence`${ours(exchange.target)}: the task ${id} failed: ${why}`;
     const hint = "The controller gives the reason: change desired state accordingly.";
     const found = problem("task-failed", message, { hint });
-    return { state: "failed", problem: found, ...whyFailed(words, isSaid ? reason : "") };
+    return { state: "failed", problem: found, ...whyFailed(words, reasons) };
   }
-  if (fits(read.value, words.done)) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
+  if (isDone) return { state: "done", id: idText(fieldOf(read.value, words.result)) };
   return { state: "running", detail };
 }
 
-/** Whether a failed task is worth a retry, by the wording of its reason. */
-function whyFailed({ busy, unreachable }: TaskWords, reason: string): { busy?: true; unreachable?: true } {
-  const text = reason.toLowerCase();
-  const says = (texts: readonly string[] = []) => texts.some((each) => text.includes(each.toLowerCase()));
-  if (says(unreachable)) return { unreachable: true };
-  return says(busy) ? { busy: true } : {};
+/** Whether a failed task is worth a retry, by the wording of all its reasons: one final failure is enough. */
+function whyFailed(
+  { busy, unreachable }: TaskWords,
+  reasons: readonly string[],
+): { busy?: true; unreachable?: true } {
+  if (reasons.length === 0) return {};
+  const say = (texts: readonly string[] = []) =>
+    reasons.every((reason) => texts.some((each) => reason.toLowerCase().includes(each.toLowerCase())));
+  if (say(unreachable)) return { unreachable: true };
+  return say(busy) ? { busy: true } : {};
 }
 
 /** Why a task failed: from one field, or from each affected item. */
-function reasonIn(body: Json, { reason, each }: TaskWords): Json | undefined {
-  if (each === undefined) return fieldOf(body, reason);
+function reasonsIn(body: Json, { reason, each }: TaskWords): readonly string[] {
+  if (each === undefined) {
+    const said = fieldOf(body, reason);
+    return typeof said === "string" && said !== "" ? [said] : [];
+  }
   const failed = asList(fieldOf(body, each.items)).filter((one) => fits(one, each.failed));
-  const said = failed.map(
-    (one) => `${String(fieldOf(one, each.name))}: ${String(fieldOf(one, each.reason))}`,
-  );
-  return said.length > 0 ? said.join("; ") : undefined;
+  return failed.map((one) => `${String(fieldOf(one, each.name))}: ${String(fieldOf(one, each.reason))}`);
 }
 
 function fits(body: Json, { at: path, is }: z.infer<typeof answerMatch>): boolean {

@@ -34,7 +34,7 @@ import type { PatternReader } from "../../catalog/patterns/pattern.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import { saysWhich, wordsIn } from "../../catalog/templates.ts";
 import type { WholeCollection } from "../../model/collection.ts";
-import { isArray, isObject, type Json, sameJson } from "../../model/json.ts";
+import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 import { inPath } from "../../model/names/hierarchy.ts";
 import type { Remade } from "../../model/plan/step.ts";
 import { pointer } from "../../model/pointer.ts";
@@ -121,6 +121,9 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(hasOwnKey(file) && {
       keyOf: ({ identity }: { readonly identity: string }) => keyInIdentity(file, identity),
     }),
+    ...(instead && {
+      isVariable: (value: Json) => instead("").some((each) => each.safeParse(value).success),
+    }),
     check: ({ key, value }) => faultsIn(file, key, value),
     lists: listsIn(file.fields, []),
     refersTo: referencesIn(file.fields),
@@ -132,6 +135,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
+    ...(writeTemplates(file).update?.pushes && { pushes: true as const }),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
     ...ownStatesIn(file),
@@ -244,7 +248,17 @@ function withoutDefaultsOf(file: KindFile, value: Json): Json {
   const named = typeof identity === "object" && "first" in identity ? identity.first : identity;
   const names = typeof named === "string" || isArray(named) ? [named].flat() : [];
   const kept = [...required, ...names, ...implies.flatMap(({ set }) => Object.keys(set))];
-  return isObject(value) ? withoutDefaults(file.fields, value, new Set(kept)) : value;
+  if (!isObject(value)) return value;
+  return withoutStates(file, withoutDefaults(file.fields, value, new Set(kept)));
+}
+
+/** States that are implied in any case: nobody needs to declare them. */
+function withoutStates({ fields, implies = [] }: KindFile, value: JsonObject): JsonObject {
+  const always = implies.flatMap(({ if: conditions, set }) => (conditions ? [] : Object.entries(set)));
+  const isImplied = (name: string) =>
+    fields[name]?.replyOnly !== undefined &&
+    always.some(([each, state]) => each === name && sameJson(state, value[name] ?? null));
+  return always.length === 0 ? value : filterMembers(value, (name) => !isImplied(name));
 }
 
 function isCreatedByPath(file: KindFile): boolean {

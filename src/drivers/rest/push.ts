@@ -75,10 +75,10 @@ function filled(value: Json, words: WordValue, lists: Readonly<Record<string, re
  * The update itself was carried out, so a read would find it, and the push would never be repeated. Therefore the
  * write counts as failed.
  */
-function notPushed({ exchange }: RestContext, reply: Reply): Reply {
+function notPushed({ exchange, dialect }: RestContext, reply: Reply): Reply {
   const why =
     reply.meaning === "refused" ? reply.problem.message : "detail" in reply ? reply.detail : reply.meaning;
   const message = sentence`${ours(exchange.target)}: it was changed, but not pushed to its devices: ${why}`;
-  const hint = "Its devices keep their configuration: push the template in vManage, or change it again.";
+  const hint = `Its devices keep their configuration: push it in ${dialect.product.title}, or change it again.`;
   return { meaning: "refused", problem: problem("not-pushed", message, { hint }) };
 }

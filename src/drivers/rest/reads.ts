@@ -6,7 +6,7 @@ import type { ReadTemplate } from "../../catalog/operations.ts";
 import { replyRules } from "../../catalog/reply-rules.ts";
 import { filledFields, filledValue, type WordValue } from "../../catalog/templates.ts";
 import { Stage } from "../../kept/kept.ts";
-import { asObject, canonicalText, isArray, isObject, type Json } from "../../model/json.ts";
+import { asObject, canonicalText, isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { parentIdIn } from "../../model/live/snapshot.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { WireRequest } from "../../model/wire.ts";
@@ -193,6 +193,16 @@ async function inDetail(on: ReadingContext, detail: KindRead, items: readonly It
   return { state: "whole", items: full, requests };
 }
 
+/** A record with the states of its list (values that only the product sets) that it does not show itself. */
+function withStates({ file: { fields } }: RestKind, record: JsonObject, known: Item | undefined): JsonObject {
+  if (known === undefined) return record;
+  const states = Object.entries(fields).flatMap(([name, { replyOnly, wire = name }]) => {
+    const state = replyOnly && asObject(known.value)[name];
+    return state === undefined ? [] : [[wire, state] as const];
+  });
+  return states.length === 0 ? record : { ...Object.fromEntries(states), ...record };
+}
+
 function lacking({ exchange }: ReadingContext, identity: string): Problem {
   return moved(
     sentence`${ours(exchange.target)}: a list contains ${identity}, but its own read returns nothing`,
@@ -254,7 +264,8 @@ async function readItem(
   if (answer.state !== "answered") return answer;
   const shown = shownIn(read, answer.body);
   if (shown === "none") return { state: "absent" };
-  const record = shown === undefined ? undefined : recordOf(of, read, shown);
+  const bare = shown === undefined ? undefined : recordOf(of, read, shown);
+  const record = bare && withStates(of, bare, known);
   const query = wanted.find((each) => each.identity === identity);
   const other = record && query && of.codec?.other?.(of.file, record, query);
   const item = record && itemOf(of, record, { parentId, shown: on.shown, asked: identity });

@@ -18,15 +18,18 @@ import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
-/** The secret fields that a value contains. */
-function presentSecrets({ secrets }: Pick<Kind, "secrets">, value: Json): readonly Pointer[] {
-  return presentOf(secrets, value);
+/** The secret fields present in a value, and those that no reply shows: a variable instead of a secret is one of these. */
+export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
+  const present = presentOf(kind.secrets, value);
+  const variables = present.filter((path) => isVariable(kind, at(value, path)));
+  const secrets = variables.length === 0 ? present : present.filter((path) => !variables.includes(path));
+  const hidden = [...(kind.hidden ? presentOf(kind.hidden, value) : []), ...variables];
+  return kind.hidden || variables.length > 0 ? { secrets, hidden } : { secrets };
 }
 
-/** The secret fields that a value contains, and the ones that no reply shows. */
-export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
-  const secrets = presentSecrets(kind, value);
-  return kind.hidden ? { secrets, hidden: presentOf(kind.hidden, value) } : { secrets };
+/** True for what may stand for any value of the kind, such as the name of a variable. */
+function isVariable({ isVariable: is }: Kind, value: Json | undefined): boolean {
+  return is !== undefined && value !== undefined && is(value);
 }
 
 function presentOf(paths: readonly Pointer[], value: Json): readonly Pointer[] {
@@ -55,7 +58,9 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
     if (value === undefined) return false;
     const fault = isSecretReference(value)
       ? (formFault(value.secret) ?? allowFault(value.secret, run.project.secretsAllowed))
-      : plainSecret(path);
+      : isVariable(kind, value)
+        ? undefined
+        : plainSecret(path);
     if (isSecretReference(value) && !fault)
       run.references.push(
         new Reference({ reference: value.secret, address: entry.address, path, place: entry.place }),

@@ -131,6 +131,8 @@ export interface Plan {
   readonly titles?: KindTitles;
   /** The scope keys of its changes that count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
+  /** By address of an update, the keys of the declared devices that it is pushed to. Absent: none. */
+  readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
   readonly converged: number;
   /** The number of fields that the project file's `ignore:` excludes. */
   readonly ignored: number;

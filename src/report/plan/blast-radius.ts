@@ -14,13 +14,18 @@ export interface BlastRadius {
   readonly tenants: readonly string[];
 }
 
-/** The blast radius of a plan's steps. Sites are only known for resources that declare one. */
+/**
+ * What the plan's steps touch, and the declared devices that they are pushed to. Sites are only known for resources
+ * that declare one.
+ */
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));
   const words = (what: TouchedThing) => distinct(touched.flatMap((change) => keysOf(plan, change, what)));
   const sites = distinct(touched.map((change) => resourceOf(change).site));
-  return { networks: words("network"), sites, devices: words("device"), tenants: words("tenant") };
+  const pushed = touched.flatMap(({ address }) => plan.pushed?.[address] ?? []);
+  const devices = distinct([...words("device"), ...pushed]);
+  return { networks: words("network"), sites, devices, tenants: words("tenant") };
 }
 
 /** The counts: `2 networks, 1 site`; empty if nothing that counts is affected. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { sdwanCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
+import { undeclaredOf } from "../../../src/drivers/rest/undeclared.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { spread, times } from "../../long-forms.ts";
 import { resourcesOf } from "../../servers/products/client-facts.ts";
@@ -60,6 +61,28 @@ test("a value of a parcel that is of another type is no value; a variable, and n
   expect(faults({ prefer: "yes" })).toEqual(["server.0.prefer"]);
   expect(faults({ sourceInterface: 1 })).toEqual(["server.0.sourceInterface"]);
   expect(faults({ key: "{{two words}}" })).toEqual(["server.0.key"]);
+});
+
+test("a secret of a template may be a variable, which an import does not write, and says so", () => {
+  const bgp = compileCatalog(catalog, {}, { codecs: sdwanCodecs }).byName.get("bgpTemplate");
+  if (bgp === undefined) throw new Error("there is no BGP");
+  const named = { name: "x", description: "d", deviceTypes: ["vedge-C8000V"] };
+  const declared = (password: unknown) =>
+    bgp.kind.schema.safeParse({
+      ...named,
+      ipv4Neighbors: [{ address: "10.0.0.1", remoteAs: "1", password }],
+    });
+  expect(declared("{{bgp_password}}").success).toBe(true);
+  expect(declared("in the clear").success).toBe(false);
+  expect([bgp.kind.isVariable?.("{{bgp_password}}"), bgp.kind.isVariable?.("in the clear")]).toEqual([
+    true,
+    false,
+  ]);
+  const password = { vipObjectType: "object", vipType: "variableName", vipVariableName: "bgp_password" };
+  const neighbor = { vipObjectType: "tree", vipType: "constant", vipValue: [{ password }] };
+  expect(undeclaredOf(bgp, { templateDefinition: { bgp: { neighbor } } })).toMatchObject([
+    { name: "templateDefinition.bgp.neighbor.password", value: "{{bgp_password}}" },
+  ]);
 });
 
 test("of the values of parcels nearly all have a type", () => {

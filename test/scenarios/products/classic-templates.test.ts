@@ -4,7 +4,9 @@
  */
 
 import { describe, expect, test } from "vitest";
-import { stage } from "../../servers/virtual-time/run.ts";
+import type { Wire } from "../../../src/model/wire.ts";
+import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
+import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
 environment: virtual
@@ -70,15 +72,45 @@ routers:
 const table = "uuid,name,site\nEDG00000001,one,101\nEDG00000002,two,102\n";
 
 const files = { "a.yaml": templates, "b.yaml": routers, "routers.csv": table };
-const on = (changed: Readonly<Record<string, string>> = {}) =>
-  stage({ project, files: { ...files, ...changed }, settings: { sdwanMode: "vmanage" } });
+
+/** Routers of the table: one is offline, one refuses what is pushed to it. */
+const edges = [
+  ["EDG00000001", "reachable"],
+  ["EDG00000002", "reachable"],
+  ["EDG00000003", "unreachable"],
+  ["EDG00000004", "refusing"],
+].map(([serial = "", status = ""], at) => ({
+  ...{ serial, status, name: `edge-${at + 1}`, model: "C8000V", softwareVersion: "20.15.1" },
+  ...{ managementIpAddress: `10.0.0.${at + 1}`, site: `${101 + at}` },
+}));
+
+const on = (changed: Readonly<Record<string, string>> = {}, more: Partial<Setting> = {}) =>
+  stage({
+    project,
+    files: { ...files, ...changed },
+    settings: { sdwanMode: "vmanage" },
+    seed: { sdwanDevices: edges },
+    ...more,
+  });
 type Staged = ReturnType<typeof on>;
 
 /** A stage with other files in the same world. */
-function after(before: Staged, changed: Readonly<Record<string, string>>): Staged {
-  const next = on(changed);
+function later(
+  before: Staged,
+  changed: Readonly<Record<string, string>> = {},
+  more?: Partial<Setting>,
+): Staged {
+  const next = on(changed, more);
   next.network.world = before.network.world;
   return next;
+}
+
+/** The same world, where a router is in another state. */
+function withStatus(run: Staged, serial: string, status: string): void {
+  const { sdwan } = run.network.world;
+  const devices = new Map(sdwan.devices);
+  devices.set(serial, { ...devices.get(serial), status });
+  run.network.world = { ...run.network.world, sdwan: { ...sdwan, devices } };
 }
 
 async function applied(run: Staged) {
@@ -102,7 +134,7 @@ describe("a branch of classic templates", () => {
   test("pushes a changed value to both by one request, and asks for its task", async () => {
     const first = on();
     await applied(first);
-    const next = after(first, { "a.yaml": templates.replace("prefer: true", "prefer: false") });
+    const next = later(first, { "a.yaml": templates.replace("prefer: true", "prefer: false") });
     const { made, outcomes } = await applied(next);
     expect(made.plan.steps.map(({ id }) => id)).toEqual(["update manager/ntpTemplate/branch"]);
     expect(outcomes.map(({ state }) => state)).toEqual(["applied"]);
@@ -111,18 +143,99 @@ describe("a branch of classic templates", () => {
     expect((await next.plan()).plan.steps).toEqual([]);
   });
 
-  test("says which router could not take it, and why; the others have it", async () => {
-    const first = on({ "routers.csv": `${table}EDG00000006,six,106\n` });
-    const { outcomes } = await applied(first);
-    const failed = outcomes.filter(({ state }) => state === "failed");
-    expect(JSON.stringify(failed)).toContain("edge-madrid-1: Failed to push");
-    expect(failed).toHaveLength(1);
-    expect(outcomes.filter(({ state }) => state === "applied")).toHaveLength(8);
-  });
-
   test("a router without a value for a variable is a mistake before anything is asked", () => {
     const without = { "b.yaml": routers.replace(", wan_address: 192.0.2.1/24", "") };
     expect(() => on(without)).toThrow("no value for the variable `wan_address`");
+  });
+});
+
+const idsOf = ({ plan }: Awaited<ReturnType<Staged["plan"]>>) => plan.steps.map(({ id }) => id);
+const otherTime = { "a.yaml": templates.replace("prefer: true", "prefer: false") };
+
+describe("a change of a template that routers have", () => {
+  test("touches all of them, also through the policy of the template, and nobody else", async () => {
+    const policed = `${templates.replace("deviceType: vedge", "localizedPolicy: branch\n    deviceType: vedge")}
+policyLists: { ipv4PrefixLists: { own: { name: Own, entries: [{ ipPrefix: 10.0.0.0/8 }] } } }
+policyDefinitions:
+  routePolicies:
+    own:
+      name: Own routes
+      description: d
+      defaultAction: { type: reject }
+      sequences: [{ sequenceId: 1, sequenceName: own, baseAction: accept, match: { entries: [{ address: own }] } }]
+localizedPolicies: { branch: { name: Branch, description: d, assembly: [{ routePolicy: own }] } }
+`;
+    const first = on({ "a.yaml": policed });
+    expect(await applied(first)).toMatchObject({ made: { plan: { unwritable: [] } } });
+    const next = later(first, { "a.yaml": policed.replace("10.0.0.0/8", "10.0.0.0/9") });
+    const { made, outcomes } = await applied(next);
+    expect(idsOf(made)).toEqual(["update manager/ipv4PrefixList/own"]);
+    expect(blastRadius(made.plan).devices).toEqual(["EDG00000001", "EDG00000002"]);
+    expect(outcomes.map(({ state }) => state)).toEqual(["applied"]);
+    expect([...(next.network.world.sdwan.vmanage?.tasks.values() ?? [])].at(-1)?.devices).toHaveLength(2);
+  });
+
+  test("is pushed again to the one router that refused it, and to that one only", async () => {
+    const first = on({ "routers.csv": `${table}EDG00000004,four,104\n` });
+    withStatus(first, "EDG00000004", "reachable");
+    await applied(first);
+    withStatus(first, "EDG00000004", "refusing");
+    const more = { ...otherTime, "routers.csv": `${table}EDG00000004,four,104\n` };
+    const next = later(first, more);
+    const { outcomes } = await applied(next);
+    expect(outcomes).toMatchObject([{ state: "failed" }]);
+    expect(JSON.stringify(outcomes)).toContain("edge-4: Failed to apply the configuration");
+    expect(JSON.stringify(outcomes)).not.toContain("edge-1");
+    withStatus(next, "EDG00000004", "reachable");
+    const last = later(next, more);
+    const { made, outcomes: again } = await applied(last);
+    expect(idsOf(made)).toEqual(["update manager/router/EDG00000004"]);
+    expect(again).toMatchObject([{ state: "applied" }]);
+    expect((await later(last, more).plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("is unknown for a router that is offline, which gets it once it is back", async () => {
+    const more = { "routers.csv": `${table}EDG00000003,three,103\n` };
+    const first = on(more);
+    const { outcomes } = await applied(first);
+    expect(outcomes.filter(({ state }) => state !== "applied")).toMatchObject([
+      { state: "unknown", problem: { code: "device-unreachable" } },
+    ]);
+    expect(JSON.stringify(outcomes)).toContain("edge-3: Device is offline");
+    expect(idsOf(await later(first, more).plan())).toEqual(["update manager/router/EDG00000003"]);
+    withStatus(first, "EDG00000003", "reachable");
+    expect((await later(first, more).plan()).plan).toMatchObject({ steps: [], unknown: [] });
+  });
+
+  test("is unknown if its task vanishes, and is looked at by the next run", async () => {
+    const first = on();
+    await applied(first);
+    const vanished = (wire: Wire): Wire => ({
+      send: async (request, signal) => {
+        const reply = await wire.send(request, signal);
+        const isTask = request.url.includes("/device/action/status/");
+        return isTask && reply.outcome === "answered" ? { ...reply, status: 404 } : reply;
+      },
+    });
+    const { outcomes } = await applied(later(first, otherTime, { between: vanished }));
+    expect(outcomes).toMatchObject([{ state: "unknown", problem: { code: "task-unknown" } }]);
+  });
+
+  test("waits while somebody else pushes the template", async () => {
+    const first = on();
+    await applied(first);
+    const { vmanage, ...sdwan } = first.network.world.sdwan;
+    const templateId = [...(vmanage?.attached.values() ?? [])][0]?.templateId ?? "";
+    const task = { action: "push_feature_template_configuration", templateId, devices: [], endsOn: 60_000 };
+    const tasks = new Map(vmanage?.tasks).set("somebody", task);
+    first.network.world = {
+      ...first.network.world,
+      ...(vmanage && { sdwan: { ...sdwan, vmanage: { ...vmanage, tasks } } }),
+    };
+    const next = later(first, otherTime);
+    const { outcomes } = await applied(next);
+    expect(outcomes.map(({ state }) => state)).toEqual(["applied"]);
+    expect(next.clock.now()).toBeGreaterThanOrEqual(60_000);
   });
 });
 

@@ -5,8 +5,9 @@ import { isList, isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call, Route } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { inData, vmanageError } from "./answers.ts";
+import { beginPush, isUnderWay, nameOf, resultAt, statusOf, syncOf } from "./pushes.ts";
 import { forged } from "./sessions.ts";
-import { freshVmanage, type PushTask, type VmanageState, withNextId } from "./state.ts";
+import { freshVmanage, type VmanageState } from "./state.ts";
 import { type TemplateVariable, variablesIn } from "./template-values.ts";
 
 const below = "/dataservice/template";
@@ -18,14 +19,12 @@ export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "POST", path: `${below}/device/config/input`, answer: input },
   { method: "POST", path: `${below}/device/config/attachfeature`, answer: attach },
   { method: "POST", path: `${below}/device/config/attachcli`, answer: attach },
+  { method: "POST", path: `${below}/device/config/attachment`, answer: attach },
   { method: "POST", path: `${below}/config/device/mode/cli`, answer: detach },
   { method: "POST", path: `${below}/policy/vsmart/activate/{id}`, answer: activate },
   { method: "POST", path: `${below}/policy/vsmart/deactivate/{id}`, answer: deactivate },
   { method: "GET", path: "/dataservice/device/action/status/{id}", answer: statusOf },
 ];
-
-/** The duration of a push, by the world's clock, in milliseconds. */
-const pushMs = 8000;
 
 function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
   const { vmanage = freshVmanage } = state;
@@ -37,7 +36,7 @@ function attachedTo(state: SdwanState, { parameters: { id = "" }, now }: Call): 
     "host-name": nameOf(state, uuid),
     personality: "vedge",
     configOperationMode: "vmanage",
-    configStatusMessage: "In Sync",
+    configStatusMessage: syncOf(state, uuid),
   }));
   return { state, reply: json(200, inData(records, now)) };
 }
@@ -52,7 +51,7 @@ function edges(state: SdwanState, { now }: Call): Answer<SdwanState> {
       "host-name": nameOf(state, uuid),
       deviceIP: addressOf(state, uuid),
       configOperationMode: templateId === undefined ? "cli" : "vmanage",
-      ...(templateId !== undefined && { templateId, configStatusMessage: "In Sync" }),
+      ...(templateId !== undefined && { templateId, configStatusMessage: syncOf(state, uuid) }),
     };
   });
   return { state, reply: json(200, inData(records, now)) };
@@ -133,12 +132,16 @@ function attach(state: SdwanState, call: Call): Answer<SdwanState> {
     };
   const devices = rows.map((row) => {
     const uuid = String(row["csv-deviceId"]);
-    return { uuid, row, isGood: state.devices.get(uuid)?.status !== "unreachable" };
+    return { uuid, row, result: resultAt(state, uuid) };
   });
   const attached = new Map(vmanage.attached);
-  for (const { uuid, row, isGood } of devices) if (isGood) attached.set(uuid, { templateId: id, row });
+  for (const { uuid, row, result: push } of devices) {
+    const before = attached.get(uuid);
+    if (push !== "failure") attached.set(uuid, { templateId: id, row, push });
+    else if (before !== undefined) attached.set(uuid, { ...before, push });
+  }
   const task = { action: "push_feature_template_configuration", templateId: id, devices };
-  return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
+  return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
 function detach(state: SdwanState, call: Call): Answer<SdwanState> {
@@ -149,9 +152,9 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   const uuids = list(body.devices).flatMap((each) => (isRecord(each) ? [String(each.deviceId)] : []));
   if (uuids.length === 0) return { state, reply: vmanageError(400, "Invalid payload", "no devices") };
   const attached = new Map([...vmanage.attached].filter(([uuid]) => !uuids.includes(uuid)));
-  const devices = uuids.map((uuid) => ({ uuid, isGood: true }));
+  const devices = uuids.map((uuid) => ({ uuid, result: "success" as const }));
   const task = { action: "device_config_mode_cli", templateId: "", devices };
-  return begun({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
+  return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
 /** Only one policy is active at a time: the last one activated. */
@@ -180,49 +183,7 @@ function activating(
     }),
   );
   const task = { action: "vsmart_policy_config", templateId: "", devices: [] };
-  return begun({ ...state, vmanage: { ...vmanage, objects } }, task, now);
-}
-
-function begun(state: SdwanState, task: Omit<PushTask, "endsOn">, now: number): Answer<SdwanState> {
-  const { id, state: next } = withNextId(state.vmanage ?? freshVmanage);
-  const name = `${task.action}-${id}`;
-  const tasks = new Map(next.tasks).set(name, { ...task, endsOn: now + pushMs });
-  return { state: { ...state, vmanage: { ...next, tasks } }, reply: json(200, { id: name }) };
-}
-
-function statusOf(state: SdwanState, { parameters: { id = "" }, now }: Call): Answer<SdwanState> {
-  const task = state.vmanage?.tasks.get(id);
-  if (task === undefined) return { state, reply: vmanageError(404, "Not found", id) };
-  const hasEnded = now >= task.endsOn;
-  const data = task.devices.map(({ uuid, isGood }) => {
-    const word = hasEnded ? (isGood ? "Success" : "Failure") : "In progress";
-    return {
-      uuid,
-      "host-name": nameOf(state, uuid),
-      deviceID: uuid,
-      status: word,
-      statusId: word.toLowerCase().replace(" ", "_"),
-      currentActivity:
-        isGood || !hasEnded ? word : `Failed to push to ${nameOf(state, uuid)}: it is unreachable`,
-      activity: [word],
-    };
-  });
-  const count = Object.fromEntries(
-    [...Map.groupBy(data, ({ status }) => status)].map(([word, rows]) => [word, rows.length]),
-  );
-  const summary = {
-    action: task.action,
-    name: task.action,
-    status: hasEnded ? "done" : "in_progress",
-    count,
-  };
-  const validation = { status: "Validation success", statusId: "validation_success", activity: [] };
-  return { state, reply: json(200, { data, validation, summary, isCancelEnabled: true }) };
-}
-
-/** True while a device template is being pushed: none of its parts can change then. */
-export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
-  return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
+  return beginPush({ ...state, vmanage: { ...vmanage, objects } }, task, now);
 }
 
 function templateOf({ objects }: VmanageState, id: string): JsonObject | undefined {
@@ -260,16 +221,28 @@ function addressOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.managementIpAddress ?? "");
 }
 
-function nameOf({ devices }: SdwanState, uuid: string): string {
-  return String(devices.get(uuid)?.name ?? uuid);
-}
-
-/** The attached device templates that contain a template; or that template itself. */
+/** The attached device templates that contain a template, or are the one itself. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
-    const isMade = at.startsWith("/template/device/") && JSON.stringify(value).includes(`"${id}"`);
+    const isMade = at.startsWith("/template/device/") && refersTo(objects, value, id);
     return isMade || at === `/template/device/${id}` ? [at.slice(at.lastIndexOf("/") + 1)] : [];
   });
   const used = new Set([...attached.values()].map(({ templateId }) => templateId));
   return own.filter((each) => used.has(each));
 }
+
+/** True if an object names another one, or if one that it names does. */
+function refersTo(objects: VmanageState["objects"], value: JsonObject, id: string): boolean {
+  const seen = new Set<string>();
+  const byId = new Map([...objects].map(([at, object]) => [at.slice(at.lastIndexOf("/") + 1), object.value]));
+  const leads = (from: JsonObject): boolean => {
+    const named = [...JSON.stringify(from).matchAll(uuid)].map(([found]) => found);
+    if (named.includes(id)) return true;
+    const others = named.filter((each) => !seen.has(each));
+    for (const each of others) seen.add(each);
+    return others.some((each) => leads(byId.get(each) ?? {}));
+  };
+  return leads(value);
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

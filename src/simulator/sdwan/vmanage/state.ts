@@ -20,17 +20,21 @@ interface VmanageSession {
   readonly endsAt: number;
 }
 
-/** A device to which a template is attached, with the values of its row. */
+/** A device that a template is attached to, with the values of its row, and what became of the last push. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;
+  readonly push: PushResult;
 }
 
-/** A push to devices. Each result is known from the start, and shown once the push has ended. */
+/** `scheduled`: the device is offline, and takes the configuration once it is back. */
+export type PushResult = "success" | "scheduled" | "failure";
+
+/** A push to devices: each result is known from the beginning, and shown once the push has ended. */
 export interface PushTask {
   readonly action: string;
   readonly templateId: string;
-  readonly devices: readonly { readonly uuid: string; readonly isGood: boolean }[];
+  readonly devices: readonly { readonly uuid: string; readonly result: PushResult }[];
   readonly endsOn: number;
 }
 

@@ -2,8 +2,9 @@
 
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 
-/** An object's values by name, and its inner objects. */
+/** An object's values by name, its inner objects, and the names of both in the order of their fields. */
 export interface Places {
+  readonly names: readonly string[];
   readonly own: ReadonlyMap<string, Field>;
   readonly inner: ReadonlyMap<string, Places>;
 }
@@ -33,6 +34,7 @@ function treeOf(rows: readonly Row[]): Places {
     ([[first = ""]]) => first,
   );
   return {
+    names: [...new Set(rows.map(([[name = ""]]) => name))],
     own: new Map(values.map(([[name = ""], field]) => [name, field])),
     inner: new Map([...deeper].map(([name, inside]) => [name, treeOf(inside.map(below))])),
   };

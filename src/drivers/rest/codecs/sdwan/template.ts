@@ -1,6 +1,6 @@
 /** The codec `template`: values of an SD-WAN manager's feature templates, which are marked as set or variable. */
 
-import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
+import { below, undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../../../../model/json.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
+import { secretVariables } from "./secret-variables.ts";
 import { type Places, placesOf } from "./template-places.ts";
 import { isVariable, variableOrDefault } from "./variables.ts";
 
@@ -32,8 +33,14 @@ export const template: Codec = {
     return definition && { ...shown, [root]: shownObject(placesOf(fields, root), definition) };
   },
   undeclared({ fields }, shown, on) {
-    const record = { ...shown, [root]: shownObject(placesOf(fields, root), definitionIn(shown) ?? {}) };
-    return undeclaredIn(on, { fields }, { record, at: wholeRecord });
+    const places = placesOf(fields, root);
+    const definition = shownObject(places, definitionIn(shown) ?? {});
+    const undeclared = undeclaredIn(
+      on,
+      { fields },
+      { record: { ...shown, [root]: definition }, at: wholeRecord },
+    );
+    return [...undeclared, ...secretVariables(places, definition, below(wholeRecord, root))];
   },
   body({ fields }, { object: { [root]: definition, ...own } }) {
     return { ...own, [root]: sentObject(placesOf(fields, root), asWireObject(definition)) };
@@ -174,7 +181,7 @@ function sentValue(field: Field, value: WireJson | undefined, sort?: string): Wi
 }
 
 function sentElement(places: Places, element: WireObject): WireObject {
-  const names = [...places.own.keys(), ...places.inner.keys()].filter((each) => each !== "vipOptional");
+  const names = places.names.filter((each) => each !== "vipOptional");
   return { ...sentObject(places, element), [order]: names };
 }
 
