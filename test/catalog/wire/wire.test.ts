@@ -26,14 +26,19 @@ const facts = z.strictObject({
   ),
 });
 
+/** That of Global, of a manager of firewalls. */
+const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
+
 describe.each([
   ["catalyst-center", "controller", ["username", "password"]],
+  ["fmc", "firewall", ["username", "password"]],
   ["intersight", "servers", ["clientId", "clientSecret"]],
+  ["meraki", "dashboard", ["apiKey"]],
 ] as const)("a write of %s", (product, of, names) => {
   const text = readFileSync(new URL(`${product}.json`, import.meta.url), "utf8");
   const { rows } = facts.parse(JSON.parse(text));
   const { wire } = scripted(() => json(200, {}));
-  const dialect = compileCatalog(catalogsIn().read(product), {}, { codecs: serversCodecs });
+  const dialect = compileCatalog(catalogsIn().read(product), { domain }, { codecs: serversCodecs });
   const session = openRest({
     target: { ...targetOf(of), url: "https://product.example.net" },
     dialect,

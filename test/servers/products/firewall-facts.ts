@@ -9,7 +9,6 @@ const number = (name: string, ...around: readonly string[]) => ({ name, type: "I
 
 /** What the client adds by what else it has, and objects of several types without the type. */
 const added: Readonly<Record<string, readonly JsonObject[]>> = {
-  access_category: [text("type")],
   access_rule: [
     {
       ...{ name: "objects", in: ["users"], type: "Set" },
