@@ -9,8 +9,9 @@ import type { JsonObject } from "../../src/model/json.ts";
 import type { ClientFacts, FactResource } from "./client-facts.ts";
 import { clientKind, isSingle } from "./client-kind.ts";
 
-/** Derives all kinds of a product that has no API description. */
-export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay): Derivation {
+/** Derives all kinds of a product without an API description. */
+export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Overlay): Derivation {
+  const resources = Object.fromEntries(Object.entries(all).map(([name, each]) => [name, oneOf(each, all)]));
   const unknown: string[] = [];
   const notKinds = new Map<string, string>();
   const drafts = new Map<string, JsonObject>();
@@ -56,6 +57,20 @@ export function clientCatalog({ asOf, resources }: ClientFacts, overlay: Overlay
     names,
     notKinds: new Map([...notKinds].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     unknown: unknown.toSorted(),
+  };
+}
+
+/** One of those that the client only writes many at once, by name, and for which it has no resource of its own. */
+function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
+  const { bulk, path, fields, ...words } = resource;
+  const items = fields.find(({ name, type }) => name === "items" && type === "Map");
+  if (!bulk || items?.fields === undefined) return resource;
+  if (Object.values(all).some((each) => !each.bulk && !each.readOnly && each.path === path)) return resource;
+  const name = { name: "name", type: "String", required: true, in: [] };
+  return {
+    ...words,
+    ...(path !== undefined && { path }),
+    fields: [...fields.filter(({ inPath }) => inPath), name, ...items.fields],
   };
 }
 

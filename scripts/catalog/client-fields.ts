@@ -58,6 +58,9 @@ export function clientFields(all: readonly FactField[], on: Reading, depth = 0):
       const beside = besideOthers(inner, around);
       Object.assign(fields, beside.fields);
       required.push(...beside.required);
+    } else if (group.every((each) => each.in[depth + 1] === "0")) {
+      const inner = clientFields(group, notedIn(head, on), depth + 2);
+      if (Object.keys(inner.fields).length > 0) fields[head] = { ...objectOf(inner), wire: `${head}.0` };
     } else if (/^\d+$/.test(group[0]?.in[depth + 1] ?? "")) {
       note(`${head}.*`, "stands in a list by its position");
     } else {

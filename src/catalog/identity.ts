@@ -57,7 +57,8 @@ export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
 export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
-  const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [];
+  const named = isChoice(identity) ? identity.first : identity;
+  const names = typeof named === "string" ? [named] : isArray(named) ? named : [];
   const all = Object.keys(referencesIn(fields) ?? {});
   return names.flatMap((name) => all.filter((each) => isWithin(each, pointer(name.split(".")))));
 }

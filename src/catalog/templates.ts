@@ -9,6 +9,9 @@ export type WordValue = (word: string) => string | undefined;
 
 const words = /\{([a-zA-Z][\w.]*)(\*?)\}/g;
 
+/** The beginning of the variable of a field: `{fields.NAME}`. */
+export const fieldPrefix = "fields.";
+
 /** The variables of a template, without braces and stars. */
 export function wordsIn(template: string): readonly string[] {
   return [...template.matchAll(words)].map(([, word = ""]) => word);

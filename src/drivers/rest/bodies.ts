@@ -18,7 +18,7 @@ import {
 import type { Field } from "../../catalog/schema/field.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
-import { filledFields, saysWhich, type WordValue } from "../../catalog/templates.ts";
+import { fieldPrefix, filledFields, saysWhich, type WordValue, wordsIn } from "../../catalog/templates.ts";
 import { address, addressParts } from "../../model/address.ts";
 import {
   asObject,
@@ -56,7 +56,7 @@ export function bodyOf(
   const own = declared && toWire(of.file.fields, withNames(of.file.fields, write, declared), open);
   if (own === undefined && template.with === undefined) return undefined;
   const along = { ...keyAlong(of, write, template), ...filledFields(template.with, words) };
-  const sent = { ...along, ...inLists(own, along) };
+  const sent = { ...along, ...inLists(own, along), ...inObjects(own, along) };
   const { codec, file } = of;
   if (codec) {
     const live = toWire(file.fields, sendable(file.fields, asObject(write.live?.value)), open);
@@ -77,6 +77,14 @@ function inLists(own: WireObject | undefined, along: WireObject): WireObject {
   return Object.fromEntries(joined);
 }
 
+/** Merges accompanying fields into the same object: `overrides.parent` and `overrides.target`. */
+function inObjects(own: WireObject = {}, along: WireObject): WireObject {
+  const both = Object.entries(own).filter(
+    ([name, value]) => isWireObject(value) && isWireObject(along[name] ?? null),
+  );
+  return Object.fromEntries(both.map(([name, value]) => [name, laidOver(value, along[name])]));
+}
+
 /** Adds undeclared members of live list elements, if there are any. */
 function withElements({ file }: RestKind, write: Write): Write {
   const { operation, desired, live, ownership } = write;
@@ -85,8 +93,15 @@ function withElements({ file }: RestKind, write: Write): Write {
   return { ...write, desired: withKept(file.fields, desired, on) };
 }
 
-/** The declared fields to send; undefined if there are none. */
+/** The declared fields to send, without those that only the query of a create says; undefined if there are none. */
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
+  const all = allSent(of, write, template);
+  const { query = {} } = of.writes.create ?? {};
+  const inQuery = new Set(Object.values(query).flatMap(wordsIn));
+  return all && filterMembers(all, (name) => !inQuery.has(`${fieldPrefix}${name}`));
+}
+
+function allSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const { send, always = [] } = template;
   if (send === "nothing") return undefined;
   const desired = asObject(write.desired);

@@ -13,6 +13,7 @@ import type { WireRequest } from "../../model/wire.ts";
 import type { Item, ReadReply, ReadRequest } from "../contract/contract.ts";
 import { name, ofItem, type ReplyContext, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestKind } from "./catalogs/catalog-dialect.ts";
+import { inOneRecord } from "./elements/live-parts.ts";
 import { withInside } from "./inside.ts";
 import { itemOf, itemsOf, ownIdOf, recordOf, recordShown, withUndeclared } from "./items.ts";
 import { holdsAll, readListed, rememberingLast } from "./listing.ts";
@@ -81,12 +82,11 @@ interface KindRead {
 async function readList(on: ReadingContext, { of, read, request }: KindRead): Promise<ReadReply> {
   const { parentId, scope, alone, wanted, undeclarable } = request;
   const { dialect, exchange, shown } = on;
-  const { elements, fields, discover } = of.file;
+  const { elements, discover } = of.file;
   const words = requestWords(of, dialect, { parentId, scope });
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
-  // The elements of the list are no separate items: together they are one item.
-  const gathered = (records: readonly Json[]) =>
-    elements ? [{ [fields[elements.field]?.wire ?? elements.field]: records }] : records;
+  // List elements are not separate items, but form one together.
+  const gathered = (records: readonly Json[]) => (elements ? [inOneRecord(of.file, records)] : records);
   const sought = wanted.map(({ identity }) => identity);
   const place = JSON.stringify([exchange.target, of.file.kind, parentId, scope]);
   const from = [of, read, of.kind.secrets.length > 0 ? shown : undefined, undeclarable, ...sought];

@@ -3,7 +3,13 @@
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { OpenSecret } from "../../catalog/fields/wire.ts";
 import { hasOwnKey, isIdKnown, keyInIdentity } from "../../catalog/identity.ts";
-import { filledPath, filledQuery, filledValue, type WordValue } from "../../catalog/templates.ts";
+import {
+  fieldPrefix,
+  filledPath,
+  filledQuery,
+  filledValue,
+  type WordValue,
+} from "../../catalog/templates.ts";
 import type { Scope } from "../../model/desired.ts";
 import { asObject, definedMembers, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { idsIn, ownIdIn } from "../../model/live/snapshot.ts";
@@ -95,9 +101,8 @@ function templateOf({ dialect }: RequestContext, write: Write) {
 
 /** The template variable of a field: `{fields.NAME}` is its value; for a reference, the live id. */
 export function fieldWord(word: string, values: JsonObject): string | undefined {
-  const prefix = "fields.";
-  if (!word.startsWith(prefix)) return undefined;
-  const found = values[word.slice(prefix.length)];
+  if (!word.startsWith(fieldPrefix)) return undefined;
+  const found = values[word.slice(fieldPrefix.length)];
   return textFrom(isObject(found) ? found.id : found);
 }
 

@@ -57,7 +57,7 @@ function madeFields(fields: Fields, variant: number): JsonObject {
 }
 
 /** Of several fields for the same thing, each for another type of it, one is meant. */
-function isMeant(fields: Fields, name: string, variant: number): boolean {
+export function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
   if (shownIf === undefined) return true;
   for (const [other, wanted] of Object.entries(shownIf)) {

@@ -15,7 +15,7 @@ import { lastInPath } from "../../../src/model/names/hierarchy.ts";
 import { isWithin } from "../../../src/model/pointer.ts";
 import { referencesFrom, referred } from "../../../src/model/references.ts";
 import { calm, writeOf } from "../../drivers/opened.ts";
-import { isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
+import { isMeant, isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
 import { type ServedProduct, unknownMember } from "./served-product.ts";
 
 /** What became of a kind. */
@@ -311,6 +311,7 @@ class Life implements RoundTrip {
       const field = file.fields[name];
       if (field === undefined || field.access === "readOnly" || field.since || value[name] !== undefined)
         continue;
+      if (!isMeant(file.fields, name, 0)) continue;
       const made = madeField(field, 0);
       // An object without fields that the description knows declares nothing.
       if (isObject(made) && Object.keys(made).length === 0 && !required.includes(name)) continue;

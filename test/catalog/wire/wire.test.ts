@@ -40,17 +40,22 @@ function withoutMore(sent: Json, client: Json | undefined): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutMore(each, other[name])]));
 }
 
+/** That of Global, of a manager of firewalls. */
+const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
+
 describe.each([
   ["catalyst-center", "controller", ["username", "password"]],
+  ["fmc", "firewall", ["username", "password"]],
   ["intersight", "servers", ["clientId", "clientSecret"]],
   ["vmanage", "sdwan", ["token"]],
+  ["meraki", "dashboard", ["apiKey"]],
 ] as const)("a write of %s", (product, of, names) => {
   const text = readFileSync(new URL(`${product}.json`, import.meta.url), "utf8");
   const { rows } = facts.parse(JSON.parse(text));
   const { wire } = scripted(() => json(200, {}));
   const dialect = compileCatalog(
     catalogsIn().read(product),
-    {},
+    { domain },
     { codecs: { ...serversCodecs, ...sdwanCodecs } },
   );
   const session = openRest({

@@ -155,13 +155,14 @@ export class ClientServer {
       const place = resource.words.bulk === true ? undefined : this.#changed(resource, path, body);
       if (place === undefined) continue;
       const { records, id, shown = id } = place;
-      if (idInBody !== undefined && said !== shown) {
+      if (idInBody !== undefined && said !== shown && resource.words.idOfParent !== true) {
         faults.push(`${idInBody} is not ${shown}`);
         continue;
       }
       const fault = isBodyOfRemoval(resource, body) ? undefined : faultOf(resource, "update", body);
       const before = records.get(id) ?? {};
-      const after = this.#withId(resource, shown, recordOf(resource, "update", body));
+      const own = this.#withId(resource, shown, recordOf(resource, "update", body));
+      const after = resource.words.updatesPart === true ? { ...before, ...own } : own;
       const good = changedForGood(resource, before, after);
       if (fault !== undefined || good !== undefined) {
         faults.push(fault ?? `${good} can't be changed`);

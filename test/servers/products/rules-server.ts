@@ -1,9 +1,15 @@
-/** Sections of rules: the query of a create names the section, and each list of rules shows it. */
+/** Sections and categories of rules: the query of a create names one, and each list shows both. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import type { Answer, ClientServer } from "./client-server.ts";
 
 type Asked = Parameters<ClientServer["answer"]>[0];
+
+/** A server, or one around it. */
+export interface Answering {
+  answer(request: Asked): Answer;
+  tellMore(member: string): void;
+}
 
 /** As a manager spells them. */
 const sections: Readonly<Record<string, string>> = {
@@ -13,22 +19,27 @@ const sections: Readonly<Record<string, string>> = {
   after_auto: "AFTER_AUTO",
 };
 
-/** A server whose rules have sections. */
-export class RulesServer {
-  readonly #server: ClientServer;
+/** A server whose rules have sections and categories. */
+export class RulesServer implements Answering {
+  readonly #server: Answering;
+  /** By category: the section that it is in. */
+  readonly #ofCategories: Readonly<Record<string, string>>;
   /** By rule id. */
-  readonly #sections = new Map<string, string>();
+  readonly #places = new Map<string, JsonObject>();
 
-  constructor(server: ClientServer) {
+  constructor(server: Answering, ofCategories: Readonly<Record<string, string>> = {}) {
     this.#server = server;
+    this.#ofCategories = ofCategories;
   }
 
   answer(request: Asked): Answer {
     const answer = this.#server.answer(request);
-    const section = sections[request.query.get("section") ?? ""];
     const { body } = answer;
+    const category = request.query.get("category");
+    const section =
+      category === null ? sections[request.query.get("section") ?? ""] : this.#ofCategories[category];
     if (request.method === "POST" && section !== undefined && isObject(body))
-      this.#sections.set(String(body.id), section);
+      this.#places.set(String(body.id), { section, category: category ?? "--Undefined--" });
     return { ...answer, body: this.#shown(body) };
   }
 
@@ -37,13 +48,14 @@ export class RulesServer {
   }
 
   #shown(body: Json): Json {
-    if (!isObject(body) || body.items === undefined || !isArray(body.items)) return body;
-    const items = body.items.map((each): Json => (isObject(each) ? this.#withSection(each) : each));
+    if (!isObject(body)) return body;
+    if (body.items === undefined || !isArray(body.items)) return this.#withPlace(body);
+    const items = body.items.map((each): Json => (isObject(each) ? this.#withPlace(each) : each));
     return { ...body, items };
   }
 
-  #withSection(record: JsonObject): JsonObject {
-    const section = this.#sections.get(String(record.id));
-    return section === undefined ? record : { ...record, metadata: { section } };
+  #withPlace(record: JsonObject): JsonObject {
+    const metadata = this.#places.get(String(record.id));
+    return metadata === undefined ? record : { ...record, metadata };
   }
 }

@@ -2,7 +2,14 @@
 
 import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
-import { asList, type Json } from "../../../model/json.ts";
+import {
+  asList,
+  asObject,
+  filterMembers,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../../../model/json.ts";
 import type { LiveResource } from "../../../model/live/snapshot.ts";
 import type { WithinOf } from "./steps.ts";
 
@@ -20,6 +27,18 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
     const found = raw && within && textFrom(fieldOf(raw[at], within.wire));
     return found === within?.none ? undefined : found;
   };
+}
+
+/** The elements of a list as one record, without what says of one that it is in no part of its group. */
+export function inOneRecord({ fields, elements }: KindFile, records: readonly Json[]): JsonObject {
+  const { field = "", within: { wire = "", none } = {} } = elements ?? {};
+  const [first = "", last = ""] = wire.split(".");
+  const isInNone = (each: Json) => none !== undefined && fieldOf(each, wire) === none;
+  const shown = records.map((each) => {
+    if (!isObject(each) || !isInNone(each)) return each;
+    return { ...each, [first]: filterMembers(asObject(each[first]), (name) => name !== last) };
+  });
+  return { [fields[field]?.wire ?? field]: shown };
 }
 
 /** The list in a field; empty if there is none. */

@@ -51,11 +51,12 @@ interface BodyParts {
 
 /** An element's declared values merged over its live ones. Its position is not included. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
-  const { groups } = words;
+  const { groups, within } = words;
+  const isPlace = (name: string) => name === groups?.field || (within && fields[name]?.wire === within.wire);
   const declared = asObject(lists.desired[step.desired]);
   const live = step.live === undefined ? {} : asObject(lists.live[step.live]);
   const own = withKept(fields, declared, { live, exclusive: write.ownership === "exclusive" });
-  const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => name !== groups?.field);
+  const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => !isPlace(name));
   const sent = toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of a list in order has no secret");
   });

@@ -1,6 +1,7 @@
 /** Turns one ordered list into another, element by element: removals, changes, insertions. */
 
 import { alikeFormsOf } from "../../../catalog/fields/alike.ts";
+import { textFrom } from "../../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../../catalog/schema/kind.ts";
 import { asList, asObject, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { elementIdentity } from "../../../model/list-identity.ts";
@@ -36,7 +37,7 @@ export type ElementStep =
 interface Element {
   readonly identity: string;
   readonly group: string | undefined;
-  /** The part of its group that contains the live element. */
+  /** The part of its group: declared, or live. */
   readonly within?: string | undefined;
   readonly value: JsonObject;
   readonly at: number;
@@ -55,7 +56,7 @@ export function elementSteps(
   within: WithinOf = () => undefined,
 ): readonly ElementStep[] {
   const place = elementPlace(listPlace(file));
-  const found = elementsOf(file, live).map((each) => ({ ...each, within: within(each.at) }));
+  const found = elementsOf(file, live).map((each) => ({ ...each, within: within(each.at) ?? each.within }));
   const wanted = elementsOf(file, desired, found);
   const staying = stayingOf(wanted, found);
   const removed = found
@@ -82,6 +83,7 @@ function elementsOf(
 ): readonly Element[] {
   const { field = "", groups } = file.elements ?? {};
   const leaves = file.fields[field]?.identity ?? [];
+  const part = partField(file);
   const form = elementPlace(listPlace(file)).alike;
   const before = new Map(known.map((each) => [each.identity, each]));
   return asList(asObject(value)[field]).flatMap((each, at) => {
@@ -89,16 +91,25 @@ function elementsOf(
     if (identity === undefined || !isObject(each)) return [];
     const said = groups && each[groups.field];
     const group = typeof said === "string" ? said : (before.get(identity)?.group ?? groups?.default);
-    return [{ identity, group, value: each, at }];
+    const within = part === undefined ? undefined : textFrom(each[part]);
+    return [{ identity, group, within, value: each, at }];
   });
+}
+
+/** The field with which people say the part of its group that an element is in; undefined: none. */
+function partField({ elements, fields }: KindFile): string | undefined {
+  const { field = "", within } = elements ?? {};
+  const inside = Object.entries(fields[field]?.items?.properties ?? {});
+  return within && inside.find(([name, { wire = name }]) => wire === within.wire)?.[0];
 }
 
 /** The largest set of common elements in the same order, in live order. */
 function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
   const live = new Map(found.map((each) => [each.identity, each]));
-  const both = wanted.flatMap(({ identity, group }) => {
+  const both = wanted.flatMap(({ identity, group, within }) => {
     const own = live.get(identity);
-    return own !== undefined && own.group === group ? [own] : [];
+    const stays = own !== undefined && own.group === group && (within ?? own.within) === own.within;
+    return stays ? [own] : [];
   });
   const kept = longestRise(both.map(({ at }) => at)).flatMap((position) => both[position] ?? []);
   return new Map(kept.map((each) => [each.identity, each]));
@@ -115,7 +126,7 @@ function created(
   const live = new Map(found.map((each) => [each.identity, each]));
   const partFor = partsOf(found);
   const steps: ElementStep[] = [];
-  for (const [index, { identity, group, at }] of wanted.entries()) {
+  for (const [index, { identity, group, within: said, at }] of wanted.entries()) {
     if (there.has(identity)) continue;
     const last = wanted[index - 1]?.identity;
     const position = last === undefined ? 0 : now.findIndex((each) => each.identity === last) + 1;
@@ -123,7 +134,7 @@ function created(
       each?.group === group ? each : undefined,
     );
     const was = live.get(identity);
-    const within = partFor({ was: was?.group === group ? was : undefined, before, next });
+    const within = said ?? partFor({ was: was?.group === group ? was : undefined, before, next });
     steps.push({
       operation: "create",
       desired: at,

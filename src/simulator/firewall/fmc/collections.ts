@@ -4,13 +4,14 @@
 interface FmcForm {
   /** `many`: can be created and removed. `fixed`: several by name, always there. `one`: a singleton, always there. */
   readonly form: "many" | "fixed" | "one";
-  /** `rules`: their order counts; a create gives the position. */
-  readonly order?: "access" | "nat";
+  /** Their order counts; a create gives the position. `categories`: of access rules. */
+  readonly order?: "access" | "nat" | "categories";
 }
 
 /** Paths below the domain; `*` is an id. A path without a row here is `many` if it is in that list. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
+  "policy/accesspolicies/*/categories": { form: "many", order: "categories" },
   "policy/ftdnatpolicies/*/manualnatrules": { form: "many", order: "nat" },
   "devices/devicerecords/*/physicalinterfaces": { form: "fixed" },
   "chassis/fmcmanagedchassis/*/physicalinterfaces": { form: "fixed" },
@@ -82,6 +83,7 @@ const types: Readonly<Record<string, string>> = {
   timeranges: "TimeRange",
   accesspolicies: "AccessPolicy",
   accessrules: "AccessRule",
+  categories: "Category",
   prefilterpolicies: "PrefilterPolicy",
   intrusionpolicies: "IntrusionPolicy",
   ftdnatpolicies: "FTDNatPolicy",

@@ -8,6 +8,7 @@ import type { FirewallState } from "../state.ts";
 import { inMessages } from "./answers.ts";
 import { deploy, deployable, taskStatus } from "./deployments.ts";
 import { changeInFmc, makeInFmc, readFmc, removeFromFmc } from "./objects.ts";
+import { changeMappings, changeOverride, makeOverrides, readBelow, removeOverride } from "./overrides.ts";
 import { globalDomain } from "./state.ts";
 import { fmcUserOf, tokenRoutes } from "./tokens.ts";
 
@@ -23,9 +24,22 @@ export const fmc: SimulatedInterface<FirewallState> = {
     { method: "GET", path: `${domain}/deployment/deployabledevices`, answer: deployable },
     { method: "POST", path: `${domain}/deployment/deploymentrequests`, answer: deploy },
     { method: "GET", path: `${domain}/job/taskstatuses/{id}`, answer: taskStatus },
-    { method: "GET", path: below, answer: readFmc },
-    { method: "POST", path: below, answer: makeInFmc },
-    { method: "PUT", path: below, answer: changeInFmc },
-    { method: "DELETE", path: below, answer: removeFromFmc },
+    { method: "POST", path: `${domain}/object/dynamicobjectmappings`, answer: changeMappings },
+    { method: "GET", path: below, answer: (state, call) => readBelow(state, call) ?? readFmc(state, call) },
+    {
+      method: "POST",
+      path: below,
+      answer: (state, call) => makeOverrides(state, call) ?? makeInFmc(state, call),
+    },
+    {
+      method: "PUT",
+      path: below,
+      answer: (state, call) => changeOverride(state, call) ?? changeInFmc(state, call),
+    },
+    {
+      method: "DELETE",
+      path: below,
+      answer: (state, call) => removeOverride(state, call) ?? removeFromFmc(state, call),
+    },
   ],
 };

@@ -13,7 +13,7 @@ import { type FmcState, freshFmc, globalDomain, idOf } from "./state.ts";
 /** `GET` of a list or of an item. */
 export function readFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
-  const path = pathOf(call);
+  const path = pathInDomain(call);
   const collection = fmcCollection(path);
   if (collection) {
     const fault = missingParent(fmc, collection);
@@ -26,7 +26,7 @@ export function readFmc(before: FirewallState, call: Call): Answer<FirewallState
 /** `POST` to a collection; with `bulk=true`, the body is a list, which is created atomically. */
 export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
-  const path = pathOf(call);
+  const path = pathInDomain(call);
   const collection = fmcCollection(path);
   if (collection === undefined) return { state, reply: absent(path) };
   if (collection.form !== "many" || path === deviceRecords)
@@ -74,7 +74,7 @@ function withMade(
 /** `PUT` of an item replaces it. The body must also contain the id. */
 export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
-  const path = pathOf(call);
+  const path = pathInDomain(call);
   const found = itemAt(fmc, path);
   if (found === undefined) return { state, reply: absent(path) };
   const { collection, record: old } = found;
@@ -96,7 +96,7 @@ export function changeInFmc(before: FirewallState, call: Call): Answer<FirewallS
 /** `DELETE` of an item, with everything in it; refused while another object refers to it. */
 export function removeFromFmc(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
-  const path = pathOf(call);
+  const path = pathInDomain(call);
   const found = itemAt(fmc, path);
   if (found === undefined) return { state, reply: absent(path) };
   const { collection, record } = found;
@@ -115,13 +115,14 @@ export function removeFromFmc(before: FirewallState, call: Call): Answer<Firewal
   };
 }
 
-/** The state, including the fixed objects of its devices. */
-function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
+/** The state including the fixed objects of its devices. */
+export function opened(state: FirewallState): { readonly fmc: FmcState; readonly state: FirewallState } {
   const fmc = withDevices(state.fmc ?? freshFmc, state.devices);
   return { fmc, state: { ...state, fmc } };
 }
 
-function pathOf({ parameters }: Call): string {
+/** The path below the domain. */
+export function pathInDomain({ parameters }: Call): string {
   return decodeURIComponent(parameters.path ?? "").replace(/\/$/, "");
 }
 
@@ -198,6 +199,6 @@ function recordOf(collection: FmcCollection, id: string, { body, request, creden
 }
 
 /** Marks every device as having undeployed changes. */
-function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
+export function touched(fmc: FmcState, { devices }: FirewallState, now: number): FmcState {
   return { ...fmc, pending: new Map([...devices.keys()].map((serial) => [serial, now])) };
 }

@@ -29,6 +29,7 @@ export function placed(
 ): { readonly placed: Objects } | { readonly refused: string } {
   const { order } = collection;
   if (order === undefined) return { placed: new Map([...objects, [path, record]]) };
+  if (order === "categories") return placedCategory(objects, { collection, entry: [path, record], query });
   const asked = query.get("section")?.toLowerCase();
   const { all, standard } = sections[order];
   const rules = rulesOf(objects, collection);
@@ -38,7 +39,8 @@ export function placed(
   const inCategory = rules.flatMap(([, rule], index) =>
     category !== null && metadataOf(rule).category === category ? [{ rule, index }] : [],
   );
-  const usual = inCategory[0] ? sectionOf(inCategory[0].rule) : standard;
+  const home = category === null ? undefined : categoryNamed(objects, collection, category);
+  const usual = inCategory[0] ? sectionOf(inCategory[0].rule) : home ? sectionOf(home) : standard;
   const section = asked === undefined ? usual : all.find((each) => each.toLowerCase() === asked);
   if (section === undefined) return { refused: `Invalid section: one of ${all.join(", ")}` };
   const shown = category ?? (order === "access" ? noCategory : undefined);
@@ -52,6 +54,30 @@ export function placed(
   if (at < from || at > to) return { refused: "Invalid rule index: it is not of the category" };
   const after = [...rules.slice(0, at), [path, own] as const, ...rules.slice(at)];
   return { placed: withRules(objects, collection, after) };
+}
+
+/** A category at the end of its section, or above another one. */
+function placedCategory(
+  objects: Objects,
+  { collection, entry: [path, record], query }: Placing,
+): { readonly placed: Objects } | { readonly refused: string } {
+  const asked = query.get("section") ?? "default";
+  const section = sections.access.all.find((each) => each.toLowerCase() === asked.toLowerCase());
+  if (section === undefined) return { refused: `Invalid section: one of ${sections.access.all.join(", ")}` };
+  const held = rulesOf(objects, collection);
+  const above = query.get("aboveCategory");
+  const at = above === null ? held.length : held.findIndex(([, { name }]) => name === above);
+  if (at < 0) return { refused: `There is no category ${above}` };
+  const own: JsonObject = { ...record, metadata: { ...metadataOf(record), section } };
+  const others = [...objects].filter(([each]) => !held.some(([other]) => other === each));
+  return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
+}
+
+/** The category of a policy's rules with this name. */
+function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));
+  return held.find(([, each]) => each.name === name)?.[1];
 }
 
 /** The objects with the rules of a collection renumbered from 1. */

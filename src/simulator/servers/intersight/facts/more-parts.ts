@@ -128,4 +128,6 @@ resource.AdaptorsRangeFilter
 resourcepool.ServerPoolParameters
   ManagementMode: IntersightStandalone|UCSM|Intersight = IntersightStandalone;
   TargetPlatform: None|Standalone|FIAttached|UnifiedEdgeServer = None
+server.ServerAssignTypeSlot
+  ChassisId: whole; DomainName: text; SlotId: whole
 `;

@@ -92,6 +92,7 @@ vnic.FcIf at vnic/FcIfs
   WwpnAddressType: POOL|STATIC = POOL; Profile: @*; SanConnectivityPolicy: @vnic.SanConnectivityPolicy;
   ScpVhba: @vnic.FcIf; SpVhbas: @vnic.FcIf[]; SrcTemplate: @vnic.VhbaTemplate; WwpnLease: own
 bios.Policy at bios/Policies
+  TerminalType: platform-default|pc-ansi|vt100|vt100-plus|vt-utf8 = platform-default;
   AdjacentCacheLinePrefetch: token;
   AspmSupport: platform-default|Auto|Disabled|Force L0s|L1 Only = platform-default; AssertNmiOnPerr: token;
   AssertNmiOnSerr: token; AutonumousCstateEnable: token;

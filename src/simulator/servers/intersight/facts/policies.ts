@@ -36,7 +36,7 @@ ipmioverlan.Policy at ipmioverlan/Policies
 smtp.Policy at smtp/Policies
   AuthPassword: text; EnableAuth: flag = false; EnableTls: flag = false; Enabled: flag = true;
   IsAuthPasswordSet: own; MinSeverity: critical|condition|warning|minor|major = critical;
-  SmtpPort: whole = 25; SmtpRecipients: texts; SmtpServer: text; UserName: text;
+  SenderEmail: text; SmtpPort: whole = 25; SmtpRecipients: texts; SmtpServer: text; UserName: text;
   ApplianceAccount: @iam.Account; Certificate: @iam.TrustPoint; Profiles: @*[]
 networkconfig.Policy at networkconfig/Policies
   AlternateIpv4dnsServer: text; AlternateIpv6dnsServer: text; DynamicDnsDomain: text;

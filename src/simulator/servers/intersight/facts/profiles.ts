@@ -29,6 +29,7 @@ server.Profile at server/Profiles
   ConfigChangeContext: own; ConfigChanges: own; DeployStatus: own; DeployedSwitches: own;
   IsPmcDeployedSecurePassphraseSet: own; OverriddenList: texts; PmcDeployedSecurePassphrase: text;
   PostDeployAction: texts; ServerAssignmentMode: None|Static|Pool = None; ServerPreAssignBySerial: text;
+  ServerPreAssignBySlot: {server.ServerAssignTypeSlot};
   StaticUuidAddress: text; TemplateSyncStatus: own; UndeployWfTasks: texts; UserLabel: text; Uuid: own;
   AssignedServer: @*; AssociatedServer: own; AssociatedServerPool: @resourcepool.Pool;
   ConfigChangeDetails: own; LeasedServer: @*; ResourceLease: own; RunningWorkflows: own;

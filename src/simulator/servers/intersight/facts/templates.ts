@@ -49,6 +49,8 @@ vnic.IscsiBootPolicy at vnic/IscsiBootPolicies
 firmware.Policy at firmware/Policies
   ExcludeComponentList: texts; ModelBundleCombo: {firmware.ModelBundleVersion}[];
   TargetPlatform: Standalone|FIAttached|UnifiedEdgeServer = Standalone; Profiles: @*[]
+memory.Policy at memory/Policies
+  EnableDimmBlocklisting: flag; Profiles: @*[]
 compute.ScrubPolicy at compute/ScrubPolicies
   ScrubTargets: texts; Profiles: @*[]
 storage.DriveGroup at storage/DriveGroups

@@ -1,0 +1,167 @@
+/** A firewall manager's resources: another client's facts, and what that client adds to bodies or sends in parts. */
+
+import type { JsonObject } from "../../../src/model/json.ts";
+import { objects, placeOf, type Resource, resourcesOf, textOf } from "./client-facts.ts";
+
+const bool = (name: string, ...around: readonly string[]) => ({ name, type: "Bool", in: [...around] });
+const text = (name: string, ...around: readonly string[]) => ({ name, type: "String", in: [...around] });
+const number = (name: string, ...around: readonly string[]) => ({ name, type: "Int64", in: [...around] });
+
+/** What the client adds by what else it has, and objects of several types without the type. */
+const added: Readonly<Record<string, readonly JsonObject[]>> = {
+  access_rule: [
+    {
+      ...{ name: "objects", in: ["users"], type: "Set" },
+      fields: ["id", "name", "type"].map((name) => text(name)).concat(realm()),
+    },
+  ],
+  certificate_enrollment: [
+    bool("enableCertRevocationList", "revocation", "certRevocationListContent"),
+    bool("enableStaticCertRevocationList", "revocation", "certRevocationListContent"),
+    bool("enableOnlineCertificateStatusProtocol", "revocation", "onlineCertificateStatusProtocolContent"),
+  ],
+  device_bridge_group_interface: [
+    ...[number("priority"), text("mode"), number("dhcpRouteMetric", "ipv4", "dhcp")],
+  ],
+  device_ospf: [text("enableProcess")],
+  radius_server_group: [bool("enableInterimAccountUpdate"), bool("enableMergeDacl")],
+  vpn_s2s_advanced_settings: [bool("enabled", "advancedIpsecSetting", "maximumTransmissionUnitAging")],
+  vpn_s2s_endpoints: [
+    ...[bool("isLocalTunnelIdEnabled"), bool("overrideRemoteVpnFilter"), text("name", "device")],
+    ...[text("name", "extranetInfo"), bool("isLocalTunnelIdEnabled", "backupInterfaces", "0")],
+  ],
+};
+
+function realm(): readonly { readonly name: string; readonly type: string; readonly in: string[] }[] {
+  return ["id", "name", "type"].map((name) => text(name, "realm"));
+}
+
+/** The same of the elements of a list: resource, list, fields. */
+const addedInside: readonly (readonly [string, string, readonly JsonObject[]])[] = [
+  ["device_ospf", "redistributeProtocols", [number("processId")]],
+  ["realm_ad_ldap", "directoryConfigurations", [number("id")]],
+  ["prefilterrules", "literals", [text("type")]],
+  ["access_rule", "literals", [text("type")]],
+  ["service_access", "rules", [{ ...number("sequenceNumber"), required: true, minimum: 1 }]],
+  ...["as_path", "expanded_community_list", "extended_community_list", "ipv4_prefix_list"].map(sequenced),
+  ...["ipv6_prefix_list", "route_map", "standard_community_list"].map(sequenced),
+];
+
+function sequenced(resource: string): readonly [string, string, readonly JsonObject[]] {
+  return [resource, "entries", [{ ...number("sequence"), required: true, minimum: 1 }]];
+}
+
+/** Lists that the client sends to a path of their own, an object at a time: name, list, path below the policy. */
+const parts: readonly (readonly [string, string, string])[] = [
+  ["prefilter_policy", "dummy_rules", "prefilterrules"],
+  ["file_policy", "dummy_file_rules", "filerules"],
+  ["identity_policy", "dummy_categories", "identitycategories"],
+  ["identity_policy", "dummy_rules", "identityrules"],
+];
+
+/** Here the client sends and reads ids alone. The product tells the type of each too, as it does in access rules. */
+const idsAlone = [
+  ...["access_rule", "device_bridge_group_interface", "device_ipv4_static_route", "device_ipv6_static_route"],
+  ...["device_ospf_interface", "extended_access_list", "ftd_auto_nat_rule", "ftd_manual_nat_rule"],
+  ...["ftd_platform_settings_http_access", "ftd_platform_settings_icmp_access"],
+  ...["ftd_platform_settings_snmp", "ftd_platform_settings_ssh_access"],
+  ...["ftd_platform_settings_syslog_logging_setup", "ftd_platform_settings_syslog_servers"],
+  ...["ftd_platform_settings_trusted_dns_servers", "group_policy", "interface_group", "prefilterrules"],
+  ...["route_map", "sla_monitor"],
+];
+
+/** What the product shows though the client never sends it. */
+const shown: Readonly<Record<string, string>> = { device_bgp: "name", device_vtep_policy: "type" };
+
+/** What is there from the beginning, and nobody makes. */
+const atFirst: Readonly<Record<string, JsonObject>> = {
+  vpn_ra_ipsec_crypto_map: { interfaceObject: { id: "zone-1" } },
+};
+
+/** The manager's resources in a domain. */
+export function firewallResources(domain: string): readonly Resource[] {
+  const known = resourcesOf("catalogs/fmc", { DOMAIN_UUID: domain });
+  const alone = known.map((each) => oneOf(each, known));
+  return [...alone.flatMap(partsOf), ...alone].map(completed).map(withPlaces);
+}
+
+/** Of those that the client only sends many at once, by name: one. */
+function oneOf(resource: Resource, known: readonly Resource[]): Resource {
+  const { path } = resource.words;
+  const items = resource.fields.find(({ name, type }) => name === "items" && type === "Map");
+  const isTwin = known.some(({ words }) => !words.bulk && !words.readOnly && words.path === path);
+  if (resource.words.bulk !== true || items === undefined || isTwin) return resource;
+  const { bulk: _, ...words } = resource.words;
+  const around = resource.fields.filter(({ inPath }) => inPath === true);
+  // Their mappings go to a path of their own.
+  const own = objects(items.fields).filter(({ name }) => name !== "mappings");
+  return { ...resource, words, fields: [...around, { ...text("name"), required: true }, ...own] };
+}
+
+function partsOf({ name, words, fields }: Resource): readonly Resource[] {
+  return parts.flatMap(([resource, list, path]) => {
+    const found = fields.find((each) => each.name === list);
+    if (name !== resource || found === undefined) return [];
+    // A rule's category is in the query.
+    const own = objects(found.fields).filter((each) => each.name !== "category");
+    return [{ name: path, words: { path: `${textOf(words, "path")}/%v/${path}` }, fields: own }];
+  });
+}
+
+function completed(resource: Resource): Resource {
+  const { name } = resource;
+  const inside = addedInside.filter(([of]) => of === name);
+  const fields = resource.fields.map((field): JsonObject => {
+    const more = inside.flatMap(([, list, own]) => (list === field.name ? own : []));
+    const isShown = shown[name] !== undefined && field.name === shown[name];
+    const whole = more.length > 0 ? { ...field, fields: [...objects(field.fields), ...more] } : field;
+    const { computed: _, ...sent } = whole;
+    // What is said when it is made is not said again.
+    const isPart = name === "device_ha_pair" || (name === "device" && field.name === "regKey");
+    return isShown ? sent : isPart ? { ...whole, required: false } : whole;
+  });
+  const all = [...fields, ...(added[name] ?? [])];
+  const words: JsonObject = {
+    ...resource.words,
+    ...(atFirst[name] && { atFirst: atFirst[name] }),
+    ...(name === "device_ha_pair" && { updatesPart: true }),
+    // The id of the monitor is that of its cluster.
+    ...(name === "device_cluster_health_monitor" && {
+      ...{ path: `${textOf(resource.words, "path")}/%v`, readWithoutId: true, idOfParent: true },
+    }),
+  };
+  return { ...resource, words, fields: idsAlone.includes(name) ? withTypes(all) : all };
+}
+
+/** Fields, each id among them with the type that stands beside it. */
+function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
+  const written = fields.map((field) =>
+    field.fields === undefined ? field : { ...field, fields: withTypes(objects(field.fields)) },
+  );
+  const placesWith = (name: string) =>
+    fields.filter((field) => field.name === name).map((field) => placeOf(field.in).join("."));
+  const without = placesWith("id").filter((place) => !placesWith("type").includes(place));
+  return [...written, ...without.map((place) => ({ name: "type", type: "String", in: place }))];
+}
+
+/** A resource whose lists of one object are lists: `insideInterface.0`. */
+function withPlaces(resource: Resource): Resource {
+  return { ...resource, fields: inLists(resource.fields) };
+}
+
+function inLists(fields: readonly JsonObject[]): readonly JsonObject[] {
+  const deep = fields.map((field) =>
+    field.fields === undefined ? field : { ...field, fields: inLists(objects(field.fields)) },
+  );
+  const at = (field: JsonObject) => placeOf(field.in).indexOf("0");
+  const groups = Map.groupBy(
+    deep.filter((field) => at(field) > 0),
+    (field) => placeOf(field.in).slice(0, at(field)).join("."),
+  );
+  const lists = [...groups].map(([place, members]): JsonObject => {
+    const around = place.split(".");
+    const own = members.map((each) => ({ ...each, in: placeOf(each.in).slice(around.length + 1) }));
+    return { name: around.at(-1) ?? "", in: around.slice(0, -1), type: "List", fields: own };
+  });
+  return [...deep.filter((field) => at(field) <= 0), ...lists];
+}
