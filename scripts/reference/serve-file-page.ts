@@ -13,8 +13,8 @@ export function serveFilePage(): string {
 
 # serve.yaml, field by field
 
-From the schema that checks the file. \`*\` stands for a name of your own, \`[]\` for each item of a list. How the parts go
-together is in [the server](../serve.md); the forms of a reference to a secret are in [secrets](../secrets.md).
+From the schema that checks the file. \`*\` stands for a name of your own, \`[]\` for each item of a list. [The server](../serve.md)
+describes how the parts work together, and [secrets](../secrets.md) the forms of a reference to a secret.
 
 ${parts.join("\n")}`;
 }

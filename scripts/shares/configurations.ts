@@ -7,16 +7,23 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 const object = z.strictObject({
-  path: z.string().min(1).describe("Where it stands: the path of a request, or the path of an object."),
-  class: z.string().min(1).exactOptional().describe("Of an object that has one."),
-  values: z.record(z.string(), z.json()).describe("What it has there, without envelopes."),
+  path: z
+    .string()
+    .min(1)
+    .describe("The place of the object: the path of a request, or the path of an object in a tree."),
+  class: z.string().min(1).exactOptional().describe("The class of an object in a tree."),
+  values: z.record(z.string(), z.json()).describe("The values of the object, without envelopes."),
 });
 
 const configuration = z.strictObject({
-  source: z.string().min(1).describe("The repository, and what of it."),
+  source: z.string().min(1).describe("The repository, and the part of it that is used."),
   commit: z.string().min(7).exactOptional(),
   what: z.string().min(1).describe("Half a sentence for people."),
-  atLeast: z.number().min(0).max(100).describe("Percent of its values that can be declared: it never falls."),
+  atLeast: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe("The percentage of values that can be declared, which must never fall."),
   objects: z.array(object).min(1),
 });
 

@@ -16,12 +16,12 @@ export function issueOf(finding: Finding, start: string) {
   const more = seeds.length > seedsMax ? ` and ${seeds.length - seedsMax} more` : "";
   const shown = lines.slice(0, linesMax).map((line) => cut(line, columnsMax));
   const text = [
-    `The soak from ${code(start)} found what does not hold: **${seeds.length}** of ${kind}, by the same words of their judge.\n`,
+    `The soak from ${code(start)} found violations: **${seeds.length}** of ${kind}, by the same words of their judge.\n`,
     `Seeds: ${code(seeds.slice(0, seedsMax).join(" "))}${more}\n`,
     `Shows it again, at that commit: ${code(replay)}\n`,
-    fencedText(`What is said of seed ${seed}`, visibleLines(shown.join("\n"))),
+    fencedText(`The findings for seed ${seed}`, visibleLines(shown.join("\n"))),
     ...(world === "" ? [] : [fencedText("Its least world", visibleLines(cut(world, worldMax)))]),
-    "The finding is kept up to date for as long as this issue is open: close it when what it is about is mended.\n",
+    "The finding is kept up to date for as long as this issue is open: close it when the cause is fixed.\n",
   ].join("\n");
   return { key, title: visible(cut(`Soak: ${kind}: ${words.replaceAll("…", "...")}`, titleMax)), text };
 }

@@ -79,7 +79,7 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
   const said = `trueup${"mistaken" === command.is ? "" : ` ${command.is}`}`;
   const found = await factsOf(on, comment, signal);
   if ("problem" in found) {
-    const text = `The host could not be asked, so nothing was run: ${prose(found.problem.message)} Comment again.`;
+    const text = `A request to the host failed, so nothing was run: ${prose(found.problem.message)} Comment again.`;
     await reply(on, { comment, said, state: "not done", text, locks: [] }, signal);
     return found;
   }
@@ -233,7 +233,8 @@ function merged({ head, approved }: Merging): Done {
     const where = environment === undefined ? "" : ` in ${code(environment)}`;
     return `- ${code(fingerprint)}${where}\n`;
   });
-  const begin = `${code(head.slice(0, 12))} is merged. The changes of these plans are applied now, if their values are still the same:`;
+  const what = `${code(head.slice(0, 12))} is merged.`;
+  const begin = `${what} The changes of these plans are applied now, if their values are unchanged:`;
   const end = "Other changes wait for a person. The result follows as a comment.";
   const text = `${begin}\n\n${plans.join("")}\n${end}`;
   return { state: "", text, result: { did: "merged", head, approved } };
@@ -268,7 +269,7 @@ async function ask(
 }
 
 function unasked({ message }: Problem): string {
-  return `The host could not be asked: ${prose(message)} Comment again.`;
+  return `A request to the host failed: ${prose(message)} Comment again.`;
 }
 
 /** The host has refused: a reply for the author of the comment, and an error if the token lacks a permission. */

@@ -190,7 +190,7 @@ function goesToAll(others: readonly WholePlan[]): string {
     ({ environment = "", steps }) => `${code(environment)} (${counted(steps, "step")})`,
   );
   const all = `A merge affects all environments, and this one changes ${what.join(", ")} too.`;
-  return `${all} \`trueup apply\` is for all that is shown; or give each environment a pull request of its own.`;
+  return `${all} Use \`trueup apply\` for all shown plans, or give each environment a separate pull request.`;
 }
 
 function shownLater({ fingerprint, head }: WholePlan): string {

@@ -55,7 +55,7 @@ export function reversal(input: ReversalInput): Reversal {
       const found = inverseChange(change, { ...input, created, certain, step, holds });
       if (found.left !== undefined) left.push({ address: change.address, reason: found.left });
       if (found.isElse)
-        for (const id of step.after) held.set(id, `${change.address}, which came after it, stays`);
+        for (const id of step.after) held.set(id, `${change.address}, which was written after it, stays`);
       if (found.back) back.push({ change: found.back, of: step });
     }
   }

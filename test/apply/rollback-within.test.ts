@@ -73,7 +73,7 @@ describe("a way back", () => {
     const { on, left, steps } = await takenBack({ interface: "fabric", path: "uni/tn-Blue/ctx-one", set });
     expect(left).toEqual([
       "fabric/managedObject/uni/tn-Blue/ctx-one: someone has changed it since",
-      "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which came after it, stays",
+      "fabric/tenant/Blue: fabric/managedObject/uni/tn-Blue/ctx-one, which was written after it, stays",
     ]);
     expect(steps).toMatchObject({ "remove fabric/managedObject/uni/tn-Blue/ctx-two": "applied" });
     expect(namesIn(on).objects).toEqual(["uni/tn-Blue", "uni/tn-Blue/ctx-one"]);
@@ -98,7 +98,7 @@ describe("a way back", () => {
     const set = { name: "Theirs" };
     const { on, left } = await takenBack({ interface: "dashboard", network: "Leipzig", ssid: 1, set });
     expect(left).toEqual([
-      "cloud/network/leipzig: cloud/ssid/leipzig.1, which came after it, stays",
+      "cloud/network/leipzig: cloud/ssid/leipzig.1, which was written after it, stays",
       "cloud/ssid/leipzig.0: cloud/network/leipzig stays",
       "cloud/ssid/leipzig.1: someone has changed it since",
     ]);

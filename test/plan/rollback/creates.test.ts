@@ -66,7 +66,7 @@ describe("what was made", () => {
     const now = { ...made, "cloud/ssid/berlin.0": unknown };
     expect(leftIn(wayBack({ ...both, now }))).toEqual({
       "cloud/ssid/berlin.0": "it could no longer be read",
-      "cloud/network/berlin": "cloud/ssid/berlin.0, which came after it, stays",
+      "cloud/network/berlin": "cloud/ssid/berlin.0, which was written after it, stays",
     });
     const uncertain = ["cloud/ssid/berlin.0"];
     expect(leftIn(wayBack({ ...both, now, uncertain }))).toMatchObject({
@@ -84,7 +84,7 @@ describe("what was made", () => {
     const back = wayBack({ ...both, now });
     expect(leftIn(back)).toEqual({
       "cloud/ssid/berlin.0": "someone has changed it since",
-      "cloud/network/berlin": "cloud/ssid/berlin.0, which came after it, stays",
+      "cloud/network/berlin": "cloud/ssid/berlin.0, which was written after it, stays",
     });
     expect(back.plan.steps).toEqual([]);
     expect(back.desired.resources.size).toBe(3);
