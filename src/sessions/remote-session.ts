@@ -174,6 +174,9 @@ class Asker {
     if (!("value" in said)) return unsent(said);
     const { value } = said;
     if (value.meaning === "tasks") for (const { id } of value.tasks) this.#tasks.set(id, scope);
+    // JSON has no undefined: what has no problem is null.
+    if (value.meaning === "held")
+      return { ...value, problems: value.problems.map((each) => each ?? undefined) };
     return value.meaning === "over" ? { ...value, replies: value.replies.map(replyOf) } : value;
   }
 

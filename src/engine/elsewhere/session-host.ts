@@ -6,7 +6,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Target } from "../../model/project.ts";
 import type { Log } from "../../model/wire.ts";
 import type { Budgets } from "../../pace/budgets.ts";
-import { driversOf } from "../../project/bundled.ts";
+import { type BundledDefinitions, driversOf } from "../../project/bundled.ts";
 import { scratchFolder } from "../../runtime/files/scratch.ts";
 import { type LogOptions, openLog } from "../../runtime/log.ts";
 import { runId } from "../../runtime/random.ts";
@@ -35,6 +35,8 @@ export interface SessionHostPorts {
   readonly log: Omit<LogOptions, "secrets">;
   readonly bundles: Bundles;
   readonly secretsOf: (project: string) => HostSecrets;
+  /** How definitions become drivers. Default: as bundles have them. */
+  readonly driversOf?: ((definitions: BundledDefinitions) => readonly Driver[]) | undefined;
   /** Its name in problems: `this server`, `worker 3`. */
   readonly name: string;
 }
@@ -131,7 +133,8 @@ class Host implements SessionHost {
     const text = await this.#ports.bundles(digest);
     if (text === undefined) return undefined;
     const bundle = await withAuthorities(bundleOf(text));
-    return { bundle, drivers: driversOf(bundle.definitions) };
+    const { driversOf: made = driversOf } = this.#ports;
+    return { bundle, drivers: made(bundle.definitions) };
   }
 
   async #opened({ bundle, drivers }: ReadBundle): Promise<HostedProject> {

@@ -1,3 +1,4 @@
+import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { bundleText } from "../../../src/engine/elsewhere/bundle.ts";
 import { sessionHost } from "../../../src/engine/elsewhere/session-host.ts";
 import type { Project, Target } from "../../../src/model/project.ts";
@@ -13,6 +14,7 @@ interface ElsewhereSetting {
   readonly wires: readonly { readonly target: Target; readonly wire: Wire }[];
   readonly clock: Clock;
   readonly random: Random;
+  readonly drivers: readonly Driver[];
   /** By reference: what the host may open. */
   readonly values: ReadonlyMap<string, Secret>;
 }
@@ -43,6 +45,7 @@ export async function sessionsElsewhere({
   wires,
   clock,
   random,
+  drivers,
   values,
 }: ElsewhereSetting): Promise<{
   readonly sessions: SessionsPort;
@@ -63,15 +66,18 @@ export async function sessionsElsewhere({
       log: { level: "silent", format: "json" },
       bundles,
       secretsOf: () => ({ env }),
+      driversOf: () => drivers,
       name: "",
     });
   const sessions = asTexts(sessionsHere(open));
-  const credentials = [...project.targets.values()].flatMap(({ name, credential }) =>
-    Object.entries(credential).flatMap(([field, value]) =>
-      typeof value === "string"
-        ? []
-        : [{ target: name, reference: value.secret, path: `/targets/${name}/credential/${field}` }],
-    ),
+  const credentials = [...project.targets.values()].flatMap(({ name, credential, devices = {} }) =>
+    [credential, ...Object.values(devices).map((one) => one.credential ?? {})]
+      .flatMap(Object.entries)
+      .flatMap(([field, value]) =>
+        typeof value === "string"
+          ? []
+          : [{ target: name, reference: value.secret, path: `/targets/${name}/credential/${field}` }],
+      ),
   );
   const bundle = await sessions.provide(
     await bundleText({ project, credentials }, { name: "stage", isProposal: false }),

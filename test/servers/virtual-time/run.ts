@@ -18,6 +18,7 @@ import type { Wire } from "../../../src/model/wire.ts";
 import type { KeptReadsStore } from "../../../src/observe/change-log/changed-since.ts";
 import { drivers } from "../../../src/project/drivers.ts";
 import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
+import type { SessionsPort } from "../../../src/sessions/port.ts";
 import { builtInCompany } from "../../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -103,6 +104,8 @@ export interface Setting {
   readonly kept?: KeptResults | undefined;
   /** True: the sessions are held elsewhere, behind a port of texts, and the engine has no secret. */
   readonly elsewhere?: boolean;
+  /** A layer between the engine and that port. */
+  readonly through?: (port: SessionsPort) => SessionsPort;
 }
 
 /** A project, a network and a clock: everything for an apply, in one process and in virtual time. */
@@ -186,9 +189,10 @@ export function stage(setting: Setting): Stage {
     close: () => Promise.resolve(),
   };
   const ready = setting.elsewhere
-    ? sessionsElsewhere({ project, wires, clock, random, values: opened(setting) }).then(
+    ? sessionsElsewhere({ project, wires, clock, random, drivers: among, values: opened(setting) }).then(
         async ({ sessions, bundle }) => {
-          const on = { ...ports, sessions, bundle, by: "stage", redactor: redaction };
+          const { through = (port: SessionsPort) => port } = setting;
+          const on = { ...ports, sessions: through(sessions), bundle, by: "stage", redactor: redaction };
           for (const open of remoteTargets([...project.targets.values()], on).targets)
             byName.set(open.target.name, open);
         },
