@@ -1,5 +1,6 @@
 /** One exchange with a controller as data, which drivers build and interpret and the runtime sends. */
 
+import type { Fence } from "./journal.ts";
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { Milliseconds } from "./reply.ts";
@@ -41,7 +42,7 @@ export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuer
 }
 
 /** Announces a departure that must be recorded first; returns a problem if the recording fails. Never rejects. */
-export type Departure = () => Promise<Problem | undefined>;
+export type Departure = (fence?: Fence) => Promise<Problem | undefined>;
 
 /**
  * A header that is built from secrets: `basic` (user name and password, RFC 7617), a prefix and a token, cookies, or a

@@ -13,6 +13,7 @@ import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtim
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
+import { type BundledDefinitions, bundledDefinitions } from "./bundled.ts";
 import { configFrom, type TrustedRevision, trustedRevision } from "./config-from.ts";
 import { targetDefinitions } from "./definitions.ts";
 import { type OwnMappings, once, ownMappings } from "./mappings.ts";
@@ -42,6 +43,8 @@ export interface ReadProject {
    * not read from files.
    */
   readonly definitions?: () => Readonly<Record<string, string>>;
+  /** What its targets need besides the project file, for another process. Absent: not read from files. */
+  readonly bundled?: (() => BundledDefinitions) | undefined;
   /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
   /** The cache of results, for later runs. */
@@ -171,6 +174,7 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
     credentials: written.references,
     fingerprintKey: written.fingerprintKey,
     definitions,
+    bundled: once(() => bundledDefinitions(project, { modules, ...of.catalogs, ...of.mappings })),
     programs: trusted && trustedPrograms(trusted, project),
     kept,
   };
