@@ -12,7 +12,7 @@ import type { AskedSecrets, ToldSecrets } from "./secrets.ts";
 type Module = Parameters<ModuleReader["text"]>[1];
 
 /** The questions, by their names. */
-export interface Questions {
+interface Questions {
   /** `known`: the token of an answer to the same question that the asker still has. */
   readonly read: { readonly request: ReadRequest; readonly known?: string | undefined };
   readonly write: { readonly write: Write };

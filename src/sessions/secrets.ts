@@ -6,7 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import type { SecretFingerprints } from "../model/secret.ts";
 
 /** A reference of desired state. */
-export interface AskedReference {
+interface AskedReference {
   readonly reference: string;
   readonly address: Address;
   readonly path: Pointer;

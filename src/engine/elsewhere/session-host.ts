@@ -22,7 +22,7 @@ import { OccurringSecrets } from "./occurring.ts";
 import { wireOf } from "./target-wire.ts";
 
 /** Which secrets a project may open at this host, and where they are. */
-export interface HostSecrets {
+interface HostSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Why a reference is not opened here; undefined: it is. */
   refused?(reference: string): Problem | undefined;
