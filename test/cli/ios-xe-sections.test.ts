@@ -82,7 +82,7 @@ test("what the sections of IOS-XE declare is what the devices have then; an impo
     expect(
       imported.out
         .split("no field declares it")[1]
-        ?.split(/\nLive|\nNot looked/)[0]
+        ?.split(/\nLive|\nNot examined/)[0]
         ?.match(/\n /g),
     ).toHaveLength(1);
   }

@@ -250,7 +250,10 @@ export const kindFile = z
     source: z.string().min(1).max(200).describe("The source of its facts: `description 1.42`."),
     verified: z
       .enum(["description", "client", "tried", "assumed"])
-      .describe("By the vendor's description, by another client's tests, on the product, or assumed."),
+      .describe(
+        "How its definition is known: from the vendor's description, from another client's tests, " +
+          "tried on the product, or assumed.",
+      ),
   })
   .meta({ id: "kind" });
 

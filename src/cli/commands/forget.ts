@@ -96,7 +96,7 @@ async function forgottenIn(
   try {
     return await forgottenMemory(state.repository, state.applied?.memory, request);
   } catch (error) {
-    const what = `what is remembered cannot be read: ${saidBy(error)}`;
+    const what = `the memory cannot be read: ${saidBy(error)}`;
     return {
       problem: problem("memory-unreadable", what, { hint: "See what `git status` says; try again." }),
     };

@@ -194,7 +194,7 @@ function welcome({ urls, admin, hostKey }: RunningSimulator, { style }: Cli): st
   const exports = Object.entries(environment()).map(([name, value]) => `export ${name}=${value}`);
   const title = style.bold("The simulator is listening on loopback. Ctrl-C ends it.");
   const log = `  ${"log".padEnd(10)}  ${admin}/requests`;
-  const approval = "asks on a page; not with approval=automatic in its query";
+  const approval = "asks a person on a page, unless the query has approval=automatic";
   const login = `  ${"login".padEnd(10)}  ${urls.firewall}/oauth/authorize ${approval}`;
   const { fingerprint, knownHost } = hostKey;
   const known = [

@@ -38,12 +38,12 @@ export async function schemaLine({ project, files, fileName }: ReadProject): Pro
   const broken = named.filter((one) => !isThere(one));
   const line = { area, about: "schemas" } as const;
   if (named.length === 0)
-    return { ...line, state: "ok", says: "no file names one; `trueup schemas` writes them for editors" };
+    return { ...line, state: "ok", says: "no file names a schema; `trueup schemas` writes them for editors" };
   if (broken.length === 0)
     return {
       ...line,
       state: "ok",
-      says: `${named.length} of ${counted(all.length, "file")} name one that is there`,
+      says: `${named.length} of ${counted(all.length, "file")} name a schema that exists`,
     };
   const says = `editors do not find the schema named in ${fewOf(broken.map(({ path }) => path))}`;
   const hint = "`trueup schemas --out schemas` writes them and prints the line to use; or run `npm install`.";

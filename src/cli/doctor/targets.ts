@@ -154,7 +154,7 @@ async function credentialLine(cli: Cli, read: ReadProject, target: Target): Prom
     return {
       ...line,
       state: "ok",
-      says: target.store ? "kept by trueup login" : "none is named by reference",
+      says: target.store ? "kept by trueup login" : "no secret is referenced",
     };
   }
   if (!worst) return { ...line, state: "ok", says: `${names} can be opened` };

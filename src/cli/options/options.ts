@@ -14,7 +14,7 @@ export function formatOption<D extends DocumentName>(document: D) {
 
 /** `--out`: files beside standard output. */
 export function outOption(document: keyof Writers) {
-  const text = `write it to a file too: ${endingsFor(document).join(", ")} or text; can be given again`;
+  const text = `write it to a file too: ${endingsFor(document).join(", ")} or text; may be repeated`;
   return new Option("--out <file>", text).argParser(addedTo);
 }
 
@@ -92,7 +92,7 @@ export function logFormatOption() {
 export function onlyOption() {
   return new Option(
     "--only <glob...>",
-    "only these addresses: 'cloud/network/*', '*berlin*'; `drift`: only what drifted; can be given again",
+    "only these addresses: 'cloud/network/*', '*berlin*'; `drift`: only what drifted; may be repeated",
   );
 }
 

@@ -74,7 +74,7 @@ export function program(
     .addOption(logFormatOption())
     .option(
       "--allow-insecure <target>",
-      "allow a target with tls.insecure although CI is set; can be given again",
+      "allow a target with tls.insecure although CI is set; may be repeated",
       addedTo,
     )
     .option("--server <url>", "ask a trueup server instead: with plan, status, drift and apply")

@@ -42,7 +42,7 @@ function importCommand(root: Root, does: RunAction): void {
       "--out <dir>",
       "the folder, inside the desired-state folder; default: a folder named like the target",
     )
-    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; can be given again")
+    .option("--host <host...>", "a fleet's devices: 10.20.0.1 10.20.0.2; may be repeated")
     .option(
       "--hosts-from <controller>",
       "a fleet's devices: all in this controller's inventory that are among its hosts",
@@ -51,7 +51,10 @@ function importCommand(root: Root, does: RunAction): void {
       "--secrets",
       "declare secrets, which no interface shows, each by its own reference; lists the variables to set",
     )
-    .option("--shared-secrets", "the same, with one reference for all SSIDs of a name in an organization")
+    .option(
+      "--shared-secrets",
+      "the same, but SSIDs with the same name in an organization share one reference",
+    )
     .option("--factor", "write common values once: as defaults, groups, and tables with a template")
     .option("--dry-run", "show what would be written, but write nothing")
     .option("--strict", "end with 1 if even a single live value could not be declared")

@@ -61,7 +61,7 @@ function simulateCommand(root: Root, serves: RunAction): void {
     .addOption(firewallModeOption())
     .option(
       "--servers-key <file>",
-      "a public key in PEM by which requests may be signed: intersight, key id `simulated-key`",
+      "a public key in PEM, with which signatures of requests are checked: intersight, key id `simulated-key`",
     )
     .option("--router-keys <file>", "public keys that the routers' SSH accepts, as in authorized_keys")
     .option("--latency-ms <ms>", "how long every answer takes", number, 0)

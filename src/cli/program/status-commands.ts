@@ -11,7 +11,7 @@ export function statusCommand(root: Root, does: RunAction): void {
     .description("show health by site and the inventories, worst first")
     .addOption(formatOption("status"))
     .option("--all", "show all rows, not just the first 20 of each list")
-    .option("--target <name...>", "only these targets; can be given again")
+    .option("--target <name...>", "only these targets; may be repeated")
     .option("--since <time>", "health of sites over the last 90m, 2h or 7d, not of now", since)
     .option("--uplinks", "uplinks and wireless status of a dashboard's devices: a request for each")
     .option(

@@ -202,7 +202,7 @@ test("an import of what can all be declared says so in two lines, and writes no 
   ]);
   expect(out).toContain("3 resources with");
   expect(out).toContain("✓ The next plan is empty.\n");
-  expect(out).not.toMatch(/cannot be declared|Not looked at/);
+  expect(out).not.toMatch(/cannot be declared|Not examined/);
   expect([status, [...files.keys()]]).toEqual([0, ["t.yaml"]]);
 });
 

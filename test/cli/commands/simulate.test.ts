@@ -142,8 +142,8 @@ test("says which references of a description it does not follow", async () => {
   const ended = await served(["--openapi", "parts.json"], cwd, async (urls) => {
     expect(await (await fetch(`${urls.get("openapi")}/a`)).json()).toEqual({});
   });
-  const said = ended.out.split("\n").filter((line) => line.includes("cannot be followed"));
-  expect(said).toEqual([expect.stringContaining(" and 2 more cannot be followed")]);
+  const said = ended.out.split("\n").filter((line) => line.includes("cannot be resolved"));
+  expect(said).toEqual([expect.stringContaining(" and 2 more cannot be resolved")]);
   expect(ended.out).not.toContain("\u001b[2J");
 });
 

@@ -97,7 +97,7 @@ const newDevice = z.looseObject({
 function addDevice(state: ControllerState, call: Call): Answer<ControllerState> {
   const found = newDevice.safeParse(call.body);
   if (!found.success || !isRecord(call.body))
-    return { state, reply: catalystError(400, "ipAddress with one address is wanted") };
+    return { state, reply: catalystError(400, "ipAddress with one address is required") };
   const [address = ""] = found.data.ipAddress;
   // Devices are unique by address, as other objects are by description.
   const value = { ...call.body, description: address };
@@ -107,7 +107,7 @@ function addDevice(state: ControllerState, call: Call): Answer<ControllerState> 
 function changeDevice(state: ControllerState, call: Call): Answer<ControllerState> {
   const found = newDevice.safeParse(call.body);
   if (!found.success || !isRecord(call.body))
-    return { state, reply: catalystError(400, "ipAddress with one address is wanted") };
+    return { state, reply: catalystError(400, "ipAddress with one address is required") };
   const [address = ""] = found.data.ipAddress;
   const { body } = call;
   const known = devicesIn(state).find(({ managementIpAddress }) => managementIpAddress === address);
@@ -210,7 +210,8 @@ const accessPoints = z.strictObject({
 
 function provisionAccessPoints(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = accessPoints.safeParse(call.body);
-  if (!body.success || !isObject(call.body)) return { state, reply: catalystError(400, "siteId is wanted") };
+  if (!body.success || !isObject(call.body))
+    return { state, reply: catalystError(400, "siteId is required") };
   const [device] = body.data.networkDevices;
   const { body: value } = call;
   return ofDevice(state, call, { id: device?.deviceId ?? "", setting: "accessPoint", value });

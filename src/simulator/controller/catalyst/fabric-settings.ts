@@ -61,7 +61,7 @@ function listProfiles(state: ControllerState, { query }: Call): Answer<Controlle
 
 function setProfile(state: ControllerState, call: Call): Answer<ControllerState> {
   const [one = null, ...more] = isList(call.body) ? call.body : [];
-  if (more.length > 0) return { state, reply: catalystError(400, "one profile is wanted") };
+  if (more.length > 0) return { state, reply: catalystError(400, "one profile is required") };
   const body = judged(profile, one);
   if ("refusal" in body) return { state, reply: body.refusal };
   const { id = "", ...value } = body.value;

@@ -40,7 +40,7 @@ function list(state: ControllerState, call: Call, of: FabricCollection): SimRepl
 function put(state: ControllerState, call: Call, of: FabricCollection): Answer<ControllerState> {
   const { body } = call;
   if (!isList(body) || body.length === 0 || body.length > maxInList)
-    return { state, reply: catalystError(400, `a list of 1 to ${maxInList} is wanted`) };
+    return { state, reply: catalystError(400, `a list of 1 to ${maxInList} is required`) };
   const isUpdate = call.request.method === "PUT";
   const { things } = catalystIn(state);
   const ids = idsFrom(catalystIn(state), body.length);

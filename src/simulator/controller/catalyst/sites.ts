@@ -202,7 +202,7 @@ function writeCredential(state: ControllerState, call: Call): Answer<ControllerS
   const { id, ...rest } = isObject(value) ? value : {};
   const schema = credentialKinds[kind];
   if (schema === undefined || more.length > 0)
-    return { state, reply: catalystError(400, "one credential is wanted") };
+    return { state, reply: catalystError(400, "one credential is required") };
   if (!isNew && !catalystIn(state).things.has(String(id))) return { state, reply: missing(String(id)) };
   const judged = judgedBody(schema, isNew ? value : rest);
   if ("refusal" in judged) return { state, reply: judged.refusal };

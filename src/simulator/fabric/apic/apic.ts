@@ -101,6 +101,6 @@ function pathOf({ parameters }: Call): string {
 }
 
 function withoutSuffix(file: string): string {
-  if (!file.endsWith(".json")) throw new ApicRefusal(400, "400", "Unsupported format: .json is wanted");
+  if (!file.endsWith(".json")) throw new ApicRefusal(400, "400", "Unsupported format: .json is required");
   return file.slice(0, -".json".length);
 }

@@ -34,7 +34,7 @@ function objectIn(body: Json): PostedObject {
   const [name, ...more] = Object.keys(isRecord(body) ? body : {});
   const inner = name !== undefined && isRecord(body) ? body[name] : undefined;
   if (name === undefined || more.length > 0 || !isRecord(inner))
-    throw new ApicRefusal(400, "400", "Unable to parse the request: an object of one class is wanted");
+    throw new ApicRefusal(400, "400", "Unable to parse the request: an object of one class is required");
   if (!classes.has(name)) throw new ApicRefusal(400, "122", `unknown managed object class ${name}`);
   const { attributes = {}, children = [] } = inner;
   if (!isRecord(attributes) || !isList(children))

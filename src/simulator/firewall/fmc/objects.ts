@@ -160,7 +160,7 @@ function itemAt(
 
 /** Why a body is refused; undefined: it is accepted. */
 function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply | undefined {
-  if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is wanted");
+  if (!isRecord(body)) return fmcError(422, "Unprocessable Entity: an object is required");
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");

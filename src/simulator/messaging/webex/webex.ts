@@ -152,6 +152,6 @@ function faultOf(
 ): string {
   const [first] = error?.issues ?? [];
   return first === undefined
-    ? "an object is wanted"
+    ? "an object is required"
     : `${first.path.map(String).join(".")}: ${first.message}`;
 }

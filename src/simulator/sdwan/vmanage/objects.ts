@@ -165,7 +165,7 @@ interface Refusable extends CollectionAt {
 
 /** Why a body is refused; undefined: it is accepted. */
 function refusal(state: VmanageState, { style, path, own }: Refusable, body: Json) {
-  if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is wanted");
+  if (!isRecord(body)) return vmanageError(400, "Invalid payload", "an object is required");
   const lacks = style.needs.filter((name) => body[name] === undefined || body[name] === "");
   if (lacks.length > 0) return vmanageError(400, "Invalid payload", `required: ${lacks.join(", ")}`);
   const isTemplate = path === "/template/feature";

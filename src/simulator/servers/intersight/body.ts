@@ -35,7 +35,7 @@ const tag: Properties = new Map<string, PropertyFacts>([
 
 /** The stored form of a body, in which references and parts have their types. */
 export function judgedBody(state: IntersightState, of: TypeFacts, body: Json): JsonObject {
-  if (!isObject(body)) throw refused("an object is wanted");
+  if (!isObject(body)) throw refused("an object is required");
   const said = judgedMembers(
     state,
     { type: of.type, properties: new Map([...ofAllObjects, ...of.properties]) },
