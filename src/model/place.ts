@@ -41,7 +41,7 @@ export interface WayIn {
 }
 
 /** What stays once it is there: some fields of a kind, and some of its resources. */
-export interface Staying {
+export interface KeptParts {
   readonly fields: readonly Pointer[];
   /** Those of them that are flags: false is their absence. */
   readonly flags: readonly Pointer[];
@@ -57,7 +57,7 @@ export interface GuardedFields {
   /** Fields that no create accepts: an update right after it sets them. */
   readonly updateOnly?: readonly Pointer[];
   /** What the product does not remove. */
-  readonly stays?: Staying | undefined;
+  readonly stays?: KeptParts | undefined;
 }
 
 /** Fields with special meanings, by pointer: `*` is any element or key. */
