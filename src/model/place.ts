@@ -43,7 +43,7 @@ export interface WayIn {
 }
 
 /** What stays once it is there: some fields of a kind, and some of its resources. */
-export interface Staying {
+export interface KeptParts {
   readonly fields: readonly Pointer[];
   /** Those of them that are flags: false is their absence. */
   readonly flags: readonly Pointer[];
@@ -59,7 +59,7 @@ export interface GuardedFields {
   /** Fields that no create accepts: an update right after the create sets them. */
   readonly updateOnly?: readonly Pointer[];
   /** What the product does not remove. */
-  readonly stays?: Staying | undefined;
+  readonly stays?: KeptParts | undefined;
 }
 
 /** Fields with special meanings, by pointer: `*` is any element or key. */

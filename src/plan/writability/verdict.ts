@@ -10,7 +10,7 @@ import {
 } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { HealthIssue } from "../../model/health.ts";
-import type { Staying } from "../../model/place.ts";
+import type { KeptParts } from "../../model/place.ts";
 import type { BaseDoubt } from "../../model/plan/plan.ts";
 import type { Operation, UnwritableChange } from "../../model/plan/step.ts";
 import { at, isWithin, type Pointer, segments } from "../../model/pointer.ts";
@@ -113,7 +113,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
 }
 
 /** A removal of something that the device keeps, as a whole or in part. */
-function onStaying({ base }: Removal, { fields, resource }: Staying): WriteVerdict {
+function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
