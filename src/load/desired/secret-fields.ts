@@ -18,7 +18,7 @@ import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
-/** The secret fields present in a value, and those that no reply shows: a variable instead of a secret is one of these. */
+/** The secret fields present in a value, and those that no reply shows, such as variables instead of secrets. */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const present = presentOf(kind.secrets, value);
   const variables = present.filter((path) => isVariable(kind, at(value, path)));

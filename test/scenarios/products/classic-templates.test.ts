@@ -203,6 +203,8 @@ localizedPolicies: { branch: { name: Branch, description: d, assembly: [{ routeP
     ]);
     expect(JSON.stringify(outcomes)).toContain("edge-3: Device is offline");
     expect(idsOf(await later(first, more).plan())).toEqual(["update manager/router/EDG00000003"]);
+    const ignoring = `${project}ignore: [{ address: "manager/router/*", fields: [/configStatus] }]\n`;
+    expect(idsOf(await later(first, more, { project: ignoring }).plan())).toEqual([]);
     withStatus(first, "EDG00000003", "reachable");
     expect((await later(first, more).plan()).plan).toMatchObject({ steps: [], unknown: [] });
   });

@@ -1,4 +1,4 @@
-/** Variables in the place of secrets, which an import does not read. Pure. */
+/** Variables instead of secrets, which an import does not read. Pure. */
 
 import { below, element, type WirePlace } from "../../../../catalog/fields/undeclared.ts";
 import type { Field } from "../../../../catalog/schema/field.ts";
