@@ -343,9 +343,9 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   {
     what: "files of products that are recorded, or played at their full size",
-    files: ["recorded/recorded", "scenarios/products/apic-client", "scenarios/products/batches-at-once"].map(
-      (name) => `test/${name}.test.ts`,
-    ),
+    files: ["apic-client", "batches-at-once", "whole-worlds"]
+      .map((name) => `test/scenarios/products/${name}.test.ts`)
+      .concat("test/recorded/recorded.test.ts"),
   },
   {
     what: "files of projects of 0.1.0 whose workflows are written anew",
