@@ -349,9 +349,9 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   {
     what: "files of products that are recorded, or played at their full size",
-    files: ["recorded/recorded", "scenarios/products/apic-client", "scenarios/products/batches-at-once"]
-      .concat("scenarios/products/sdwan-sites")
-      .map((name) => `test/${name}.test.ts`),
+    files: ["apic-client", "batches-at-once", "sdwan-sites", "whole-worlds"]
+      .map((name) => `test/scenarios/products/${name}.test.ts`)
+      .concat("test/recorded/recorded.test.ts"),
   },
   {
     what: "files of projects of 0.1.0 whose workflows are written anew",
