@@ -94,10 +94,19 @@ export type JournalRecord =
   /** The run ended in good order; unknown results have an outcome that says so. */
   | { readonly kind: "ended" };
 
+/** Who owns a shard, by which attempt of which job. Opaque to all but the database that checks it. */
+export interface Fence {
+  readonly shard: string;
+  readonly job: string;
+  readonly attempt: number;
+  /** The call that the write belongs to. */
+  readonly call: string;
+}
+
 /** Where a run records its writes. */
 export interface Journal {
   /** Resolves once the record, and all before it, are durable. Rejects if they are not, and always from then on. */
-  write(record: JournalRecord): Promise<void>;
+  write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports failures. */
   note(record: JournalRecord): void;
 }
@@ -107,5 +116,5 @@ export interface JournalDisk {
   /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;
   /** Resolves once everything appended before is durable; rejects if any of it is not. */
-  flush(): Promise<void>;
+  flush(fence?: Fence): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** One exchange with a controller as data, built and interpreted by drivers and sent by the runtime. */
 
+import type { Fence } from "./journal.ts";
 import type { Json } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import type { Milliseconds } from "./reply.ts";
@@ -35,7 +36,7 @@ export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuer
 }
 
 /** Announces a departure that must be recorded first; returns a problem if that fails. Never rejects. */
-export type Departure = () => Promise<Problem | undefined>;
+export type Departure = (fence?: Fence) => Promise<Problem | undefined>;
 
 /**
  * A header built from secrets: `basic` (username and password, RFC 7617), a prefix and a token, cookies, or a signature

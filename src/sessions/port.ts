@@ -1,0 +1,66 @@
+/** The port to the sessions of targets, wherever they are held: here, in another thread, or on a worker. */
+
+import type { Listener } from "../model/event.ts";
+import type { Fence } from "../model/journal.ts";
+import type { Json } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+
+/** One question to whoever holds a target's session. Plain data: it survives JSON and structured clone. */
+export interface SessionCall {
+  /** The digest of the bundle that a host opens the target from. */
+  readonly bundle: string;
+  /**
+   * Who owns the budget of its requests, the same for all projects and environments: the origin and what shares its
+   * limit there (an organization), or a group of a fleet's devices.
+   */
+  readonly shard: string;
+  /** The target's name in the bundle. */
+  readonly target: string;
+  /** What is asked, as the codec writes it. */
+  readonly ask: Json;
+  /** True: it may write, so it is sent again only if it certainly has not left. */
+  readonly isWrite: boolean;
+}
+
+/** What the caller takes part in. */
+export interface CallOptions {
+  /** Aborting it ends waits and reads. A write that has left is awaited. */
+  readonly signal: AbortSignal;
+  /** Receives the events of the call before its answer, in order. */
+  readonly listener: Listener;
+  /**
+   * For writes: called right before one leaves, each time, with its position in the call (0 unless it is a batch). Its
+   * intent must then be durable. `fence` proves that the holder still owns the shard, in the same database statement;
+   * absent: there is no database. A problem: it does not leave.
+   */
+  readonly leaving?: ((index: number, fence?: Fence) => Promise<Problem | undefined>) | undefined;
+}
+
+/** How a call ended. */
+export type SessionAnswer =
+  | {
+      readonly is: "answered";
+      /** As the codec writes it. */
+      readonly answer: Json;
+      /** The number of requests that left. */
+      readonly requests: number;
+    }
+  /** Nobody answered. `sent`: something may have left that writes. */
+  | { readonly is: "lost"; readonly sent: boolean; readonly problem: Problem };
+
+/** A transport of calls. */
+export interface SessionsPort {
+  /** Makes a bundle known, for hosts that lack it. Idempotent. Returns its digest. */
+  provide(bundle: string): Promise<string>;
+  /** Resolves with the answer. Rejects only with the signal's reason. */
+  call(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
+}
+
+/** Who answers calls: one host for each process or thread that holds sessions. */
+export interface SessionHost {
+  /** Answers one call. The caller guarantees that this process owns the shard. Rejects only with the signal's reason. */
+  answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
+  /** Ends the sessions of a shard that this process no longer owns. */
+  release(shard: string): Promise<void>;
+  close(): Promise<void>;
+}
