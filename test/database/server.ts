@@ -57,7 +57,7 @@ export async function startServer(): Promise<TestServer> {
       await server.createDatabase(`test${count}`);
       return urlOf(`test${count}`);
     },
-    as: (url, user) => url.replace(login.user, user),
+    as: (url, user) => url.replace(`//${login.user}:`, `//${user}:`),
     query: async (url, text) => {
       const client = server.getPgClient(new URL(url).pathname.slice(1));
       await client.connect();
