@@ -1,7 +1,7 @@
 /** The journal format: one record per line, each with a checksum and a sequence number. Pure. */
 
 import type { Address } from "../model/address.ts";
-import type { Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
+import type { Fence, Intent, Journal, JournalDisk, JournalRecord } from "../model/journal.ts";
 import { isObject, type Json, type JsonBounds, parseWithin } from "../model/json.ts";
 import type { Memory, RememberedForm, UnseenCreate } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
@@ -31,9 +31,9 @@ export function journalOn({ disk, digest, run }: JournalSettings): Journal {
     number += 1;
     disk.append(`${sumOf(text, digest)} ${text}\n`);
   };
-  const write = (record: JournalRecord) => {
+  const write = (record: JournalRecord, fence?: Fence) => {
     note(record);
-    return disk.flush();
+    return disk.flush(fence);
   };
   return { write, note };
 }

@@ -57,9 +57,13 @@ export function assemble(
 ): readonly OpenTarget[] {
   const all = shared ?? new Budgets(ports.clock);
   const live = new LiveSecrets(ports.hiddenDigest);
-  const opened = targets.map(({ target, wire }) =>
-    openTarget(target, { ...ports, budgets: all.open(), wire, live }),
+  return readVia(
+    targets.map(({ target, wire }) => openTarget(target, { ...ports, budgets: all.open(), wire, live })),
   );
+}
+
+/** The targets, those with `readVia` reading through another one. */
+export function readVia(opened: readonly OpenTarget[]): readonly OpenTarget[] {
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
     if (!through) return own;
@@ -70,8 +74,10 @@ export function assemble(
 
 const resolutions = new Stage<ResolvedTarget>();
 
-type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
-type TargetPorts = Omit<Ports, "budgets"> & {
+/** A target that the loader accepted, with what it is spoken to by. */
+export type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
+/** What one target is opened with. */
+export type TargetPorts = Omit<Ports, "budgets"> & {
   readonly budgets: TargetBudgets;
   readonly wire: Wire;
   readonly live: LiveSecrets;
@@ -95,28 +101,54 @@ type TargetPorts = Omit<Ports, "budgets"> & {
  * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
  */
 function openTarget(target: Target, ports: TargetPorts): OpenTarget {
-  const key = { place: target.name, from: [target, ports.drivers] };
-  const resolved = resolutions.of(ports.kept, key, () => resolveTarget(target, ports.drivers));
-  const counter = requestCounter();
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
+  const around = [notifyingWarnings(target.name, ports.listener), answers.bounding];
+  const opened = openHosted(target, ports, around);
+  return { ...opened, ...changedSince(opened, opened.session, ports), excess: answers.excess };
+}
+
+/** The layers up to the end of limits: what a process needs that only sends. `around`: on its side of the limit. */
+export function openHosted(
+  target: Target,
+  ports: TargetPorts,
+  around: readonly Layer<Session>[] = [],
+): OpenTarget {
+  const resolved = resolvedTarget(target, ports);
+  const counter = requestCounter();
   const limits = concurrencyLimits(resolved, ports.budgets);
   const wire = layered(ports.wire, [counter.counting, pacing(resolved, { ...ports, limits })]);
   const inner = openSession(resolved, { ...ports, wire });
   const session = layered(inner, [
-    notifyingWarnings(target.name, ports.listener),
-    answers.bounding,
+    ...around,
     (session) => withConcurrencyLimit(session, limits),
     limitsEnd(limits, ports.budgets),
   ]);
-  const since = changedSince(resolved, session, ports);
-  return { ...resolved, ...since, requests: counter.sent, excess: answers.excess };
+  return { ...resolved, session, requests: counter.sent };
+}
+
+/** The layers of a process that has no wire, around a session that is held elsewhere. */
+export function openRemote(
+  resolved: ResolvedTarget,
+  { session: inner, requests }: Pick<OpenTarget, "session" | "requests">,
+  ports: Pick<Ports, "keptReads" | "clock" | "listener">,
+): OpenTarget {
+  const { name, limits } = resolved.target;
+  const answers = boundedAnswers(name, limits.answerMegabytes);
+  const session = layered(inner, [notifyingWarnings(name, ports.listener), answers.bounding]);
+  return { ...resolved, ...changedSince(resolved, session, ports), requests, excess: answers.excess };
+}
+
+/** A target with its driver, resolved once for each project. */
+export function resolvedTarget(target: Target, { kept, drivers }: Pick<Ports, "kept" | "drivers">) {
+  const key = { place: target.name, from: [target, drivers] };
+  return resolutions.of(kept, key, () => resolveTarget(target, drivers));
 }
 
 /** The outermost layer: only for a target that asks for it and has a store. What is not read takes no concurrency. */
 function changedSince(
   { target, driver, dialect }: ResolvedTarget,
   session: Session,
-  { keptReads, clock }: TargetPorts,
+  { keptReads, clock }: Pick<Ports, "keptReads" | "clock">,
 ): Pick<OpenTarget, "session" | "changes"> {
   const { changes: facts } = dialect;
   if (!target.changedSince || !keptReads || !facts || !session.changes) return { session };
@@ -163,7 +195,11 @@ function pacing(
   return (inner) => pacedWire(paced, inner);
 }
 
-function openSession({ target, driver, dialect }: ResolvedTarget, ports: TargetPorts): Session {
+/** The driver's session over its wire. */
+export function openSession(
+  { target, driver, dialect }: ResolvedTarget,
+  ports: Pick<TargetPorts, "wire" | "secrets" | "live" | "shown" | "tokens" | "clock" | "kept">,
+): Session {
   const { wire, secrets, live } = ports;
   const shown = ports.shown?.(target);
   const secret = (reference: SecretReference) => secrets.get(reference.secret) ?? missing(reference);

@@ -217,7 +217,11 @@ async function contextOf({
   };
 }
 
-function wireOf(target: Target, on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers">): OpenWire {
+/** A wire of this machine to a target. */
+export function wireOf(
+  target: Target,
+  on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers">,
+): OpenWire {
   const { driver, dialect } = resolveTarget(target, on.drivers);
   if (!driver.converse) return untilCut(httpWire(target, on.log, on.secrets), on.cut);
   return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });

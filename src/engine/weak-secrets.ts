@@ -22,35 +22,44 @@ const longestWord = 20;
  * word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
-  const rest = new Set(secrets.flatMap(({ value }) => (isWeak(value) ? [] : [value])));
-  const standing = rest.size === 0 ? new Set<string>() : standingIn(declared, rest);
+  const weak = weakAmong(new Set(secrets.map(({ value }) => value)), () => declaredTexts(declared));
   const firsts = new Map(secrets.map((one) => [one.reference, one]));
-  return [...firsts.values()].flatMap((one) =>
-    isWeak(one.value) || standing.has(one.value) ? [warning(one)] : [],
-  );
+  return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
+}
+
+/** The guessable ones of these values. `texts`: those of desired state, asked for if they matter. */
+export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
+  const rest = new Set([...values].filter((value) => !isWeak(value)));
+  const standing = rest.size === 0 ? new Set<string>() : standingIn(texts(), rest);
+  return new Set([...values].filter((value) => isWeak(value) || standing.has(value)));
 }
 
 function isWeak(value: string): boolean {
   return value.length < shortest || (value.length < longestWord && /^(?:\p{L}+|\p{N}+)$/u.test(value));
 }
 
-/** Which of the values, each of at least 12 characters, are a word, a name or a number in the declarations. */
-function standingIn({ resources }: Desired, values: ReadonlySet<string>): ReadonlySet<string> {
+/** Which of the values, each of at least 12 characters, are a word, a name or a number in the texts. */
+function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): ReadonlySet<string> {
   const found = new Set<string>();
   // Most texts and words are shorter than all values: they need no splitting.
   const least = Math.min(...[...values].map(({ length }) => length));
-  const look = (text: string) => {
-    if (text.length < least) return;
+  for (const text of texts) {
+    if (text.length < least) continue;
     if (values.has(text)) found.add(text);
     for (const one of text.split(/[\s/.]+/)) if (one.length >= least && values.has(one)) found.add(one);
+  }
+  return found;
+}
+
+/** All texts of desired state that could be, or contain, a secret that is not short. Each once. */
+export function declaredTexts({ resources }: Desired): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (text: string) => {
+    if (text.length >= shortest) found.add(text);
   };
   for (const { address, target, kind, key, identity, scope, site = "", value } of resources.values()) {
-    if (values.has(address)) found.add(address);
-    for (const part of [target, kind, key]) look(part);
-    look(identity);
-    look(site);
-    for (const text of Object.values(scope)) look(text);
-    visit(value, look);
+    for (const text of [address, target, kind, key, identity, site, ...Object.values(scope)]) add(text);
+    visit(value, add);
   }
   return found;
 }
@@ -65,7 +74,8 @@ function visit(value: Json, look: (text: string) => void): void {
   else if (typeof value !== "boolean") look(String(value));
 }
 
-function warning({ reference, at }: NamedSecret): Problem {
+/** The warning about one. */
+export function weakSecret({ reference, at }: Pick<NamedSecret, "reference" | "at">): Problem {
   const [program] = commandIn(reference)?.command ?? [];
   const named = program === undefined ? reference : `the command ${program}`;
   const message = `the secret of ${named} can be guessed: it is short, or a word, a name or a number`;

@@ -3,6 +3,7 @@
 import type { Address } from "./address.ts";
 import type { FieldForm } from "./memory.ts";
 import type { Operation, StepId } from "./plan/step.ts";
+import { type Problem, problem } from "./problem.ts";
 import type { Outcome, Reply, Task } from "./reply.ts";
 
 /** A write that is about to leave. */
@@ -103,9 +104,24 @@ export interface Fence {
   readonly call: string;
 }
 
+/** The code of the problem that a write did not leave because another process owns its shard by now. */
+export const notOwned = "not-owned";
+
+/** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
+export class NotOwned extends Error {}
+
+/** The problem of such a write: it has not left, and is looked at again. */
+export function notOwnedBy(target: string): Problem {
+  const message = `${target}: a write was not sent, because another process sends for it by now`;
+  return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
+}
+
 /** Where a run records its writes. */
 export interface Journal {
-  /** Resolves once the record, and all before it, are durable. Rejects if they are not, and always from then on. */
+  /**
+   * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused, and with
+   * anything else if they are not durable, and always from then on.
+   */
   write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports failures. */
   note(record: JournalRecord): void;
@@ -115,7 +131,11 @@ export interface Journal {
 export interface JournalDisk {
   /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;
-  /** Resolves once everything appended before is durable; rejects if any of it is not. */
+  /**
+   * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, that and the proof
+   * of ownership are one statement. A refused one rejects with `NotOwned`: what was appended remains, and the next flush
+   * stores it, so that the numbers of records have no gap. An intent without a reply is only looked at.
+   */
   flush(fence?: Fence): Promise<void>;
 }
 

@@ -37,6 +37,14 @@ export function withBuiltIn(drivers: readonly Driver[], folder = mappingFolder()
   return withMappings(drivers, builtIn(folder));
 }
 
+/** The drivers with the built-in mappings, and these. */
+export function withOwnMappings(
+  drivers: readonly Driver[],
+  own: Iterable<readonly [string, () => DeviceMapping | undefined]>,
+): readonly Driver[] {
+  return withMappings(drivers, new Map([...builtIn(mappingFolder()), ...own]));
+}
+
 function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => DeviceMapping | undefined> {
   return new Map(
     builtInMappings.map((name) => [name, once(() => folder && mappingOf(builtInData(folder, name)))]),
@@ -99,9 +107,7 @@ export async function ownMappings(
   );
   const from = [drivers, ...read.flatMap(({ name, mapping }) => [name, mapping])];
   return {
-    drivers: withOwn.of(kept, { from }, () =>
-      withMappings(drivers, new Map([...builtIn(mappingFolder()), ...all])),
-    ),
+    drivers: withOwn.of(kept, { from }, () => withOwnMappings(drivers, all)),
     mappings: new Map(read.flatMap(({ name, mapping }) => (mapping ? [[name, mapping] as const] : []))),
     problems: read.flatMap(({ problems }) => problems),
   };

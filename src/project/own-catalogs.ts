@@ -3,7 +3,7 @@
 import { type LoadedCatalog, loadCatalog } from "../catalog/load/catalog.ts";
 import type { Catalog } from "../catalog/schema/kind.ts";
 import type { Driver } from "../drivers/contract/contract.ts";
-import { withOwnCatalogs } from "../drivers/index.ts";
+import { type OwnCatalogSource, withOwnCatalogs } from "../drivers/index.ts";
 import { Stage } from "../kept/kept.ts";
 import { catalogFolders } from "../load/project-file/catalog-folders.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -61,14 +61,7 @@ export async function ownCatalogs(
   const catalogs = read.flatMap(({ catalog }) => catalog ?? []);
   const byName = new Map(catalogs.map((catalog) => [catalog.product.product, catalog]));
   const twice = read.filter(({ catalog }) => catalog && byName.get(catalog.product.product) !== catalog);
-  const source = {
-    names: [...byName.keys()].map((product) => ({ product, interface: "rest" as const })),
-    read: (product: string) => {
-      const catalog = byName.get(product);
-      if (!catalog) throw new Error(`there is no catalog of ${product}`);
-      return catalog;
-    },
-  };
+  const source = sourceOf(byName);
   const folders = Object.fromEntries(read.map(({ folder, catalog }) => [folder, catalog?.product.product]));
   const from = read.flatMap(({ folder, catalog }) => [folder, catalog]);
   return {
@@ -80,6 +73,18 @@ export async function ownCatalogs(
           ),
     catalogs: [...byName.values()],
     problems: [...read.flatMap(({ problems }) => problems), ...twice.map(({ folder }) => sameName(folder))],
+  };
+}
+
+/** Catalogs by their products, as drivers ask for them. */
+export function sourceOf(byName: ReadonlyMap<string, Catalog>): OwnCatalogSource["source"] {
+  return {
+    names: [...byName.keys()].map((product) => ({ product, interface: "rest" as const })),
+    read: (product) => {
+      const catalog = byName.get(product);
+      if (!catalog) throw new Error(`there is no catalog of ${product}`);
+      return catalog;
+    },
   };
 }
 

@@ -36,12 +36,29 @@ import {
 } from "./own-folder.ts";
 import { repositoryOf } from "./work-tree.ts";
 
+/** A folder of modules as texts, for another process. */
+export interface ModuleFolder {
+  readonly folder: string;
+  readonly files: readonly SourceText[];
+  /** The library that the device reported. */
+  readonly library?: string;
+}
+
+/** The schema of such a folder. */
+export function schemaOf({ folder, files, library: text }: ModuleFolder): Schema {
+  const library = libraryBeside(folder, text);
+  const { modules } = "modules" in library ? library : {};
+  return new Schema(files, modules ? librarySchema(modules) : { deviates: () => false });
+}
+
 /** A project's modules. */
 export interface OwnModules {
   /** All drivers, with the schemas of these modules. */
   readonly drivers: readonly Driver[];
   /** The hash of everything in a folder, which is read for it; undefined if it is unreadable. */
   readonly digest: (folder: string) => string | undefined;
+  /** The texts of a folder; undefined if some are unreadable. */
+  readonly texts: (folder: string) => ModuleFolder | undefined;
   /** The problems so far: more as modules are read. */
   readonly problems: () => readonly Problem[];
   /** Stores parsed modules for the next run. */
@@ -95,12 +112,14 @@ async function modulesIn(
   const faults: Problem[] = [];
   const kept = new Map<string, () => KeptSchema>();
   const made: KeptSchema[] = [];
+  const sources = new Map<string, () => FolderTexts>();
   const gitFolder = folders.size === 0 ? undefined : await gitFolderOf(project);
   for (const folder of folders) {
     const found = await textsOf({ root: project.folder, folder, trusted });
     faults.push(...found.problems);
     if (!found.texts) continue;
     const { texts } = found;
+    sources.set(folder, texts);
     let own: KeptSchema | undefined;
     kept.set(folder, () => {
       if (own) return own;
@@ -121,6 +140,12 @@ async function modulesIn(
   return {
     drivers: folders.size === 0 ? drivers : withModules(drivers, schemas),
     digest: (folder) => kept.get(folder)?.().digest,
+    texts: (folder) => {
+      const { modules, library } = sources.get(folder)?.() ?? {};
+      return modules && modules.problems.length === 0
+        ? { folder, files: modules.files, ...(library !== undefined && { library }) }
+        : undefined;
+    },
     problems: () => [...faults, ...made.flatMap(({ schema }) => schema.problems.map(asWarning))],
     keep: () => {
       for (const { schema, cache } of made) {

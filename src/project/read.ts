@@ -13,6 +13,7 @@ import { type ProjectChoice, readProjectFile } from "../runtime/files/project-fi
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
 import { computed, fromFiles } from "../runtime/signals.ts";
+import { type BundledDefinitions, bundledDefinitions } from "./bundled.ts";
 import { configFrom, trustedRevision } from "./config-from.ts";
 import { targetDefinitions } from "./definitions.ts";
 import { once, ownMappings } from "./mappings.ts";
@@ -39,6 +40,8 @@ export interface ReadProject {
   readonly fingerprintKey?: WantedSecret | undefined;
   /** By target: what a review of its changes is bound to, see `targetDefinitions`. Absent: not read from files. */
   readonly definitions?: () => Readonly<Record<string, string>>;
+  /** What its targets need besides the project file, for another process. Absent: not read from files. */
+  readonly bundled?: (() => BundledDefinitions) | undefined;
   /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
   /** The cache of results, for later runs. */
@@ -134,6 +137,7 @@ export async function readProject(
     credentials: references,
     fingerprintKey,
     definitions,
+    bundled: once(() => bundledDefinitions(project, { modules, ...catalogs, ...mappings })),
     programs,
     kept,
   };

@@ -102,6 +102,7 @@ const permissions: readonly Permission[] = [
     sources: [model, /^code-host\//, /^report\/(?:text\/|apply\/applied-text\.ts$)/],
     packages: [],
   },
+  { files: /^sessions\//, sources: [model, contract, /^runtime\/digest\.ts$/], packages: [] },
   { files: /^notify\//, sources: [model, contract, /^report\//], packages: [] },
   { files: /^observe\//, sources: [model, contract, kept], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },

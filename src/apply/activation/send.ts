@@ -1,7 +1,7 @@
 /** Sends one activation request, journaled before it leaves, and awaits the task it starts. */
 
 import type { WaitingItem } from "../../drivers/contract/activation.ts";
-import type { FinishIntent } from "../../model/journal.ts";
+import { type Fence, type FinishIntent, NotOwned, notOwned, notOwnedBy } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Milliseconds, Task } from "../../model/reply.ts";
 import { awaitTask } from "../../pace/tasks.ts";
@@ -22,9 +22,15 @@ interface Ended extends Pick<ActivationState, "problem"> {
 export async function finishOnce(on: ActivationTarget, items: readonly WaitingItem[]): Promise<Sent> {
   const { run, name, facts, session } = on;
   const intent = { kind: "finishing", target: name, verb: facts.verb, names: itemNames(items) } as const;
-  const held = await noted(run, { ...intent, time: run.clock.date() });
-  if (held) return { state: "left", problem: held };
-  const reply = await session.finish(items, run.signal);
+  let held: Problem | undefined;
+  const leaving = async (fence?: Fence) => {
+    held = await noted(run, { ...intent, time: run.clock.date() }, fence);
+    return held;
+  };
+  if (!session.announces) await leaving();
+  const reply = held ?? (await session.finish(items, run.signal, session.announces && leaving));
+  if (held?.code === notOwned) return { state: "busy", problem: held, waitMs: 1 };
+  if (held || "code" in reply) return { state: "left", problem: held };
   switch (reply.meaning) {
     case "pending":
       await noted(run, { ...intent, time: run.clock.date(), task: reply.task });
@@ -99,11 +105,16 @@ export async function endOfFinish(
 }
 
 /** Makes the intent durable before the request leaves; a problem if that fails and nothing may be sent. */
-export async function noted(run: ApplyRun, intent: FinishIntent): Promise<Problem | undefined> {
+export async function noted(
+  run: ApplyRun,
+  intent: FinishIntent,
+  fence?: Fence,
+): Promise<Problem | undefined> {
   try {
-    await run.journal?.write(intent);
+    await run.journal?.write(intent, fence);
     return undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof NotOwned) return notOwnedBy(intent.target);
     run.journalFailed = true;
     return problem(
       "journal-unwritable",

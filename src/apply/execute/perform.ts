@@ -3,7 +3,7 @@
 import { alikeOf, ownStatesOf } from "../../drivers/contract/alike-of.ts";
 import { displacedOf } from "../../drivers/contract/displaced-of.ts";
 import type { Change } from "../../model/change.ts";
-import type { Acceptance } from "../../model/journal.ts";
+import { type Acceptance, type Fence, NotOwned, notOwned, notOwnedBy } from "../../model/journal.ts";
 import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task } from "../../model/reply.ts";
@@ -162,21 +162,26 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const once = replacesMore(change, target.dialect) && { once: true as const };
   const guard = target.session.guards?.(write);
   let departure: WriteDeparture | undefined;
-  let late: Problem | undefined;
-  const leaving = async () => {
+  let held: Problem | undefined;
+  const leaving = async (fence?: Fence) => {
     // A write that then waits for the rate limit has already been sent once: it continues.
-    late = departure === undefined && isLate(run, on) ? tooLate : undefined;
-    if (late) return late;
+    held = departure === undefined && isLate(run, on) ? tooLate : undefined;
+    if (held) return held;
+    const before = departure;
     const sent = (departure?.sent ?? on.sent) + 1;
     departure = { sent, leftAt: run.clock.now(), leftAfter: run.written.size };
-    return intend(run, on, sent);
+    const refused = await intend(run, { on, attempt: sent, fence });
+    if (refused?.code !== notOwned) return refused;
+    departure = before;
+    held = before === undefined ? refused : undefined;
+    return refused;
   };
   const { queue } = run.batches.get(step.target) ?? {};
   const whole = { ...write, ...once, leaving };
   const reply = await (queue
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
-  if (late) return { is: "tooLate" };
+  if (held) return { is: "tooLate" };
   // A write that never left has no intent, and so no reply.
   if (departure) {
     const said =
@@ -211,13 +216,21 @@ function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): 
   return ms > 0 && run.clock.now() - seenAt >= ms;
 }
 
+/** A write at its turn. */
+interface IntendedWrite {
+  readonly on: StepExecution;
+  readonly attempt: number;
+  readonly fence: Fence | undefined;
+}
+
 /** Makes the intent to write durable. A problem if that fails: the write must then not leave. */
-async function intend(run: ApplyRun, on: StepExecution, attempt: number): Promise<Problem | undefined> {
+async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Promise<Problem | undefined> {
   await noteForgotten(run, on);
   try {
-    await run.journal?.write({ ...intentOf(run, on, attempt), time: run.clock.date() });
+    await run.journal?.write({ ...intentOf(run, on, attempt), time: run.clock.date() }, fence);
     return undefined;
   } catch (error) {
+    if (error instanceof NotOwned) return notOwnedBy(on.step.target);
     run.journalFailed = true;
     const why = error instanceof Error ? error.message : String(error);
     const text = `the journal could not be written, so the ${on.step.operation} was not sent: ${why}`;

@@ -6,6 +6,7 @@
 import type { Scope } from "../../model/desired.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds, Reply, Task, TaskReply } from "../../model/reply.ts";
+import type { Departure } from "../../model/wire.ts";
 
 /** A pending item: a firewall with undeployed changes, a device whose configuration is not saved. */
 export interface WaitingItem {
@@ -52,8 +53,10 @@ export interface FinishFacts {
 export interface FinishSession {
   /** The pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
+  /** True: it calls `leaving` right before its request leaves. Absent: the caller records that before. */
+  readonly announces?: true | undefined;
   /** Activates items with one request, up to `together` of them. */
-  finish(items: readonly WaitingItem[], signal: AbortSignal): Promise<Reply>;
+  finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
   /** Polls a task of an activation once, of this run or an earlier one. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

@@ -69,8 +69,8 @@ export function departureOfAll(writes: readonly Write[]): {
 } {
   let problems: readonly (Problem | undefined)[] = [];
   return {
-    leaving: async () => {
-      problems = await Promise.all(writes.map((write) => write.leaving?.()));
+    leaving: async (fence) => {
+      problems = await Promise.all(writes.map((write) => write.leaving?.(fence)));
       return problems.find((each) => each !== undefined);
     },
     held: () => (problems.some((each) => each !== undefined) ? problems : undefined),

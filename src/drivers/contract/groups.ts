@@ -281,6 +281,13 @@ export interface WriteDetailCapability {
    * Default: from `preview` of such a write.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
+  /** What it has learned from answers, and these depend on: for a copy of the session that has no wire. */
+  readonly learned: {
+    /** What it knows after a request of this scope; undefined: nothing that matters there. */
+    after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
+    /** Takes over what another session of the same target has learned. */
+    take(known: Json): void;
+  };
 }
 
 /** Rooms, if `MessagingCapability.cannotPost` allows messages. */

@@ -15,13 +15,16 @@ class LiveSecret extends Secret {
 /** Live secrets of one run. Sessions share it, because one may have to write back what another has read. */
 export class LiveSecrets {
   readonly #digest: HiddenDigest | undefined;
+  readonly #mark: string;
   readonly #values = new WeakMap<HiddenValue, Json>();
   readonly #byDigest = new Map<string, Json>();
   readonly #names = new Map<string, string>();
   readonly #secrets = new Map<string, Secret>();
 
-  constructor(digest?: HiddenDigest) {
+  /** `mark`: in all names, so that those of two processes differ. It must not be guessable. */
+  constructor(digest?: HiddenDigest, mark = "") {
     this.#digest = digest;
+    this.#mark = mark;
   }
 
   /** The value to show instead. `place`: target, parent, and the names leading there. */
@@ -43,7 +46,7 @@ export class LiveSecrets {
   nameOf(value: string): string {
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    const name = `live:${this.#names.size}`;
+    const name = `live:${this.#mark}${this.#names.size}`;
     this.#names.set(value, name);
     this.#secrets.set(name, new LiveSecret(value));
     return name;
@@ -57,5 +60,19 @@ export class LiveSecrets {
   /** The values named so far. */
   get all(): Iterable<string> {
     return this.#names.keys();
+  }
+}
+
+/**
+ * For a session that only previews, since another one reads: whatever is hidden stands for itself. Such a request is
+ * shown or compared, never sent.
+ */
+export class HiddenElsewhere extends LiveSecrets {
+  override valueOf(made: Json): Json | undefined {
+    return isHidden(made) ? made.$hidden : undefined;
+  }
+
+  override open(name: string): Secret | undefined {
+    return name.startsWith("live:") ? new LiveSecret("") : undefined;
   }
 }

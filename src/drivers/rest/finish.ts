@@ -11,6 +11,7 @@ import type { Reply, Task, TaskReply } from "../../model/reply.ts";
 import { shownOf, type WireReply, type WireRequest } from "../../model/wire.ts";
 import type { FinishSession, WaitingItem } from "../contract/activation.ts";
 import type { Write } from "../contract/contract.ts";
+import { departure } from "../contract/sending.ts";
 import { type ReplyContext, replyOf, unexpectedShape } from "../http/replies/replies.ts";
 import type { RestDialect } from "./catalogs/catalog-dialect.ts";
 import { taskWords } from "./facts.ts";
@@ -171,8 +172,10 @@ export function finishingOf(on: RestContext): FinishSession | undefined {
   const { exchange, wire, dialect } = on;
   return {
     waiting: (_, signal) => waitingIn(on, words, signal),
-    finish: async (items, signal) =>
-      asTask(dialect, words, { items, reply: await replyTo(on, finishRequest(on, words, items), signal) }),
+    finish: async (items, signal, leaving) => {
+      const request = { ...finishRequest(on, words, items), ...departure({ leaving }) };
+      return asTask(dialect, words, { items, reply: await replyTo(on, request, signal) });
+    },
     askFinish: async (task, signal) => {
       const request = requestAt(on, task);
       const { task: own } = words;

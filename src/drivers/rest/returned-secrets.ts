@@ -3,6 +3,7 @@
 import { shownSecretsIn, textsUnder } from "../../catalog/fields/shown.ts";
 import type { Fields } from "../../catalog/schema/field.ts";
 import { type JsonObject, parseJson } from "../../model/json.ts";
+import type { HeldSecrets } from "../../model/live/snapshot.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { Item } from "../contract/contract.ts";
@@ -15,12 +16,11 @@ export function holding(
 ): Pick<Item, "holds"> {
   const secrets = shown === undefined ? {} : shownSecretsIn(fields, record);
   if (shown === undefined || Object.keys(secrets).length === 0) return {};
-  return {
-    holds: (path, reference) => {
-      const secret = secrets[path];
-      return secret && shown.isSame(reference, secret);
-    },
+  const holds: HeldSecrets = (path, reference) => {
+    const secret = secrets[path];
+    return secret && shown.isSame(reference, secret);
   };
+  return { holds: Object.assign(holds, { shown: () => Object.entries(secrets) }) };
 }
 
 /** A wire that searches replies for secrets before anybody sees them. */

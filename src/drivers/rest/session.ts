@@ -4,7 +4,7 @@ import { fieldOf } from "../../catalog/fields/field-of.ts";
 import { scopeOf } from "../../catalog/schema/authentication.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
 import { badId, filledValue } from "../../catalog/templates.ts";
-import { isArray, type Json } from "../../model/json.ts";
+import { isArray, isObject, type Json } from "../../model/json.ts";
 import { ownIdIn } from "../../model/live/snapshot.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
@@ -96,7 +96,26 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     batching: batchingOf(on),
     changes: changeLogOf(on),
     finishing: finishingOf(on),
+    learned: limits.sharedBy === undefined ? undefined : learnedIds(dialect, sharedIds),
     post: postWords && postingTo({ ...on, read }, postWords),
+  };
+}
+
+/** The ids of resources with a shared limit: batches and logs need them. */
+function learnedIds(dialect: RestDialect, ids: Map<string, string>): NonNullable<Session["learned"]> {
+  const { sharedBy } = dialect.product.limits;
+  return {
+    after: ({ scope, collection }) => {
+      if (collection !== undefined && dialect.byCollection.get(collection)?.file.kind === sharedBy)
+        return Object.fromEntries(ids);
+      const name = sharedBy === undefined ? undefined : scope[sharedBy];
+      const id = name === undefined ? undefined : ids.get(name);
+      return name === undefined || id === undefined ? undefined : { [name]: id };
+    },
+    take: (known) => {
+      for (const [name, id] of Object.entries(isObject(known) ? known : {}))
+        if (typeof id === "string") ids.set(name, id);
+    },
   };
 }
 

@@ -4,8 +4,17 @@ import type { Address } from "../address.ts";
 import type { Json, JsonBounds } from "../json.ts";
 import type { Pointer } from "../pointer.ts";
 import type { Problem } from "../problem.ts";
-import type { SecretReference } from "../secret.ts";
+import type { Secret, SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
+
+/** Whether a secret that a live resource shows equals that of a reference. */
+export interface HeldSecrets {
+  (path: Pointer, reference: SecretReference): boolean | undefined;
+  /** Those that it shows and may equal one of these, by their places: for a process that has no secret. */
+  readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
+  /** True: another value may still be the same secret, in another form. */
+  readonly isOneWay?: true | undefined;
+}
 
 /** A live resource. */
 export interface LiveResource {
@@ -22,7 +31,7 @@ export interface LiveResource {
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
   /** Whether the secret that it shows there equals a reference's; undefined if unknown. */
-  readonly holds?: ((path: Pointer, reference: SecretReference) => boolean | undefined) | undefined;
+  readonly holds?: HeldSecrets | undefined;
   /** True: `value` has a placeholder for each secret that is set, so a missing one means that there is none. */
   readonly showsSecrets?: true | undefined;
   /** The wire form, if writes must be built from it (a RESTCONF tree). Never shown, never published. */

@@ -1,6 +1,7 @@
 import type { AnsweredCreate } from "../../../src/apply/journal.ts";
 import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { assemble, resolveTarget } from "../../../src/engine/assemble.ts";
+import { remoteTargets } from "../../../src/engine/elsewhere/remote-targets.ts";
 import type { OpenedProject } from "../../../src/engine/open.ts";
 import { applyPlan, makePlan, type PlannedRun, type PlanRequest } from "../../../src/engine/reconcile.ts";
 import type { KeptResults } from "../../../src/kept/kept.ts";
@@ -21,6 +22,7 @@ import { builtInCompany } from "../../../src/simulator/company.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
 import { seeded, VirtualClock } from "./clock.ts";
+import { sessionsElsewhere } from "./elsewhere.ts";
 import { type Distance, Network } from "./network.ts";
 
 /** The project of every virtual run; each target gets these `limits`. */
@@ -99,6 +101,8 @@ export interface Setting {
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
+  /** True: the sessions are held elsewhere, behind a port of texts, and the engine has no secret. */
+  readonly elsewhere?: boolean;
 }
 
 /** A project, a network and a clock: everything for an apply, in one process and in virtual time. */
@@ -159,32 +163,47 @@ export function stage(setting: Setting): Stage {
   const listener = (event: RunEvent) => void events.push(event);
   const random = seeded(setting.random ?? 1);
   const { shown } = setting;
-  const targets = assemble(wires, {
-    ...{ clock, random, listener, secrets: opened(setting), tokens: tokensOf, drivers: among },
-    ...(shown && { shown: () => shown }),
-    keptReads: setting.keptReads,
-    kept: setting.kept,
-  });
+  const redaction = openRedactor();
+  const ports = { clock, random, listener, drivers: among, keptReads: setting.keptReads, kept: setting.kept };
+  const here = () =>
+    assemble(wires, {
+      ...{ ...ports, secrets: opened(setting), tokens: tokensOf },
+      ...(shown && { shown: () => shown }),
+    });
+  const targets = setting.elsewhere ? [] : here();
+  const byName = new Map(targets.map((open) => [open.target.name, open]));
   const context: OpenedProject = {
     project,
     desired: read(setting.files),
-    targets: new Map(targets.map((open) => [open.target.name, open])),
+    targets: byName,
     clock,
     random,
     listener,
     listening: [],
     log: { debug: () => {}, info: () => {}, warn: () => {} },
-    redaction: openRedactor(),
+    redaction,
     kept: setting.kept,
     close: () => Promise.resolve(),
   };
+  const ready = setting.elsewhere
+    ? sessionsElsewhere({ project, wires, clock, random, values: opened(setting) }).then(
+        async ({ sessions, bundle }) => {
+          const on = { ...ports, sessions, bundle, by: "stage", redactor: redaction };
+          for (const open of remoteTargets([...project.targets.values()], on).targets)
+            byName.set(open.target.name, open);
+        },
+      )
+    : Promise.resolve();
   const forever = new AbortController().signal;
   return {
     clock,
     network,
     context,
     events,
-    plan: (request = {}) => clock.run(makePlan(context, request, forever)),
+    plan: async (request = {}) => {
+      await ready;
+      return clock.run(makePlan(context, request, forever));
+    },
     apply: async (made, options = {}) => {
       await clock.run(clock.wait(options.after ?? 5001));
       return clock.run(

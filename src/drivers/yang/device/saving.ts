@@ -1,10 +1,13 @@
 /** Saves a device's running configuration for its next restart: once per device that a run has written to. */
 
 import type { Reply } from "../../../model/reply.ts";
+import type { Departure } from "../../../model/wire.ts";
 import type { FinishSession } from "../../contract/activation.ts";
 
 /** A session's activation part: `save` sends the one request to a device. */
-export function savingWith(save: (host: string, signal: AbortSignal) => Promise<Reply>): FinishSession {
+export function savingWith(
+  save: (host: string, signal: AbortSignal, leaving?: Departure) => Promise<Reply>,
+): FinishSession {
   return {
     waiting: async (written) => {
       const hosts = new Set(written.flatMap(({ host }) => host ?? []));
@@ -13,7 +16,7 @@ export function savingWith(save: (host: string, signal: AbortSignal) => Promise<
         items: [...hosts].sort().map((host) => ({ id: host, name: host, isReady: true, unit: host })),
       };
     },
-    finish: ([item], signal) => save(item?.id ?? "", signal),
+    finish: ([item], signal, leaving) => save(item?.id ?? "", signal, leaving),
     askFinish: async () => ({ state: "unclear", detail: "no device makes a task of it" }),
   };
 }

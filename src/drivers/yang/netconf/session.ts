@@ -20,7 +20,11 @@ export function openNetconf(options: OpenSessionOptions<NetconfDialect>): Sessio
     preview: (write) => previewOf(fleet, write),
     reviewable: (write, declared) => [previewOf(fleet, reviewableWrite(write, declared))],
     batching: transactionsOf(fleet),
-    finishing: savingWith((host, signal) => saveDevice(fleet, host, signal)),
+    finishing: savingWith((host, signal, leaving) => saveDevice(fleet, host, { signal, leaving })),
     modules: moduleReader(fleet),
+    learned: {
+      after: ({ scope: { host } }) => (host !== undefined && fleet.showsState.has(host) ? host : undefined),
+      take: (host) => void (typeof host === "string" && fleet.showsState.add(host)),
+    },
   };
 }

@@ -27,6 +27,13 @@ interface HeldMember {
   readonly isList: boolean;
 }
 
+/** What a device has shown. */
+export interface ReadFacts {
+  readonly held: readonly (readonly [string, HeldMember])[];
+  readonly missing: MissingNodes["facts"] | undefined;
+  readonly isPiecemeal: boolean;
+}
+
 /** Reads devices, and remembers how each of them can be read. */
 export class DeviceReads {
   readonly #dialect: RestconfDialect;
@@ -72,6 +79,19 @@ export class DeviceReads {
   /** The last ETag seen. */
   versionOf(host: string, container: string): string | undefined {
     return this.#held.get(host)?.get(container)?.version;
+  }
+
+  /** What a device has shown, as data. */
+  facts(host: string): ReadFacts {
+    const held = [...(this.#held.get(host) ?? [])];
+    return { held, missing: this.#missing.get(host)?.facts, isPiecemeal: this.#piecemeal.has(host) };
+  }
+
+  /** The same, from data. */
+  take(host: string, { held, missing, isPiecemeal }: ReadFacts): void {
+    this.#held.set(host, new Map(held));
+    if (missing) this.#missing.set(host, MissingNodes.of(missing));
+    if (isPiecemeal) this.#piecemeal.add(host);
   }
 
   /** All wanted parts; an individual request by its own path, if the device serves it. */

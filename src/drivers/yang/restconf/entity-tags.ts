@@ -27,6 +27,14 @@ interface DeviceTags {
   isDoubtful: boolean;
 }
 
+/** The same as data. */
+export interface TagFacts extends Pick<DeviceTags, "containerIsUseless" | "ownIsUseless" | "isDoubtful"> {
+  readonly now: readonly (readonly [string, string])[];
+  readonly own: readonly (readonly [string, string])[];
+  readonly stale: readonly string[];
+  readonly refused: readonly string[];
+}
+
 /**
  * The tags of devices (RFC 8040, 3.4.1). Most devices have one for the whole datastore, which changes with each write,
  * so that a tag read before an own write would be refused after it. Some have one per resource: there, a container's
@@ -101,6 +109,24 @@ export class EntityTags {
   isOutdated({ host, version }: TaggedResource): boolean {
     const { now, refused } = this.#of(host);
     return version !== undefined && refused.has(now.get(version) ?? version);
+  }
+
+  /** What is known of a device, as data. */
+  facts(host: string): TagFacts {
+    const { now, own, stale, refused, ...flags } = this.#of(host);
+    return { ...flags, now: [...now], own: [...own], stale: [...stale], refused: [...refused] };
+  }
+
+  /** The same, from data. */
+  take(host: string, { now, own, stale, refused, ...flags }: TagFacts): void {
+    const [nowMap, ownMap] = [new Map(now), new Map(own)];
+    this.#devices.set(host, {
+      ...flags,
+      now: nowMap,
+      own: ownMap,
+      stale: new Set(stale),
+      refused: new Set(refused),
+    });
   }
 
   /** Notes how a write changed the tags of its device. */

@@ -1,17 +1,18 @@
 /** A RESTCONF session with the devices of a fleet: reads their trees, sends writes; each request once. */
 
 import type { Reply } from "../../../model/reply.ts";
-import type { Wire } from "../../../model/wire.ts";
+import type { Departure, Wire } from "../../../model/wire.ts";
 import type { OpenSessionOptions, ReadReply, ReadRequest, Session, Write } from "../../contract/contract.ts";
+import { departure } from "../../contract/sending.ts";
 import { withTokenOrBasic } from "../../http/auth/credentials.ts";
 import { replyOf } from "../../http/replies/replies.ts";
 import { deviceUrl, isHost } from "../device/container.ts";
 import { reviewableWrite } from "../device/places/reviewable.ts";
 import { savingWith } from "../device/saving.ts";
-import { DeviceReads } from "./device-reads.ts";
+import { DeviceReads, type ReadFacts } from "./device-reads.ts";
 import { DeviceWrites, noHost } from "./device-writes.ts";
 import type { RestconfDialect } from "./dialects/dialect.ts";
-import { EntityTags } from "./entity-tags.ts";
+import { EntityTags, type TagFacts } from "./entity-tags.ts";
 import { moduleReader } from "./module-texts.ts";
 import { saveRequest } from "./requests.ts";
 import { batchingOf, yangPatchPreview } from "./yang-patch-transaction.ts";
@@ -37,8 +38,8 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
       : { ...reply, warnings: [...(reply.warnings ?? []), ...more] };
   }
 
-  async function save(host: string, signal: AbortSignal): Promise<Reply> {
-    const request = saveRequest(ground, host);
+  async function save(host: string, signal: AbortSignal, leaving?: Departure): Promise<Reply> {
+    const request = { ...saveRequest(ground, host), ...departure({ leaving }) };
     return replyOf(exchange, request, await wire.send(request, signal));
   }
 
@@ -66,6 +67,41 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
     reviewable: (of, declared) => {
       const bound = reviewableWrite(of, declared);
       return previews(bound) ?? [preview(bound)];
+    },
+    learned: learnedOf({ tags, reads, without: batching?.without }),
+  };
+}
+
+/** What is known of one device, as data. */
+interface DeviceFacts {
+  readonly host: string;
+  readonly tags: TagFacts;
+  readonly reads: ReadFacts;
+  readonly isWithoutPatch: boolean;
+}
+
+function learnedOf({
+  tags,
+  reads,
+  without,
+}: {
+  readonly tags: EntityTags;
+  readonly reads: DeviceReads;
+  readonly without: Set<string> | undefined;
+}): NonNullable<Session["learned"]> {
+  return {
+    after: ({ scope: { host } }) => {
+      if (host === undefined) return undefined;
+      const isWithoutPatch = without?.has(host) === true;
+      const facts: DeviceFacts = { host, tags: tags.facts(host), reads: reads.facts(host), isWithoutPatch };
+      return JSON.stringify(facts);
+    },
+    take: (known) => {
+      if (typeof known !== "string") return;
+      const facts: DeviceFacts = JSON.parse(known);
+      tags.take(facts.host, facts.tags);
+      reads.take(facts.host, facts.reads);
+      if (facts.isWithoutPatch) without?.add(facts.host);
     },
   };
 }

@@ -38,6 +38,8 @@ export interface YangPatchPorts extends TransactionPorts {
 /** How a session sends batches, with the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
+  /** Devices that have shown that they lack YANG Patch. */
+  readonly without?: Set<string>;
 }
 
 /** Undefined if each change has its own request. */
@@ -50,6 +52,7 @@ export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
     scopeOf: (write) => patches.scopeOf(write),
     send: (writes, signal) => patches.send(writes, signal),
     warnings: () => patches.warnings(),
+    without: patches.without,
   };
 }
 
@@ -65,7 +68,8 @@ export function yangPatchPreview(on: Omit<YangPatchPorts, "wire">, write: Write)
 class YangPatches {
   readonly #on: YangPatchPorts;
   readonly #plain: BatchSession;
-  readonly #without = new Set<string>();
+  /** Devices that have shown that they lack it. */
+  readonly without = new Set<string>();
   /** Hosts to name in the next warning. */
   readonly #untold = new Set<string>();
   /** By host, whether its capabilities include YANG Patch: requested if needed to interpret a reply. */
@@ -79,12 +83,12 @@ class YangPatches {
 
   scopeOf(write: Parameters<BatchSession["scopeOf"]>[0]): string | undefined {
     const { host = "" } = write.scope;
-    return this.#without.has(host) ? this.#plain.scopeOf(write) : write.scope.host;
+    return this.without.has(host) ? this.#plain.scopeOf(write) : write.scope.host;
   }
 
   async send(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const host = writes[0]?.scope.host ?? "";
-    if (this.#without.has(host)) return this.#sendPlainly(writes, signal);
+    if (this.without.has(host)) return this.#sendPlainly(writes, signal);
     const { exchange, ground, tags, reads } = this.#on;
     const made = writes.map((write) => patched(this.#on, write));
     const of = sharedContainer(this.#on, writes);
@@ -126,7 +130,7 @@ class YangPatches {
         reads.written(host, entry ? [...path, entry] : path);
       }
     if (reply.meaning === "refused" && (isUnknown(answer) || (await this.#isMisread(host, answer, signal)))) {
-      this.#without.add(host);
+      this.without.add(host);
       this.#untold.add(host);
       return this.#sendPlainly(writes, signal);
     }

@@ -2,7 +2,7 @@
 
 import { postData, type ThreadPort } from "../../../runtime/threads.ts";
 import type { Runner, SeenLook, Shard } from "../runner.ts";
-import { tellingRedactor } from "./learned-secrets.ts";
+import { tellingRedactor } from "../../../runtime/secrets/learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { ShardSides } from "./shard-sides.ts";
 

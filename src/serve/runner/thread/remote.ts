@@ -3,7 +3,7 @@
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";
 import type { ThreadPort } from "../../../runtime/threads.ts";
 import type { LookRequest, Runner, SeenLook, Shard, ShardApply, ShardLook } from "../runner.ts";
-import { learnInto } from "./learned-secrets.ts";
+import { learnInto } from "../../../runtime/secrets/learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { RemoteSides } from "./remote-sides.ts";
 

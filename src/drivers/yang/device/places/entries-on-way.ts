@@ -120,6 +120,12 @@ function entriesOfPath(path: readonly TreeStep[]): readonly (readonly TreeStep[]
   return path.slice(0, -1).flatMap((step, at) => (isEntryStep(step) ? [path.slice(0, at + 1)] : []));
 }
 
+/** Missing nodes as data: their paths as texts. */
+interface MissingFacts {
+  readonly missing: readonly string[];
+  readonly around: readonly string[];
+}
+
 /** Nodes on paths that a device lacks: as last read, updated by later writes. */
 export class MissingNodes {
   /** Entries of lists. */
@@ -146,6 +152,19 @@ export class MissingNodes {
   written(path: readonly TreeStep[]): void {
     for (const entry of entriesOfPath([...path, ""])) this.#missing.delete(textOf(entry));
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
+  }
+
+  /** What is known, as data. */
+  get facts(): MissingFacts {
+    return { missing: [...this.#missing], around: [...this.#around] };
+  }
+
+  /** The same, from data. */
+  static of({ missing, around }: MissingFacts): MissingNodes {
+    const made = new MissingNodes();
+    for (const each of missing) made.#missing.add(each);
+    for (const each of around) made.#around.add(each);
+    return made;
   }
 
   /** Whether the direct parent of a path is missing. */

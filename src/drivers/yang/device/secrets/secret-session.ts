@@ -5,7 +5,8 @@
 
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { isArray, isObject, type Json } from "../../../../model/json.ts";
-import { at } from "../../../../model/pointer.ts";
+import type { HeldSecrets } from "../../../../model/live/snapshot.ts";
+import { at, type Pointer, pointer } from "../../../../model/pointer.ts";
 import { Secret, type ShownSecrets } from "../../../../model/secret.ts";
 import type { Item, ReadRequest, Session } from "../../../contract/contract.ts";
 import type { LiveSecrets } from "../../../contract/live-secrets.ts";
@@ -99,14 +100,26 @@ function hiddenItem(item: Item, on: HidingItem): Item {
   return {
     ...hidden,
     showsSecrets: true,
-    ...(shown && {
-      holds: (path, reference) => {
-        const own = at(seen, path);
-        // A different text may be a hash of it.
-        return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
-      },
-    }),
+    ...(shown && { holds: heldBy(seen, shown) }),
   };
+}
+
+function heldBy(seen: Json, shown: ShownSecrets): HeldSecrets {
+  const holds: HeldSecrets = (path, reference) => {
+    const own = at(seen, path);
+    // A different text may be a hash of it.
+    return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
+  };
+  const among = (values: ReadonlySet<string>) =>
+    texts(seen).flatMap(([path, text]) => (values.has(text) ? [[path, new Secret(text)] as const] : []));
+  return Object.assign(holds, { shown: among, isOneWay: true as const });
+}
+
+/** All texts in a tree, by their places. */
+function texts(tree: Json, path: readonly string[] = []): readonly (readonly [Pointer, string])[] {
+  if (typeof tree === "string") return [[pointer(path), tree]];
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree).flatMap(([name, each]) => texts(each, [...path, name]));
 }
 
 /** Whether a key on the path of an item is a secret. */

@@ -5,8 +5,9 @@
 
 import { canonicalText } from "../../../../model/json.ts";
 import type { Reply } from "../../../../model/reply.ts";
-import type { WireReply } from "../../../../model/wire.ts";
+import type { Departure, WireReply } from "../../../../model/wire.ts";
 import type { Write } from "../../../contract/contract.ts";
+import { departure } from "../../../contract/sending.ts";
 import { outdatedBy, seenBy, stillThereQuery } from "../../device/removal-check.ts";
 import type { Fleet } from "../fleet.ts";
 import { type Hello, offers } from "../hello.ts";
@@ -144,14 +145,18 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 const ciscoModule = "cisco-ia";
 
 /** The result. A device that supports neither saves its configuration by itself: nothing is sent. */
-export async function saveDevice(fleet: Fleet, host: string, signal: AbortSignal): Promise<Reply> {
+export async function saveDevice(
+  fleet: Fleet,
+  host: string,
+  { signal, leaving }: { readonly signal: AbortSignal; readonly leaving?: Departure | undefined },
+): Promise<Reply> {
   const device = await fleet.deviceAt(host, signal);
   if ("problem" in device) return device.reply;
   const { hello, modules } = device;
   const isOwn = modules.isAnnounced(ciscoModule);
   if (!isOwn && !offers(hello, "startup:1.0")) return { meaning: "accepted" };
   const [rpc, text] = isOwn ? ["save-config", saveConfigText] : ["copy-config", copyToStartupText];
-  const request = fleet.request(host, "POST", text);
+  const request = { ...fleet.request(host, "POST", text), ...departure({ leaving }) };
   return meaningOf(fleet.exchange, { rpc, request }, await fleet.send(host, request, signal));
 }
 

@@ -1,6 +1,6 @@
-/** The secrets that a redactor has learned, as data, so that a redactor in another thread removes them too. */
+/** The secrets that a redactor has learned, as data, so that one in another thread or process removes them too. */
 
-import { openRedactor, type Redactor, type ServerOf } from "../../../runtime/secrets/redactor.ts";
+import { openRedactor, type Redactor, type ServerOf } from "./redactor.ts";
 
 /** Something that a redactor has learned. */
 export type LearnedSecrets =

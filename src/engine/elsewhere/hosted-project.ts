@@ -1,0 +1,207 @@
+/** One opening of a project at a host: its secrets, and the sessions of its targets as they are asked for. */
+
+import type { Driver, OpenTarget } from "../../drivers/contract/contract.ts";
+import { LiveSecrets } from "../../drivers/contract/live-secrets.ts";
+import type { Listener, RunEvent } from "../../model/event.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Target } from "../../model/project.ts";
+import type { Secret } from "../../model/secret.ts";
+import type { Clock, Log, OpenWire, Random } from "../../model/wire.ts";
+import type { Budgets } from "../../pace/budgets.ts";
+import { shortestKey } from "../../runtime/secrets/fingerprints.ts";
+import { hiddenDigest } from "../../runtime/secrets/hidden-digest.ts";
+import { serverOf } from "../../runtime/secrets/redactor.ts";
+import type { OpenedSecret } from "../../runtime/secrets/secrets.ts";
+import { HeldHidden } from "../../sessions/hidden-names.ts";
+import type { HostedTarget } from "../../sessions/hosted-target.ts";
+import { openHosted } from "../assemble.ts";
+import { tokensOf } from "../refresh-tokens.ts";
+import { shownSecrets } from "../shown-secrets.ts";
+import type { Bundle } from "./bundle.ts";
+import { HeldReferences } from "./held-references.ts";
+import type { OccurringSecrets } from "./occurring.ts";
+import { toldSecrets } from "./told-secrets.ts";
+
+/** What an opening gets from its host. */
+export interface HostedProjectPorts {
+  readonly bundle: Bundle;
+  readonly drivers: readonly Driver[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly budgets: Budgets;
+  readonly log: Log;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Secrets opened and answers of servers are redacted by it in log lines. */
+  readonly occurring: OccurringSecrets;
+  readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
+  /** Opens references: those of desired state as far as they are allowed there. */
+  readonly open: (
+    references: readonly string[],
+    of: "credential" | "desired",
+  ) => Promise<readonly OpenedSecret[]>;
+  /** Not guessable. */
+  readonly mark: string;
+}
+
+/** A target whose session is open. */
+interface OpenHere {
+  readonly hosted: HostedTarget;
+  readonly open: OpenTarget;
+  readonly wire: OpenWire;
+  readonly shards: Set<string>;
+}
+
+/** Why a target has no session, or the target. */
+export type OpenedHere = { readonly hosted: HostedTarget } | { readonly problem: Problem };
+
+/** An opening: it lasts until the run that it belongs to closes it. */
+export class HostedProject {
+  readonly #on: HostedProjectPorts;
+  readonly #targets = new Map<string, Promise<OpenHere | { readonly problem: Problem }>>();
+  readonly #references: HeldReferences;
+  readonly #credentials: HeldReferences;
+  readonly #hidden: HeldHidden;
+  readonly #listeners: Listener[] = [];
+  #live: Promise<LiveSecrets> | undefined;
+  usedAt: number;
+
+  constructor(on: HostedProjectPorts) {
+    this.#on = on;
+    this.#hidden = new HeldHidden(on.mark);
+    this.#references = new HeldReferences((all) => this.#open(all, "desired"));
+    this.#credentials = new HeldReferences((all) => this.#open(all, "credential"));
+    this.usedAt = on.clock.now();
+  }
+
+  /** True while nobody waits for an answer. */
+  get isIdle(): boolean {
+    return this.#listeners.length === 0;
+  }
+
+  get isEmpty(): boolean {
+    return this.#targets.size === 0;
+  }
+
+  /** Events go to a call that is open: all calls of an opening have the same listener. */
+  async during<T>(listener: Listener, run: () => Promise<T>): Promise<T> {
+    this.#listeners.push(listener);
+    try {
+      return await run();
+    } finally {
+      this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+      this.usedAt = this.#on.clock.now();
+    }
+  }
+
+  /** What is asked about secrets needs no session. */
+  secretsAt(name: string): HostedTarget["secrets"] {
+    const { bundle } = this.#on;
+    return (asked) =>
+      toldSecrets(asked, {
+        bundle,
+        target: name,
+        credentials: this.#credentials,
+        references: this.#references,
+      });
+  }
+
+  async targetAt(name: string, shard: string): Promise<OpenedHere> {
+    const opening = this.#targets.get(name) ?? this.#openTarget(name);
+    this.#targets.set(name, opening);
+    const opened = await opening;
+    if ("problem" in opened) this.#targets.delete(name);
+    else opened.shards.add(shard);
+    return opened;
+  }
+
+  /** Ends sessions that no shard needs any longer. Without a shard: all. */
+  async release(shard?: string, only?: string): Promise<void> {
+    const ending = [...this.#targets].map(async ([name, opening]) => {
+      const opened = await opening;
+      if ("problem" in opened || (only !== undefined && only !== name)) return;
+      if (shard === undefined) opened.shards.clear();
+      else opened.shards.delete(shard);
+      if (opened.shards.size > 0) return;
+      this.#targets.delete(name);
+      await opened.open.session.close?.(new AbortController().signal);
+      await opened.wire.close();
+    });
+    await Promise.all(ending);
+  }
+
+  async #open(references: readonly string[], of: "credential" | "desired") {
+    const opened = await this.#on.open(references, of);
+    this.#on.occurring.redactor.learn(opened.flatMap(({ secret }) => secret?.reveal() ?? []));
+    return opened;
+  }
+
+  async #openTarget(name: string): Promise<OpenHere | { readonly problem: Problem }> {
+    const { bundle, occurring, wireTo, budgets, mark, ...ports } = this.#on;
+    const target = bundle.targets.find((one) => one.name === name);
+    if (!target) return { problem: problem("session-failed", `${name}: its bundle has no such target`) };
+    const own = bundle.credentials.filter((each) => each.target === name);
+    const [missing] = await this.#credentials.open(own.map(({ reference }) => reference));
+    if (missing) return { problem: missing };
+    this.#live ??= this.#openLive();
+    const live = await this.#live;
+    const server = serverOf(target);
+    const redactor = occurring.redactor.by(server);
+    const wire = wireTo(target, occurring);
+    const secrets = new Resolving(this.#credentials.secrets, this.#references.secrets);
+    const shown = shownSecrets(secrets, { redactor, proposal: bundle.isProposal });
+    const around = { folder: bundle.folder, env: ports.env, programs: undefined, secrets, log: ports.log };
+    const open = openHosted(target, {
+      ...ports,
+      wire: wire.wire,
+      secrets,
+      live,
+      budgets: budgets.open(),
+      listener: (event) => this.#tell(event, redactor.value),
+      shown: () => shown,
+      tokens: (one) => tokensOf(one, { ...around, redactor: occurring.redactor }),
+    });
+    let reported = 0;
+    const hosted: HostedTarget = {
+      name,
+      session: open.session,
+      hidden: this.#hidden,
+      references: this.#references,
+      requests: () => {
+        const before = reported;
+        reported = open.requests();
+        return reported - before;
+      },
+      occurring: (text) => occurring.in(server, text),
+      secrets: this.secretsAt(name),
+    };
+    return { hosted, open, wire, shards: new Set() };
+  }
+
+  async #openLive(): Promise<LiveSecrets> {
+    const { bundle, mark } = this.#on;
+    const { fingerprintKey } = bundle;
+    const [opened] = fingerprintKey === undefined ? [] : await this.#credentials.opened([fingerprintKey]);
+    const key = opened?.secret;
+    const isKey = key !== undefined && key.reveal().length >= shortestKey;
+    return new LiveSecrets(isKey ? hiddenDigest(key) : undefined, `${mark}-`);
+  }
+
+  #tell(event: RunEvent, shown: (text: string) => string): void {
+    const [first] = this.#listeners;
+    first?.(event.type === "request" ? { ...event, url: shown(event.url) } : event);
+  }
+}
+
+/** The secrets of credentials, then those of desired state: each as it was opened. */
+class Resolving extends Map<string, Secret> {
+  readonly #all: readonly ReadonlyMap<string, Secret>[];
+
+  constructor(...all: readonly ReadonlyMap<string, Secret>[]) {
+    super();
+    this.#all = all;
+  }
+
+  override get(reference: string) {
+    return this.#all.find((one) => one.has(reference))?.get(reference);
+  }
+}

@@ -1,0 +1,38 @@
+/** Which secrets occur in a text that is told to a process without secrets. Each is told once. */
+
+import { type LearnedSecrets, tellingRedactor } from "../../runtime/secrets/learned-secrets.ts";
+import { type Redactor, redactor, type ServerOf } from "../../runtime/secrets/redactor.ts";
+import type { OccurringSecret } from "../../sessions/told.ts";
+
+/** Secrets learned in one opening of a project. */
+export class OccurringSecrets {
+  /** Whoever opens a secret, or gets one from a server, gives it to this. */
+  readonly redactor: Redactor;
+  readonly #learned: LearnedSecrets[] = [];
+  readonly #told = new Set<string>();
+
+  constructor() {
+    this.redactor = tellingRedactor((learned) => {
+      if (learned.values.length > 0) this.#learned.push(learned);
+    });
+  }
+
+  /** Those in a text of this target. */
+  in(server: ServerOf, text: string): readonly OccurringSecret[] {
+    const { name: target } = server;
+    if (this.redactor.of(target).value(text) === text) return [];
+    return this.#learned.flatMap((learned) => {
+      const { of, values } = learned;
+      if (learned.of !== "ours" && nameOf(learned.server) !== nameOf(server)) return [];
+      const own = values.filter((value) => redactor([value])(text) !== text);
+      const fresh = own.filter((value) => !this.#told.has(`${target} ${of} ${value}`));
+      for (const value of fresh) this.#told.add(`${target} ${of} ${value}`);
+      return fresh.length === 0 ? [] : [{ of, values: fresh }];
+    });
+  }
+}
+
+/** Targets with one origin share a server. */
+function nameOf({ name, origin }: ServerOf): string {
+  return origin ?? `target ${name}`;
+}

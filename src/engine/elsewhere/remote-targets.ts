@@ -1,0 +1,82 @@
+/** Targets whose sessions are held elsewhere: nothing here has a secret, or sends. */
+
+import type { OpenTarget, Session } from "../../drivers/contract/contract.ts";
+import { HiddenElsewhere } from "../../drivers/contract/live-secrets.ts";
+import type { Target } from "../../model/project.ts";
+import { type Secret, UnresolvedSecret } from "../../model/secret.ts";
+import type { Wire } from "../../model/wire.ts";
+import type { Redactor } from "../../runtime/secrets/redactor.ts";
+import { serverOf } from "../../runtime/secrets/redactor.ts";
+import type { SessionsPort } from "../../sessions/port.ts";
+import { type RemoteSession, remoteSession } from "../../sessions/remote-session.ts";
+import { openRemote, openSession, type Ports, readVia, resolvedTarget } from "../assemble.ts";
+
+/** Where the sessions are, and what this process needs besides. */
+export interface RemotePorts
+  extends Omit<Ports, "budgets" | "secrets" | "shown" | "hiddenDigest" | "tokens"> {
+  readonly sessions: SessionsPort;
+  /** The digest of the bundle that hosts open these targets from. */
+  readonly bundle: string;
+  /** Names this opening. */
+  readonly by: string;
+  /** Learns secrets that occur in what is read. */
+  readonly redactor: Pick<Redactor, "learn" | "by">;
+}
+
+/** The targets, and their remote sessions by name. */
+export interface RemoteTargets {
+  readonly targets: readonly OpenTarget[];
+  readonly remote: ReadonlyMap<string, RemoteSession>;
+}
+
+/** Opens them. Sends nothing, and asks nothing yet. */
+export function remoteTargets(targets: readonly Target[], ports: RemotePorts): RemoteTargets {
+  const opened = targets.map((target) => openOne(target, ports));
+  return {
+    targets: readVia(opened.map(({ open }) => open)),
+    remote: new Map(opened.map(({ open, remote }) => [open.target.name, remote])),
+  };
+}
+
+function openOne(target: Target, ports: RemotePorts) {
+  const resolved = resolvedTarget(target, ports);
+  const { sessions: port, bundle, by, listener, redactor } = ports;
+  const server = redactor.by(serverOf(target));
+  const local: Session = openSession(resolved, {
+    wire: noWire,
+    secrets: unresolvedSecrets,
+    live: new HiddenElsewhere(),
+    clock: ports.clock,
+    kept: ports.kept,
+  });
+  const remote = remoteSession({
+    target,
+    dialect: resolved.dialect,
+    local,
+    port,
+    bundle,
+    by,
+    listener,
+    redact: (secrets) => {
+      for (const { of, values } of secrets) {
+        if (of === "ours") redactor.learn(values);
+        else if (of === "tokens") server.learnTokens(values);
+        else server.learnShown(values);
+      }
+    },
+  });
+  return { remote, open: openRemote(resolved, remote, ports) };
+}
+
+const noWire: Wire = {
+  send: () => Promise.reject(new Error("a request was to be sent by a process that holds no session")),
+};
+
+/** Each reference has a secret that is shown as such, and throws if it is revealed. */
+class UnresolvedSecrets extends Map<string, Secret> {
+  override get(reference: string): Secret {
+    return new UnresolvedSecret(reference);
+  }
+}
+
+const unresolvedSecrets = new UnresolvedSecrets();

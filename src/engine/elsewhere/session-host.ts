@@ -1,0 +1,234 @@
+/** Holds the sessions of projects' targets, and answers for them: with their credentials, wires and pace. */
+
+import type { Driver } from "../../drivers/contract/contract.ts";
+import type { Json } from "../../model/json.ts";
+import { type Problem, problem } from "../../model/problem.ts";
+import type { Target } from "../../model/project.ts";
+import type { Log } from "../../model/wire.ts";
+import type { Budgets } from "../../pace/budgets.ts";
+import { driversOf } from "../../project/bundled.ts";
+import { scratchFolder } from "../../runtime/files/scratch.ts";
+import { type LogOptions, openLog } from "../../runtime/log.ts";
+import { runId } from "../../runtime/random.ts";
+import { type OpenedSecret, openSecrets } from "../../runtime/secrets/secrets.ts";
+import { HiddenByName } from "../../sessions/hidden-names.ts";
+import { answerAt, askedIn } from "../../sessions/hosted-target.ts";
+import type { Bundles } from "../../sessions/in-process.ts";
+import type { CallOptions, SessionAnswer, SessionCall, SessionHost } from "../../sessions/port.ts";
+import { type World, wireOf } from "../open.ts";
+import { type Bundle, bundleOf } from "./bundle.ts";
+import { HostedProject } from "./hosted-project.ts";
+import { OccurringSecrets } from "./occurring.ts";
+
+/** Which secrets a project may open at this host, and where they are. */
+export interface HostSecrets {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Why a reference is not opened here; undefined: it is. */
+  refused?(reference: string): Problem | undefined;
+}
+
+/** What a host needs. */
+export interface SessionHostPorts {
+  readonly world: Pick<World, "clock" | "random" | "wireTo">;
+  readonly budgets: Budgets;
+  readonly log: Omit<LogOptions, "secrets">;
+  readonly bundles: Bundles;
+  readonly secretsOf: (project: string) => HostSecrets;
+  /** Its name in problems: `this server`, `worker 3`. */
+  readonly name: string;
+}
+
+/** In milliseconds: an opening whose run has not been heard of for so long has none any more. */
+const idleMs = 3_600_000;
+
+/** Opens a host. It sends nothing before it is asked. */
+export function sessionHost(ports: SessionHostPorts): SessionHost {
+  return new Host(ports);
+}
+
+interface ReadBundle {
+  readonly bundle: Bundle;
+  readonly drivers: readonly Driver[];
+}
+
+class Host implements SessionHost {
+  readonly #ports: SessionHostPorts;
+  readonly #openings = new Map<string, Promise<HostedProject | undefined>>();
+  readonly #bundles = new Map<string, Promise<ReadBundle | undefined>>();
+
+  constructor(ports: SessionHostPorts) {
+    this.#ports = ports;
+  }
+
+  async answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer> {
+    const { bundle, shard, target, ask } = call;
+    const { by, ask: question } = askedIn(ask, new HiddenByName());
+    const key = `${bundle} ${by}`;
+    if (question.is === "close") {
+      await this.#closed(key, call);
+      return { is: "answered", answer: '{"value":{}}', requests: 0 };
+    }
+    await this.#sweep();
+    const known = this.#openings.get(key) ?? this.#open(bundle);
+    this.#openings.set(key, known);
+    const opening = await known;
+    if (!opening) {
+      this.#openings.delete(key);
+      return lost(problem("session-failed", `${target}: ${this.#ports.name} has no bundle ${bundle}`));
+    }
+    return opening.during(options.listener, async () => {
+      if (question.is === "secrets") {
+        const value = await opening.secretsAt(target)(question);
+        return { is: "answered", answer: JSON.stringify({ value }), requests: 0 };
+      }
+      const opened = await opening.targetAt(target, shard);
+      if ("problem" in opened) return withoutSession(question, opened.problem);
+      return answerAt(opened.hosted, ask, options);
+    });
+  }
+
+  async release(shard: string): Promise<void> {
+    for (const [key, known] of this.#openings) {
+      const opening = await known;
+      await opening?.release(shard);
+      if (!opening || (opening.isEmpty && opening.isIdle)) this.#openings.delete(key);
+    }
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#openings.values()];
+    this.#openings.clear();
+    await Promise.all(all.map(async (known) => (await known)?.release()));
+  }
+
+  async #closed(key: string, { shard, target }: SessionCall): Promise<void> {
+    const opening = await this.#openings.get(key);
+    await opening?.release(shard, target);
+    if (opening?.isEmpty && opening.isIdle) this.#openings.delete(key);
+  }
+
+  /** Ends openings whose runs are gone without closing them. */
+  async #sweep(): Promise<void> {
+    const before = this.#ports.world.clock.now() - idleMs;
+    for (const [key, known] of this.#openings) {
+      const opening = await known;
+      if (!opening?.isIdle || opening.usedAt > before) continue;
+      this.#openings.delete(key);
+      await opening.release();
+    }
+  }
+
+  async #open(digest: string): Promise<HostedProject | undefined> {
+    const reading = this.#bundles.get(digest) ?? this.#read(digest);
+    this.#bundles.set(digest, reading);
+    const read = await reading;
+    if (!read) this.#bundles.delete(digest);
+    return read && this.#opened(read);
+  }
+
+  async #read(digest: string): Promise<ReadBundle | undefined> {
+    const text = await this.#ports.bundles(digest);
+    if (text === undefined) return undefined;
+    const bundle = await withAuthorities(bundleOf(text));
+    return { bundle, drivers: driversOf(bundle.definitions) };
+  }
+
+  async #opened({ bundle, drivers }: ReadBundle): Promise<HostedProject> {
+    const { world, budgets, secretsOf, log: logging } = this.#ports;
+    const occurring = new OccurringSecrets();
+    const log = await openLog({ ...logging, secrets: occurring.redactor });
+    const allowed = secretsOf(bundle.project);
+    return new HostedProject({
+      bundle,
+      drivers,
+      clock: world.clock,
+      random: world.random,
+      budgets,
+      log,
+      env: allowed.env,
+      occurring,
+      wireTo: (target) => this.#wireTo(target, { bundle, drivers, log, occurring }),
+      open: (references, of) => this.#references(references, { bundle, of, allowed }),
+      mark: runId(),
+    });
+  }
+
+  #wireTo(target: Target, on: ReadBundle & { readonly log: Log; readonly occurring: OccurringSecrets }) {
+    const { bundle, drivers, log, occurring } = on;
+    const { wireTo } = this.#ports.world;
+    const ports = { folder: bundle.folder, drivers, log, secrets: occurring.redactor, cut: undefined };
+    return wireTo?.(target, drivers) ?? wireOf(target, ports);
+  }
+
+  async #references(
+    references: readonly string[],
+    {
+      bundle,
+      of,
+      allowed,
+    }: { readonly bundle: Bundle; readonly of: "credential" | "desired"; readonly allowed: HostSecrets },
+  ): Promise<readonly OpenedSecret[]> {
+    const refused = new Map(references.map((each) => [each, allowed.refused?.(each)]));
+    const wanted = references.flatMap((reference) => (refused.get(reference) ? [] : [{ reference }]));
+    const globs = of === "desired" ? { allowed: bundle.secretsAllowed } : {};
+    const opened = await openSecrets({ wanted, folder: bundle.folder, env: allowed.env, ...globs });
+    const named = opened.map((one) => ({ ...one, problem: one.problem && this.#named(one.problem) }));
+    const others = [...refused].flatMap(([reference, found]) =>
+      found ? [{ reference, problem: found }] : [],
+    );
+    return [...named, ...others];
+  }
+
+  /** Which process lacks a secret. */
+  #named(found: Problem): Problem {
+    const { name } = this.#ports;
+    return name === "" ? found : { ...found, message: `${found.message.replace(/\.$/, "")} (${name}).` };
+  }
+}
+
+/** The bundle, with paths of authorities that are here. */
+async function withAuthorities(bundle: Bundle): Promise<Bundle> {
+  const all = Object.entries(bundle.authorities);
+  if (all.length === 0) return bundle;
+  const files = all.map(([, text], at) => ({
+    path: `${at}.pem`,
+    is: "file" as const,
+    content: Buffer.from(text, "latin1"),
+  }));
+  const folder = await scratchFolder(files);
+  const paths = new Map(all.map(([path], at) => [path, `${folder}/${at}.pem`]));
+  const targets = bundle.targets.map((target) => {
+    const ca = paths.get(target.tls.ca ?? "");
+    return ca === undefined ? target : { ...target, tls: { ...target.tls, ca } };
+  });
+  return { ...bundle, targets };
+}
+
+type Question = ReturnType<typeof askedIn>["ask"];
+
+/** What a target without a session answers: nothing has left. */
+function withoutSession(question: Question, found: Problem): SessionAnswer {
+  const answered = (value: Json | object): SessionAnswer => ({
+    is: "answered",
+    answer: JSON.stringify({ value }),
+    requests: 0,
+  });
+  switch (question.is) {
+    case "read":
+    case "changes":
+    case "waiting":
+      return answered({ state: "unknown", problem: found });
+    case "write":
+    case "finish":
+    case "post":
+      return answered({ meaning: "refused", problem: found });
+    case "batch":
+      return answered({ meaning: "held", problems: question.writes.map(() => found) });
+    default:
+      return lost(found);
+  }
+}
+
+function lost(found: Problem): SessionAnswer {
+  return { is: "lost", sent: false, problem: found };
+}

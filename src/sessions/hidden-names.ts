@@ -1,0 +1,48 @@
+/** Names for hidden values without a digest, so that they stay the same values in another process. */
+
+import { type HiddenValue, hidden } from "../model/live/hidden.ts";
+
+/** Which hidden value is which. */
+export interface HiddenNames {
+  /** Undefined: it has no name, because nobody has read it. */
+  nameOf(value: HiddenValue): string | undefined;
+  of(name: string): HiddenValue;
+}
+
+/** Where the values are: each that is sent gets a name. `mark`: not guessable, so that a server cannot name one. */
+export class HeldHidden implements HiddenNames {
+  readonly #mark: string;
+  readonly #names = new WeakMap<HiddenValue, string>();
+  readonly #values = new Map<string, HiddenValue>();
+
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
+  nameOf(value: HiddenValue): string {
+    const name = this.#names.get(value) ?? `${this.#mark}${this.#values.size}`;
+    this.#names.set(value, name);
+    this.#values.set(name, value);
+    return name;
+  }
+
+  /** A name that another process gave is a value that nobody here has read. */
+  of(name: string): HiddenValue {
+    return this.#values.get(name) ?? hidden(undefined);
+  }
+}
+
+/** Where they are not: it remembers the names that were sent. */
+export class HiddenByName implements HiddenNames {
+  readonly #names = new WeakMap<HiddenValue, string>();
+
+  nameOf(value: HiddenValue): string | undefined {
+    return this.#names.get(value);
+  }
+
+  of(name: string): HiddenValue {
+    const value = hidden(undefined);
+    this.#names.set(value, name);
+    return value;
+  }
+}

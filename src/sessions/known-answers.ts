@@ -1,0 +1,33 @@
+/** Answers to reads that the asker has: who holds the session says that they are the same, and sends nothing. */
+
+import type { ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
+import { digest } from "../runtime/digest.ts";
+
+/** An answer, and its token. */
+interface KnownAnswer {
+  readonly token: string;
+  readonly reply: ReadReply;
+}
+
+/** More than the lists of a large network; the oldest are dropped. */
+const most = 200_000;
+
+/** Those of one target. The same question gets the same reply object, so that what is made of it is kept too. */
+export class KnownAnswers {
+  readonly #answers = new Map<string, KnownAnswer>();
+
+  keyOf(request: ReadRequest): string {
+    return digest(JSON.stringify(request));
+  }
+
+  get(key: string): KnownAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  set(key: string, answer: KnownAnswer): void {
+    this.#answers.delete(key);
+    const [oldest] = this.#answers.keys();
+    if (oldest !== undefined && this.#answers.size >= most) this.#answers.delete(oldest);
+    this.#answers.set(key, answer);
+  }
+}

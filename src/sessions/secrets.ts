@@ -1,0 +1,41 @@
+/** What a planner without secrets asks about them, and what it is told: never a value that it has not seen. */
+
+import type { Address } from "../model/address.ts";
+import type { Pointer } from "../model/pointer.ts";
+import type { Problem } from "../model/problem.ts";
+import type { SecretFingerprints } from "../model/secret.ts";
+
+/** A reference of desired state. */
+export interface AskedReference {
+  readonly reference: string;
+  readonly address: Address;
+  readonly path: Pointer;
+}
+
+/** Which secrets of a target a run needs. Those of its credential are opened in any case. */
+export interface AskedSecrets {
+  readonly references: readonly AskedReference[];
+  /** True: fingerprints are made of them, if the project names a key. */
+  readonly isKeyed: boolean;
+  /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: it is not asked. */
+  readonly texts?: readonly string[] | undefined;
+}
+
+/** What is known of one reference. */
+export interface ToldSecret {
+  readonly reference: string;
+  readonly isOpen: boolean;
+  /** Why it is not open, or a warning. */
+  readonly problem?: Problem | undefined;
+  /** True: it is short, or a word, or stands in desired state. */
+  readonly isWeak?: true | undefined;
+}
+
+/** The secrets of a run at one target. */
+export interface ToldSecrets {
+  readonly credentials: readonly ToldSecret[];
+  readonly references: readonly ToldSecret[];
+  /** The key of the fingerprints, if the project names one. */
+  readonly key?: (ToldSecret & { readonly isShort?: true | undefined }) | undefined;
+  readonly fingerprints?: SecretFingerprints | undefined;
+}

@@ -1,0 +1,33 @@
+/** Which shard a request belongs to: one owner for each rate limit, the same for all projects. Pure. */
+
+import type { Dialect } from "../drivers/contract/contract.ts";
+import type { Scope } from "../model/desired.ts";
+import type { Target } from "../model/project.ts";
+import { originOf } from "../model/wire.ts";
+
+/** Devices of fleets are divided into so many groups. */
+const groups = 64;
+
+/**
+ * The origin of a target, and what has its own limit there: an organization. Of a fleet: the group of a device, without
+ * the project's URL, so that all projects that manage a device share one owner.
+ */
+export function shardOf(
+  target: Pick<Target, "url">,
+  { limits }: Pick<Dialect, "limits">,
+  scope: Scope,
+): string {
+  const { host } = scope;
+  if (target.url.includes("{")) return `devices ${host === undefined ? 0 : hashOf(host) % groups}`;
+  const whole = URL.parse(target.url);
+  const origin = whole ? originOf(whole) : target.url;
+  const shared = limits.sharedBy === undefined ? undefined : scope[limits.sharedBy];
+  return shared === undefined ? origin : `${origin} ${shared}`;
+}
+
+/** FNV-1a: the same on every machine. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}
