@@ -267,6 +267,18 @@ export const longForms = {
     short: 12,
     long: 69,
   },
+  workerFates: {
+    files: ["test/database/fence-model.test.ts"],
+    what: "runs of workers that are stopped, killed and cut off in virtual time",
+    short: 6,
+    long: 200,
+  },
+  claimedShards: {
+    files: ["test/database/database.test.ts"],
+    what: "jobs of two shards, that 16 workers want",
+    short: 40,
+    long: 300,
+  },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**

@@ -1,12 +1,13 @@
 /** Calls to sessions that workers hold: asked, their writes let go, their events passed on, answered. */
 
 import type { Listener } from "../model/event.ts";
+import { notOwnedBy } from "../model/journal.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Clock } from "../model/wire.ts";
 import { digest } from "../runtime/digest.ts";
 import type { CallOptions, SessionAnswer, SessionCall, SessionsPort } from "../sessions/port.ts";
 import type { CallerRows, LeaveRequest, News, Priority } from "./contract.ts";
-import { forgottenCall, notOwned } from "./problems.ts";
+import { forgottenCall } from "./problems.ts";
 import { openingProblem } from "./refusals.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
@@ -170,7 +171,7 @@ async function decide({ open, rows }: Looking, { fence, call, index }: LeaveRequ
   const refused = await leave(opened, index, fence);
   // The journal's statement has let it go already, if there is a journal in the database.
   const may = refused === undefined && (await rows.grant([fence])).has(fence.call);
-  if (!may) await rows.refuse(fence.call, JSON.stringify(refused ?? notOwned(fence.shard)));
+  if (!may) await rows.refuse(fence.call, JSON.stringify(refused ?? notOwnedBy(fence.shard)));
 }
 
 async function leave(
@@ -178,6 +179,6 @@ async function leave(
   index: number,
   fence: LeaveRequest["fence"],
 ): Promise<Problem | undefined> {
-  if (!opened || opened.options.signal.aborted) return notOwned(fence.shard);
+  if (!opened || opened.options.signal.aborted) return notOwnedBy(fence.shard);
   return opened.options.leaving?.(index, fence);
 }

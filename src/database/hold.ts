@@ -1,10 +1,11 @@
 /** What a worker does with a shard that it owns: takes calls, answers them, and asks before each write leaves. */
 
+import { notOwnedBy } from "../model/journal.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Clock } from "../model/wire.ts";
 import type { SessionAnswer, SessionCall, SessionHost } from "../sessions/port.ts";
 import type { Ownership, Report, ShardView, StoredEvent, WorkerRows } from "./contract.ts";
-import { failedAnswer, notOwned } from "./problems.ts";
+import { failedAnswer } from "./problems.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
@@ -137,7 +138,7 @@ async function wind(state: State, isOwner: () => boolean): Promise<void> {
 }
 
 function decideAll({ waiting, holding }: State): void {
-  const problem = JSON.stringify(notOwned(holding.shard));
+  const problem = JSON.stringify(notOwnedBy(holding.shard));
   for (const decide of waiting.values()) decide({ problem });
 }
 
@@ -207,7 +208,7 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
     const write = newId();
     const { promise, resolve } = Promise.withResolvers<{ readonly problem?: string | undefined }>();
     const before = momentOf(clock);
-    const withdrawn = () => resolve({ problem: JSON.stringify(notOwned(holding.shard)) });
+    const withdrawn = () => resolve({ problem: JSON.stringify(notOwnedBy(holding.shard)) });
     open.abort.signal.addEventListener("abort", withdrawn);
     if (open.abort.signal.aborted) withdrawn();
     waiting.set(write, resolve);
@@ -218,7 +219,7 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
     } catch {
       // Not asked, as far as is known: asked anew while the shard is still owned.
       if (state.isLost || !isStillWithin(state.confirmed, terms.owning, clock))
-        return notOwned(holding.shard);
+        return notOwnedBy(holding.shard);
       await clock.wait(250);
       continue;
     } finally {
@@ -229,7 +230,7 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
     if (isStillWithin(before, terms.leaving, clock) && !open.abort.signal.aborted) return undefined;
     wake.now();
   }
-  return notOwned(holding.shard);
+  return notOwnedBy(holding.shard);
 }
 
 /** Our own text, of this protocol. */

@@ -1,6 +1,12 @@
 /** A run's journal in the database: lines, and the leave of writes that wait for them, in one statement. */
 
-import type { Fence, JournalDisk, JournalStore, KeptJournal } from "../model/journal.ts";
+import {
+  type Fence,
+  type JournalDisk,
+  type JournalStore,
+  type KeptJournal,
+  NotOwned,
+} from "../model/journal.ts";
 import type { Clock } from "../model/wire.ts";
 import { keepLease, type Renewal } from "../pace/lease.ts";
 import type { RunRows } from "./contract.ts";
@@ -67,23 +73,25 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   const ended = new AbortController();
   let pending = { text: "", fences: [] as Fence[] };
   let number = 0;
-  let last = Promise.resolve();
-  let next: Promise<void> | undefined;
+  let last: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
+  let next: typeof last | undefined;
   let isLater = false;
   const writeOut = async () => {
     next = undefined;
     const { text, fences } = pending;
     pending = { text: "", fences: [] };
-    if (text === "" && fences.length === 0) return;
+    if (text === "" && fences.length === 0) return new Set<string>();
     const done = await rows.commit(owner, { journal, number, text, fences });
     if (done.is === "lost") throw new Error("this run no longer has the environment, or the lock in Git");
     if (text !== "") number += 1;
+    return done.granted;
   };
-  const flush: JournalDisk["flush"] = (fence) => {
+  const flush: JournalDisk["flush"] = async (fence) => {
     if (fence) pending.fences.push(fence);
     // After one failure all later ones fail too: records after a gap could never be read.
     next ??= last = last.then(writeOut);
-    return next;
+    const granted = await next;
+    if (fence && !granted.has(fence.call)) throw new NotOwned(`${fence.shard} belongs to another process`);
   };
   const flushLater = async () => {
     isLater = true;

@@ -1,6 +1,6 @@
 /** What goes wrong between those who ask and those who answer, in words. */
 
-import { type Problem, problem } from "../model/problem.ts";
+import { problem } from "../model/problem.ts";
 import type { SessionAnswer } from "../sessions/port.ts";
 
 /** The answer to a write that an owner was let go with, who is gone. */
@@ -9,12 +9,6 @@ export const lostWrite: SessionAnswer = {
   sent: true,
   problem: problem("worker-lost", "the worker that was writing ended, and did not say how far it came."),
 };
-
-/** A write that stays: its worker does not own the shard, or nobody could say so in time. */
-export function notOwned(shard: string): Problem {
-  const message = `a write did not leave: its worker no longer owned the rate limit of ${shard}.`;
-  return problem("not-owned", message, { hint: "Nothing was sent. It is looked at again." });
-}
 
 /** A call that is no longer in the database. */
 export function forgottenCall(isWrite: boolean): SessionAnswer {

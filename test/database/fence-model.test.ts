@@ -1,17 +1,20 @@
 /** Workers that are stopped, killed and cut off in virtual time: every write leaves once, by who owns its shard. */
 
 import { expect, test } from "vitest";
-import { longForms, timesOf } from "../long-forms.ts";
+import { times } from "../long-forms.ts";
 import { type ModelRun, runModel, sleepingClocks } from "./model.ts";
 
-const seeds = Array.from({ length: timesOf(longForms.workerFates) }, (_, at) => at + 1);
+const seeds = Array.from({ length: times("workerFates") }, (_, at) => at + 1);
 
-test.each(seeds)("seed %i: what is asked is carried out once, and nothing leaves without its intent", async (seed) => {
-  const { broken, lost } = await runModel({ seed });
-  expect(broken).toEqual([]);
-  // Otherwise nothing has gone wrong on the way, and the model shows nothing.
-  expect(lost).toBeGreaterThan(0);
-});
+test.each(seeds)(
+  "seed %i: what is asked is carried out once, and nothing leaves without its intent",
+  async (seed) => {
+    const { broken, lost } = await runModel({ seed });
+    expect(broken).toEqual([]);
+    // Otherwise nothing has gone wrong on the way, and the model shows nothing.
+    expect(lost).toBeGreaterThan(0);
+  },
+);
 
 test.each<NonNullable<ModelRun["mistake"]>>([sleepingClocks, "what may have left is asked again"])(
   "the model finds a mistake: %s",

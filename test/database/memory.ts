@@ -93,7 +93,8 @@ export class MemoryDatabase {
   /** What pg-boss does each second: jobs without heartbeats are there for others. */
   supervise(): void {
     for (const job of this.jobs)
-      if (job.state === "active" && this.#now() - job.heartbeat > heartbeatSeconds * 1000) job.state = "retry";
+      if (job.state === "active" && this.#now() - job.heartbeat > heartbeatSeconds * 1000)
+        job.state = "retry";
   }
 
   /** As if the last heartbeat were so much older. */
@@ -142,7 +143,15 @@ export class MemoryDatabase {
       if (this.jobs.some(isServed)) continue;
       this.#count += 1;
       const { shard } = call;
-      this.jobs.push({ id: `job${this.#count}`, shard, priority, state: "created", attempt: 0, heartbeat: 0, by: "" });
+      this.jobs.push({
+        id: `job${this.#count}`,
+        shard,
+        priority,
+        state: "created",
+        attempt: 0,
+        heartbeat: 0,
+        by: "",
+      });
     }
     this.#tell();
   }
@@ -153,7 +162,8 @@ export class MemoryDatabase {
       provide: async (digest, bundle) => void this.#bundles.set(digest, bundle),
       ask: async ({ id, priority, call }) => {
         const open = { by: undefined, granted: false, withdrawn: false, answer: undefined };
-        if (!this.calls.has(id)) this.calls.set(id, { caller, priority: priorities[priority], call, ...open });
+        if (!this.calls.has(id))
+          this.calls.set(id, { caller, priority: priorities[priority], call, ...open });
         this.#giveJobs();
       },
       withdraw: async (id) => {
@@ -168,8 +178,12 @@ export class MemoryDatabase {
         for (const id of answers) this.#remove(id);
         this.events = this.events.filter(({ id }) => !events.includes(id));
         const ids = new Set(mine().map(([id]) => id));
-        const ready = mine().flatMap(([call, { answer: body }]) => (body === undefined ? [] : [{ call, body }]));
-        const asking = [...this.waiting.values()].filter((each) => ids.has(each.call) && each.granted === undefined);
+        const ready = mine().flatMap(([call, { answer: body }]) =>
+          body === undefined ? [] : [{ call, body }],
+        );
+        const asking = [...this.waiting.values()].filter(
+          (each) => ids.has(each.call) && each.granted === undefined,
+        );
         return { waiting: asking, events: this.events.filter(({ call }) => ids.has(call)), answers: ready };
       },
       grant: async (fences) => this.#grant(fences),
@@ -216,10 +230,12 @@ export class MemoryDatabase {
       },
       complete: async ({ job, attempt }) => {
         for (const each of this.jobs)
-          if (each.id === job && each.attempt === attempt && each.state === "active") each.state = "completed";
+          if (each.id === job && each.attempt === attempt && each.state === "active")
+            each.state = "completed";
         this.#tell();
       },
-      look: async (holding, { calls, waiting, isTaking }) => this.#look(holding, { calls, waiting, isTaking }),
+      look: async (holding, { calls, waiting, isTaking }) =>
+        this.#look(holding, { calls, waiting, isTaking }),
       wait: async (write) => {
         if (this.calls.has(write.call) && !this.waiting.has(write.fence.call))
           this.waiting.set(write.fence.call, { ...write, granted: undefined, problem: undefined });
@@ -309,7 +325,8 @@ export class MemoryDatabase {
         const isLocked = run.lockedUntil > this.#now() || this.#has("no lock is needed");
         const isRun = isHeld(owner) || this.#has("no run is needed");
         if (!isRun || !isLocked) return { is: "lost" };
-        if (commit.number === 0) this.#lines = this.#lines.filter(({ journal }) => journal === commit.journal);
+        if (commit.number === 0)
+          this.#lines = this.#lines.filter(({ journal }) => journal === commit.journal);
         if (commit.text !== "") this.#lines.push(commit);
         return { is: "committed", granted: this.#grant(commit.fences) };
       },

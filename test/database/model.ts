@@ -1,7 +1,7 @@
 /** Workers in virtual time, which are stopped, killed and cut off, with a target that counts what reaches it. */
 
-import type { CallerRows, WorkerRows } from "../../src/database/contract.ts";
 import { openCallers } from "../../src/database/callers.ts";
+import type { CallerRows, WorkerRows } from "../../src/database/contract.ts";
 import { databaseJournal } from "../../src/database/journal.ts";
 import { work } from "../../src/database/work.ts";
 import type { Clock } from "../../src/model/wire.ts";
@@ -205,7 +205,9 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
       kept.append(text);
       await kept.flush(fence);
     };
-    await Promise.all(Array.from({ length: calls }, (_, n) => time.wait(n * 150).then(() => carryOut(n, flush))));
+    await Promise.all(
+      Array.from({ length: calls }, (_, n) => time.wait(n * 150).then(() => carryOut(n, flush))),
+    );
     ended.abort(new Error("ended"));
     await fates;
     await callers.close();
@@ -215,7 +217,10 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
   return { broken, lost, given, ms: time.now() };
 }
 
-type Flush = (text: string, fence: Parameters<Awaited<ReturnType<ReturnType<typeof databaseJournal>["begin"]>>["flush"]>[0]) => Promise<void>;
+type Flush = (
+  text: string,
+  fence: Parameters<Awaited<ReturnType<ReturnType<typeof databaseJournal>["begin"]>>["flush"]>[0],
+) => Promise<void>;
 
 /** Something happens to a worker every few seconds, until the end. */
 async function troubled(place: Place, ended: AbortSignal): Promise<void> {

@@ -1,7 +1,22 @@
 /** What the database promises, whichever it is: each promise with the steps that would show that it is broken. */
 
-import { expect } from "vitest";
-import type { AskedCall, CallerRows, LeaveRequest, Ownership, RunRows, WorkerRows } from "../../src/database/contract.ts";
+import { expect, vi } from "vitest";
+import { journalOn } from "../../src/apply/journal.ts";
+import type {
+  AskedCall,
+  CallerRows,
+  LeaveRequest,
+  Ownership,
+  RunRows,
+  WorkerRows,
+} from "../../src/database/contract.ts";
+import { databaseJournal } from "../../src/database/journal.ts";
+import type { ApplyEvent } from "../../src/engine/recorded-apply/events.ts";
+import { openJournal } from "../../src/engine/recorded-apply/run-journal.ts";
+import { address as addressOf } from "../../src/model/address.ts";
+import { NotOwned } from "../../src/model/journal.ts";
+import { clock } from "../../src/runtime/clock.ts";
+import { digest } from "../../src/runtime/digest.ts";
 import { runId } from "../../src/runtime/random.ts";
 
 /** A database under test, with time that can be moved. */
@@ -60,6 +75,13 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     await world.first.complete(owner);
     await world.caller.sweep([]);
     expect((await claimed(world.second)).shard).toBe("a");
+  },
+  "a shard that two jobs are for has one owner": async (world) => {
+    const call = { bundle: "b", shard: "a", target: "t", ask: null, isWrite: false };
+    await world.caller.ask({ id: runId(), priority: "schedule", call });
+    await world.caller.ask({ id: runId(), priority: "apply", call });
+    expect(await world.first.claim(10)).toHaveLength(1);
+    expect(await world.second.claim(10)).toEqual([]);
   },
   "a write that wants to leave may, and its caller hears of it once": async (world) => {
     const { owner, write, fence } = await askedToLeave(world);
@@ -124,7 +146,9 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     const next = await claimed(world.second);
     expect((await world.second.look(next, mine)).calls).toEqual([]);
     const { answers } = await world.caller.news(nothing);
-    expect(answers.map(({ call, body }) => [call, JSON.parse(body)])).toMatchObject([[id, { is: "lost", sent: true }]]);
+    expect(answers.map(({ call, body }) => [call, JSON.parse(body)])).toMatchObject([
+      [id, { is: "lost", sent: true }],
+    ]);
   },
   "it is lost too if nobody owns the shard afterwards": async (world) => {
     const { id, owner, fence } = await askedToLeave(world);
@@ -206,4 +230,120 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     expect(await world.run.commit("one", commit)).toEqual({ is: "lost" });
     expect(await world.run.read()).toBe("");
   },
+  "what several writers append is stored in order, by few commits, once each has been told so": async (
+    world,
+  ) => {
+    const { journal, commits } = await begun(world);
+    const lines = Array.from({ length: 100 }, (_, at) => `${at}\n`);
+    await Promise.all(
+      lines.map((line) => {
+        journal.append(line);
+        return journal.flush();
+      }),
+    );
+    expect(await world.run.read()).toBe(lines.join(""));
+    expect(commits()).toBe(1);
+    await journal.close(true);
+    expect(await world.run.read()).toBe(lines.join(""));
+  },
+  "what nobody waits for is stored soon after, and before the journal is closed": async (world) => {
+    const { journal } = await begun(world);
+    journal.append("a reply\n");
+    await vi.waitFor(async () => expect(await world.run.read()).toBe("a reply\n"), 20_000);
+    journal.append("the last reply\n");
+    await journal.close(true);
+    expect(await world.run.read()).toBe("a reply\nthe last reply\n");
+  },
+  "what the run before has left stays until something of the new one is stored": async (world) => {
+    const { store, journal } = await begun(world);
+    journal.append("before\n");
+    await journal.close(true);
+    const next = await store.begin();
+    next.append("begun\n");
+    expect(await world.run.read()).toBe("before\n");
+    await next.flush();
+    expect(await world.run.read()).toBe("begun\n");
+    await next.close(false);
+    expect(await world.run.read()).toBe("");
+  },
+  "a write whose shard belongs to somebody else is told so, and its journal goes on": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    const { journal } = await begun(world);
+    await expire(world, owner);
+    journal.append("intent\n");
+    await expect(journal.flush(fence)).rejects.toThrow(NotOwned);
+    journal.append("and on\n");
+    await journal.flush();
+    expect(await world.run.read()).toBe("intent\nand on\n");
+    await journal.close(true);
+  },
+  "once another run has the environment, a journal stores nothing more": async (world) => {
+    const { journal, store } = await begun(world);
+    const other = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "another" });
+    expect(await other.take()).toMatchObject({ held: false, by: expect.stringContaining("this process") });
+    await world.run.release(taken.get(store) ?? "");
+    const lock = await other.take();
+    expect(lock.held).toBe(true);
+    journal.append("late\n");
+    await expect(journal.flush()).rejects.toThrow("no longer has the environment");
+    expect(await world.run.read()).toBe("");
+    if (lock.held) await lock.release();
+  },
+  "the next run reads which writes of the last one are open": async (world) => {
+    const { store, journal } = await begun(world);
+    const address = addressOf("cloud", "network", "bern");
+    const lines = journalOn({ disk: journal, digest, run: runId() });
+    lines.note({ kind: "begun", environment: "e", fingerprint: "f" });
+    await lines.write({
+      kind: "intent",
+      step: `create ${address}`,
+      operation: "create",
+      address,
+      attempt: 1,
+    });
+    await journal.close(true);
+    await world.run.release(taken.get(store) ?? "");
+    const events: ApplyEvent[] = [];
+    const next = databaseJournal({
+      rows: world.run,
+      clock,
+      newId: runId,
+      name: "the journal of e",
+      owner: "next",
+    });
+    const opened = await openJournal({ folder: ".", environment: "e" }, (event) => events.push(event), next);
+    if (!("journal" in opened)) throw new Error("not opened");
+    expect(opened.journal.interrupted.map((intent) => intent.address)).toEqual([address]);
+    expect(events).toMatchObject([{ type: "journalRead", path: "the journal of e", isInterrupted: true }]);
+    const second = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "second" });
+    const refused = await openJournal({ folder: ".", environment: "e" }, () => {}, second);
+    expect(refused).toMatchObject({ is: "refused", refusal: { because: "running" } });
+    await opened.journal.release();
+  },
 };
+
+/** The owner that a store has taken its environment as. */
+const taken = new WeakMap<object, string>();
+
+/** A journal that is open for a run, and how often it was committed. */
+async function begun({ run }: DatabaseWorld) {
+  let count = 0;
+  let owner = "";
+  const rows: RunRows = {
+    ...run,
+    take: (by, forMs) => {
+      owner = by;
+      return run.take(by, forMs);
+    },
+    commit: (by, commit) => {
+      count += 1;
+      return run.commit(by, commit);
+    },
+  };
+  const store = databaseJournal({ rows, clock, newId: runId, name: "e", owner: "this process" });
+  const lock = await store.take();
+  if (!lock.held) throw new Error(lock.message);
+  taken.set(store, owner);
+  await store.locked({ run: "git", forMs: Number.POSITIVE_INFINITY });
+  return { store, journal: await store.begin(), commits: () => count };
+}

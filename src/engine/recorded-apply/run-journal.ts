@@ -66,7 +66,7 @@ export interface RunJournal {
 
 /** Takes the lock and reads the journal: by default the one in the project's folder. */
 export async function openJournal(
-  project: Project,
+  project: Pick<Project, "folder" | "environment">,
   say: ApplyListener,
   store: JournalStore = fileJournal(project),
 ): Promise<{ readonly journal: RunJournal } | StoppedApply> {
@@ -82,7 +82,7 @@ export async function openJournal(
 
 /** One apply at a time. */
 function refused(
-  { environment }: Project,
+  { environment }: Pick<Project, "environment">,
   { by, message: why }: { readonly by: string; readonly message: string },
 ): StoppedApply {
   const message = `Refused: another apply to ${environment} is running here: ${why}`;
@@ -124,7 +124,7 @@ export async function forgetAccepted(
 }
 
 interface Place {
-  readonly project: Project;
+  readonly project: Pick<Project, "environment">;
   readonly store: JournalStore;
   readonly say: ApplyListener;
 }
@@ -161,7 +161,10 @@ interface ReadRecords {
   readonly ignored?: string;
 }
 
-async function recordsAt({ environment }: Project, store: JournalStore): Promise<ReadRecords> {
+async function recordsAt(
+  { environment }: Pick<Project, "environment">,
+  store: JournalStore,
+): Promise<ReadRecords> {
   const { text, ignored } = await store.read();
   if (ignored !== undefined) return { records: [], ignored };
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
