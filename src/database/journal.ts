@@ -71,7 +71,7 @@ const laterMs = 1000;
 /** Writes in append order; what is appended during a commit, and the writes that wait for it, are in the next one. */
 function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   const ended = new AbortController();
-  let pending = { text: "", fences: [] as Fence[] };
+  let pending: { text: string; readonly fences: Fence[] } = { text: "", fences: [] };
   let number = 0;
   let last: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   let next: typeof last | undefined;
