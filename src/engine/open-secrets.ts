@@ -123,7 +123,8 @@ export async function fingerprintsOf(
   return { fingerprints: await fingerprints(key, secrets) };
 }
 
-function weakKey({ at }: WantedSecret): Problem {
+/** The problem of a key that can be guessed. */
+export function weakKey({ at }: Pick<WantedSecret, "at">): Problem {
   const message = `the key of secrets.fingerprintKey is shorter than ${shortestKey} characters`;
   const hint = "Make one with `openssl rand -hex 32`, and keep it where the other secrets are.";
   return problem("weak-key", message, { at, hint });

@@ -21,8 +21,10 @@ import { random as realRandom } from "../runtime/random.ts";
 import { hiddenDigest } from "../runtime/secrets/hidden-digest.ts";
 import { openRedactor, type Redactor, serverOf } from "../runtime/secrets/redactor.ts";
 import { beginWork } from "../runtime/signals.ts";
-import { type SshOptions, sshChannels } from "../runtime/ssh/ssh.ts";
+import type { SessionsPort } from "../sessions/port.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
+import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
+import { wireOf } from "./elsewhere/target-wire.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
@@ -36,6 +38,8 @@ export interface World {
   readonly random: Random;
   /** Default: HTTP or SSH. */
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
+  /** Who holds the sessions of all targets: no secret is opened here, and nothing is sent. Default: this process. */
+  readonly sessions?: SessionsPort | undefined;
 }
 
 /** A project whose targets can be asked. */
@@ -80,6 +84,8 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly budgets?: Budgets | undefined;
   /** Aborting it cuts off all traffic to and from targets. Default: never. */
   readonly cut?: AbortSignal | undefined;
+  /** Who decides which secrets the project may open, if its sessions are held elsewhere. Default: its environment. */
+  readonly owner?: string | undefined;
   /** If it has another clock than this machine's, `budgets` must use that clock. Default: this machine. */
   readonly world?: World | undefined;
 }
@@ -94,6 +100,7 @@ export async function openContext(
   const insecure = insecureTargets(chosen, read.drivers, options);
   if (insecure.length > 0) return { problems: insecure };
   const redactor = options.redactor ?? openRedactor();
+  if (options.world?.sessions) return openRemotely(read, options, { chosen, entries, redactor });
   const opened = await openReferences(read, { chosen, entries, redactor }, options);
   const { problems } = opened;
   if (hasErrors(problems)) return { problems };
@@ -103,6 +110,39 @@ export async function openContext(
   const { hidingKey } = opened;
   const context = await contextOf({ read, options, chosen, entries, secrets, hidingKey, redactor });
   return { context: { ...context, ...keyed }, problems };
+}
+
+/** The same, if the sessions are held elsewhere. */
+async function openRemotely(
+  read: ReadProject,
+  options: OpenProjectOptions,
+  { chosen, entries, redactor }: Pick<Opening, "chosen" | "entries" | "redactor">,
+): ReturnType<typeof openContext> {
+  const { clock = realClock, random = realRandom, sessions } = options.world ?? {};
+  if (!sessions) throw new Error("nobody holds the sessions");
+  const { owner = read.project.environment, cut: signal = new AbortController().signal } = options;
+  const log = await openLog({ ...options.log, secrets: redactor });
+  const listener = options.listener ?? (() => {});
+  const { keptReads } = options;
+  const held = { sessions, owner, chosen, redactor, listener, signal, clock, random, log, keptReads };
+  const { targets: opened, fingerprints, problems: found } = await openElsewhere(read, held, options);
+  const rooms = entries.filter((entry) => "room" in entry);
+  const problems = [...found, ...entries.flatMap((entry) => ("room" in entry ? [] : notTold(entry)))];
+  const ending = () => ended(opened, []);
+  if (hasErrors(problems)) {
+    await ending();
+    return { problems };
+  }
+  const secrets = new Map(unresolved(read));
+  const opening = { read, options, chosen, entries: rooms, secrets, hidingKey: undefined, redactor };
+  const context = readyContext(opening, { opened, clock, random, listener, log, close: ending });
+  return { context: { ...context, ...(fingerprints && { fingerprints }) }, problems };
+}
+
+function notTold({ webhook }: Extract<Notify, { readonly webhook: string }>): Problem {
+  const message = `the webhook ${URL.parse(webhook)?.host ?? ""} is not notified: there is no secret to sign with`;
+  const hint = "Notify a room of a target instead, or apply where the secrets are.";
+  return problem("webhook-unsigned", message, { severity: "warning", hint });
 }
 
 /** The targets that a run needs, those whose rooms are notified, and those that others are read through. */
@@ -187,11 +227,31 @@ async function contextOf({
     kept: read.kept,
     budgets: options.budgets ?? ofProcess,
   });
+  const close = () => ended(opened, wires);
+  const opening = { read, options, chosen, entries, secrets, hidingKey, redactor };
+  return readyContext(opening, { opened, clock, random, listener, log, close });
+}
+
+/** Closes sessions, then their wires. */
+async function ended(opened: readonly OpenTarget[], wires: readonly OpenWire[]): Promise<void> {
+  await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));
+  await Promise.all(wires.map((wire) => wire.close()));
+}
+
+interface ReadyTargets extends Pick<OpenedProject, "clock" | "random" | "listener" | "log" | "close"> {
+  readonly opened: readonly OpenTarget[];
+}
+
+/** The context of targets that are open, here or elsewhere. */
+function readyContext(
+  { read, entries, secrets, redactor }: Opening,
+  { opened, close: ending, ...on }: ReadyTargets,
+): OpenedProject {
   const targets = new Map(opened.map((open) => [open.target.name, open]));
   const { listening, close } = openListening(entries, {
     targets,
     secrets,
-    wireTo: (endpoint) => httpWire(endpoint, log, redactor),
+    wireTo: (endpoint) => httpWire(endpoint, on.log, redactor),
   });
   const isClosed = beginWork();
   return {
@@ -199,39 +259,17 @@ async function contextOf({
     definitions: read.definitions,
     desired: read.loaded.desired,
     targets,
-    clock,
-    random,
-    listener,
-    log,
+    ...on,
     redaction: redactor,
     listening,
     kept: read.kept,
     close: async () => {
       try {
-        await Promise.all(opened.map(({ session }) => session.close?.(new AbortController().signal)));
-        await Promise.all([...wires.map((wire) => wire.close()), close()]);
+        await Promise.all([ending(), close()]);
       } finally {
         isClosed();
       }
     },
-  };
-}
-
-/** A wire of this machine to a target. */
-export function wireOf(
-  target: Target,
-  on: Omit<SshOptions, "target"> & Pick<ReadProject, "drivers">,
-): OpenWire {
-  const { driver, dialect } = resolveTarget(target, on.drivers);
-  if (!driver.converse) return untilCut(httpWire(target, on.log, on.secrets), on.cut);
-  return driver.converse({ target: target.name, dialect, channels: sshChannels({ target, ...on }) });
-}
-
-function untilCut({ wire, close }: OpenWire, cut: AbortSignal | undefined): OpenWire {
-  if (!cut) return { wire, close };
-  return {
-    wire: { send: (request, signal) => wire.send(request, AbortSignal.any([signal, cut])) },
-    close,
   };
 }
 

@@ -133,8 +133,8 @@ export interface JournalDisk {
   append(text: string): void;
   /**
    * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, that and the proof
-   * of ownership are one statement. A refused one rejects with `NotOwned`: what was appended remains, and the next flush
-   * stores it, so that the numbers of records have no gap. An intent without a reply is only looked at.
+   * of ownership are one statement. A refused one rejects with `NotOwned`: what was appended remains, and the next
+   * flush stores it, so that the numbers of records have no gap. An intent without a reply is only looked at.
    */
   flush(fence?: Fence): Promise<void>;
 }

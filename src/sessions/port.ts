@@ -58,7 +58,7 @@ export interface SessionsPort {
 
 /** Who answers calls: one host for each process or thread that holds sessions. */
 export interface SessionHost {
-  /** Answers one call, whose shard this process owns as far as the caller knows. Rejects only with the signal's reason. */
+  /** Answers one call, whose shard this process owns as far as the caller knows. Rejects as `SessionsPort.call`. */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;

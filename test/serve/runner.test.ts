@@ -6,28 +6,56 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { sessionHost } from "../../src/engine/elsewhere/session-host.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
 import { inProcessRunner } from "../../src/serve/runner/in-process.ts";
 import type { LookRequest, Runner, Shard } from "../../src/serve/runner/runner.ts";
 import { serveRunner } from "../../src/serve/runner/thread/host.ts";
 import { RemoteRunner } from "../../src/serve/runner/thread/remote.ts";
+import { sessionsHere } from "../../src/sessions/in-process.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
 import { git, repository } from "../git/repositories.ts";
 import { seeded, type VirtualClock } from "../servers/virtual-time/clock.ts";
+import { asTexts } from "../servers/virtual-time/elsewhere.ts";
 import { Network } from "../servers/virtual-time/network.ts";
 import { networks, PatientClock, projectFile } from "./stage.ts";
 
 const runners: Readonly<Record<string, typeof inProcessRunner>> = {
   "in this process": inProcessRunner,
-  "behind a port": (ports) => {
-    const { port1, port2 } = new MessageChannel();
-    serveRunner(port1, inProcessRunner(ports));
-    const runner = new RemoteRunner(port2);
-    port2.on("message", (message) => runner.take(message));
-    for (const port of [port1, port2]) port.unref();
-    onTestFinished(() => port1.close());
-    return runner;
-  },
+  "behind a port": (ports) => behindPort(inProcessRunner(ports)),
+  "with sessions elsewhere": (ports) => withoutSecrets(ports, inProcessRunner),
+  "behind a port, with sessions elsewhere": (ports) =>
+    withoutSecrets(ports, (own) => behindPort(inProcessRunner(own))),
 };
+
+function behindPort(inner: Runner): Runner {
+  const { port1, port2 } = new MessageChannel();
+  serveRunner(port1, inner);
+  const runner = new RemoteRunner(port2);
+  port2.on("message", (message) => runner.take(message));
+  for (const port of [port1, port2]) port.unref();
+  onTestFinished(() => port1.close());
+  return runner;
+}
+
+/** A runner that has neither wires nor secrets: a host in the same process has them, and all that they say is text. */
+function withoutSecrets(
+  { world, log, budgets = new Budgets(world.clock) }: Parameters<typeof inProcessRunner>[0],
+  open: typeof inProcessRunner,
+): Runner {
+  const env = { KEY: "simulated-api-key" };
+  const secretsOf = () => ({ env });
+  const sessions = sessionsHere((bundles) =>
+    sessionHost({ world, budgets, log, bundles, secretsOf, name: "" }),
+  );
+  const { clock, random } = world;
+  const runner = open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets });
+  const blind = <T extends Shard>(shard: T) => ({ ...shard, secrets: { ...shard.secrets, env: {} } });
+  return {
+    look: (shard, request) => runner.look(blind(shard), request),
+    apply: (shard, request) => runner.apply(blind(shard), request),
+  };
+}
 
 type World = Parameters<typeof inProcessRunner>[0]["world"];
 

@@ -15,10 +15,11 @@ import { HiddenByName } from "../../sessions/hidden-names.ts";
 import { answerAt, askedIn } from "../../sessions/hosted-target.ts";
 import type { Bundles } from "../../sessions/in-process.ts";
 import type { CallOptions, SessionAnswer, SessionCall, SessionHost } from "../../sessions/port.ts";
-import { type World, wireOf } from "../open.ts";
+import type { World } from "../open.ts";
 import { type Bundle, bundleOf } from "./bundle.ts";
 import { HostedProject } from "./hosted-project.ts";
 import { OccurringSecrets } from "./occurring.ts";
+import { wireOf } from "./target-wire.ts";
 
 /** Which secrets a project may open at this host, and where they are. */
 export interface HostSecrets {

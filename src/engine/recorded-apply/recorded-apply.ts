@@ -89,7 +89,7 @@ async function lockedApply(
   const { only, base, cwd = project.folder } = options;
   const sides = await compareSides(project, { only, base, git: "write" }, cwd);
   if ("wrong" in sides) return ended({ is: "failed", at: "project", problems: sides.wrong });
-  const { env, log, listener, allowInsecure, budgets, cut, world, notify = true } = options;
+  const { env, log, listener, allowInsecure, budgets, cut, world, owner, notify = true } = options;
   const { opened, problems } = await openSides(sides, {
     env,
     log,
@@ -98,6 +98,7 @@ async function lockedApply(
     budgets,
     cut,
     world,
+    owner,
     redactor: secrets,
     secrets: "needed",
     notifies: notify ? ["apply", "failure"] : [],

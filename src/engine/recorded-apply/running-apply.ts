@@ -14,7 +14,7 @@ import type { Actor, RunOwner } from "./owner.ts";
 export interface RecordedApplyOptions
   extends Pick<
     OpenProjectOptions,
-    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world"
+    "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world" | "owner"
   > {
   readonly approval: Approval;
   /** `GUARD@FINGERPRINT`: each lets pass what a guard found in the plan with that fingerprint. */

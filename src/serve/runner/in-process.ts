@@ -112,6 +112,7 @@ async function lookAt(
     log,
     budgets,
     world,
+    owner: shard.id,
     redactor,
     listener: request.listener,
     cut: request.signal,
@@ -201,6 +202,6 @@ async function apply(on: On, shard: Shard, { earlier: before, ...request }: Shar
   const earlier = made && { snapshot: made.snapshot, pending: made.plan.pending };
   return recordedApply(
     { ...project, problems: [...project.problems, ...disallowed] },
-    { ...request, earlier, env: shard.secrets.env, log, budgets, world },
+    { ...request, earlier, env: shard.secrets.env, log, budgets, world, owner: shard.id },
   );
 }

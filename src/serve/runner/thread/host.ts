@@ -1,8 +1,8 @@
 /** Answers a runner's requests that come through a port: the side where the runner is. */
 
+import { tellingRedactor } from "../../../runtime/secrets/learned-secrets.ts";
 import { postData, type ThreadPort } from "../../../runtime/threads.ts";
 import type { Runner, SeenLook, Shard } from "../runner.ts";
-import { tellingRedactor } from "../../../runtime/secrets/learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { ShardSides } from "./shard-sides.ts";
 

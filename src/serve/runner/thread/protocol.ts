@@ -6,9 +6,9 @@ import type { RunEvent } from "../../../model/event.ts";
 import type { Pointer } from "../../../model/pointer.ts";
 import type { Problem } from "../../../model/problem.ts";
 import type { Origin } from "../../../model/source.ts";
+import type { LearnedSecrets } from "../../../runtime/secrets/learned-secrets.ts";
 import type { SeenSides, ShardProject } from "../../served.ts";
 import type { LookRequest, SeenLook, Shard, ShardApply } from "../runner.ts";
-import type { LearnedSecrets } from "../../../runtime/secrets/learned-secrets.ts";
 import type { PartName } from "./parts.ts";
 
 /** A reference to an earlier look. */

@@ -1,9 +1,9 @@
 /** A runner in another thread, called through a port: the side of the caller. */
 
+import { learnInto } from "../../../runtime/secrets/learned-secrets.ts";
 import { openRedactor, type Redactor } from "../../../runtime/secrets/redactor.ts";
 import type { ThreadPort } from "../../../runtime/threads.ts";
 import type { LookRequest, Runner, SeenLook, Shard, ShardApply, ShardLook } from "../runner.ts";
-import { learnInto } from "../../../runtime/secrets/learned-secrets.ts";
 import type { FromRunner, LookName, PlainLook, ToRunner } from "./protocol.ts";
 import { RemoteSides } from "./remote-sides.ts";
 
