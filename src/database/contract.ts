@@ -47,7 +47,7 @@ export interface News {
 }
 
 /** What earlier news were about, so that the rows can go. */
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly events: readonly string[];
   readonly answers: readonly string[];
 }

@@ -34,7 +34,7 @@ export function momentOf(clock: Clock): Moment {
 }
 
 /** Whether at most so long has passed since a moment, by both clocks; a clock that was set back counts as too long. */
-export function isStillWithin(since: Moment, ms: number, clock: Clock): boolean {
+function isStillWithin(since: Moment, ms: number, clock: Clock): boolean {
   const is = momentOf(clock);
   const byWall = is.date - since.date;
   return is.now - since.now < ms && byWall < ms && byWall > -ms;

@@ -22,7 +22,7 @@ export interface ShardsOptions {
 }
 
 /** A worker's own part. */
-export interface WorkerPart {
+interface WorkerPart {
   /** Opened with `bundle` as its way to bundles. */
   readonly host: SessionHost;
   /** The number of shards at the most at a time. Default: 50. */

@@ -3,7 +3,7 @@
 import { heartbeatSeconds } from "./terms.ts";
 
 /** Of what coordinators and workers say to each other. Those of another protocol see other tables and another queue. */
-export const protocol = 1;
+const protocol = 1;
 
 /** Of the tables, within a protocol: one for each entry of `migrations`. */
 const schema = `trueup_v${protocol}`;

@@ -11,6 +11,7 @@ import { heartbeatSeconds, terms } from "../../src/database/terms.ts";
 import { workerRows } from "../../src/database/worker-rows.ts";
 import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
+import { trueup } from "../cli/command.ts";
 import { times } from "../long-forms.ts";
 import { MemoryDatabase, mistakes } from "./memory.ts";
 import { type DatabaseWorld, promises } from "./promises.ts";
@@ -170,6 +171,13 @@ test("of 16 that fetch jobs of two shards, one at a time has each", async () => 
   };
   await Promise.all(Array.from({ length: 16 }, fetcher));
   expect({ done, overlaps }).toEqual({ done: wanted, overlaps: 0 });
+});
+
+test("a worker is refused a password on its command line, before anything is asked", async () => {
+  const ended = await trueup(["work", "--database", "postgres://me:secret@127.0.0.1:1/db"]);
+  expect(ended.status).toBe(1);
+  expect(ended.err).toContain("database-password");
+  expect(ended.err).not.toContain("secret@");
 });
 
 test("many open one new database at once: one of them makes the tables", async () => {

@@ -1,15 +1,15 @@
 /** `trueup work`: answers for sessions of a trueup server's targets, with the credentials of this machine. */
 
-import { matches } from "../../model/listed/glob.ts";
-import { hasErrors, type Problem, problem } from "../../model/problem.ts";
-import { Budgets } from "../../pace/budgets.ts";
-import { clock } from "../../runtime/clock.ts";
-import { processName } from "../../runtime/environment.ts";
-import { random, runId } from "../../runtime/random.ts";
-import { withPooledSecrets } from "../../runtime/secrets/secret-pool.ts";
-import type { Cli } from "../cli.ts";
-import { tellProblems } from "../terminal/printing.ts";
-import { stopSignal } from "../terminal/stop-signal.ts";
+import { matches } from "../../../model/listed/glob.ts";
+import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
+import { Budgets } from "../../../pace/budgets.ts";
+import { clock } from "../../../runtime/clock.ts";
+import { processName } from "../../../runtime/environment.ts";
+import { random, runId } from "../../../runtime/random.ts";
+import { withPooledSecrets } from "../../../runtime/secrets/secret-pool.ts";
+import type { Cli } from "../../cli.ts";
+import { tellProblems } from "../../terminal/printing.ts";
+import { stopSignal } from "../../terminal/stop-signal.ts";
 
 /** What the user asked for. */
 export interface WorkCommandOptions {
@@ -24,10 +24,10 @@ export interface WorkCommandOptions {
 /** 0 when a signal has ended it and nothing is in hand; 1 when the database cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
   const [{ databaseUrl }, { openDatabase }, { shardsOf }, { sessionHost }] = await Promise.all([
-    import("../../database/reference.ts"),
-    import("../../database/open.ts"),
-    import("../../database/shards.ts"),
-    import("../../engine/elsewhere/session-host.ts"),
+    import("../../../database/reference.ts"),
+    import("../../../database/open.ts"),
+    import("../../../database/shards.ts"),
+    import("../../../engine/elsewhere/session-host.ts"),
   ]);
   const env = withPooledSecrets(cli.env);
   const named = await databaseUrl(options.database, { env, folder: cli.cwd });
