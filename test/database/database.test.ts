@@ -174,7 +174,7 @@ test("of 16 that fetch jobs of two shards, one at a time has each", async () => 
 });
 
 test("a worker is refused a password on its command line, before anything is asked", async () => {
-  const ended = await trueup(["work", "--database", "postgres://me:secret@127.0.0.1:1/db"]);
+  const ended = await trueup(["work", "--database", "postgres://me:secret@127.0.0.1:1/db"], { cwd: "." });
   expect(ended.status).toBe(1);
   expect(ended.err).toContain("database-password");
   expect(ended.err).not.toContain("secret@");
