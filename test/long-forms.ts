@@ -160,13 +160,13 @@ export const longForms = {
     files: ["test/simulation/faults.test.ts", "test/simulation/more-faults.test.ts"],
     what: "seeds of the simulation",
     short: 60,
-    long: 2000,
+    long: 600,
   },
   decisions: {
     files: ["test/simulation/decisions.test.ts"],
     what: "seeds of decisions",
     short: 20,
-    long: 2000,
+    long: 600,
   },
   sagas: {
     files: ["test/scenarios/settled/sagas.test.ts"],
@@ -214,7 +214,7 @@ export const longForms = {
     files: ["test/report/plan/plan-markdown.test.ts"],
     what: "hostile entries in every list of a plan",
     short: 50,
-    long: 2000,
+    long: 600,
   },
   texts: {
     files: ["test/report/text/difference.test.ts"],
@@ -273,6 +273,24 @@ export const longForms = {
     short: 12,
     long: 69,
   },
+  workerFates: {
+    files: ["test/database/fence-model.test.ts"],
+    what: "runs of workers that are stopped, killed and cut off in virtual time",
+    short: 6,
+    long: 200,
+  },
+  chaosWrites: {
+    files: ["test/database/chaos.test.ts"],
+    what: "writes by workers that are stopped and killed by signals",
+    short: 200,
+    long: 600,
+  },
+  claimedShards: {
+    files: ["test/database/database.test.ts"],
+    what: "jobs of two shards, that 16 workers want",
+    short: 40,
+    long: 300,
+  },
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**
@@ -302,6 +320,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "files of remotes that take connections and say nothing",
     files: ["test/cli/apply/stalled-remote.test.ts"],
   },
+  { what: "files of workers that are stopped and killed", files: ["test/database/chaos.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
   { what: "files of projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
   {

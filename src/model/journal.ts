@@ -141,3 +141,25 @@ export interface JournalDisk {
    */
   flush(fence?: Fence): Promise<void>;
 }
+
+/** A journal that is open for a new run. */
+export interface KeptJournal extends JournalDisk {
+  /** Closes it. `keep` false: the next run needs nothing from it, and it is removed. */
+  close(keep: boolean): Promise<void>;
+}
+
+/** Where an environment's journals are kept: a file, or a database. */
+export interface JournalStore {
+  /** As messages call it: a path. */
+  readonly name: string;
+  /** One apply at a time. Never waits. `message`: who has it, and what to do; sentences. */
+  take(): Promise<
+    | { readonly held: true; readonly release: () => Promise<void> }
+    | { readonly held: false; readonly by: string; readonly message: string }
+  >;
+  /** What the last run left; empty if nothing. `ignored`: why it counts as empty, half a sentence. */
+  read(): Promise<{ readonly text: string; readonly ignored?: string | undefined }>;
+  /** An empty journal for a new run. The last one stays until something of the new one is durable. */
+  begin(): Promise<KeptJournal>;
+  remove(): Promise<void>;
+}

@@ -181,6 +181,11 @@ const permissions: readonly Permission[] = [
     ],
     packages: [...["hono", "hono/html", "hono/http-exception"], ...["@hono/zod-openapi", "prom-client"]],
   },
+  {
+    files: /^database\//,
+    sources: [model, runtime, /^sessions\/port\.ts$/, /^pace\/lease\.ts$/],
+    packages: ["pg", "pg-boss"],
+  },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   { files: /^engine\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },
   {

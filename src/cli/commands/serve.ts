@@ -19,6 +19,7 @@ import { startParts } from "../../serve/parts.ts";
 import { startServer } from "../../serve/serve.ts";
 import type { Cli } from "../cli.ts";
 import { tellProblems } from "../terminal/printing.ts";
+import { stopSignal } from "../terminal/stop-signal.ts";
 
 /** The command's arguments and options. */
 export interface ServeCommandOptions {
@@ -73,7 +74,7 @@ async function serveUntilStopped(
   config: ServeConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const stop = heardSignal();
+  const stop = stopSignal();
   const log = await openLog({ ...cli.log, secrets: cli.secrets });
   const { secrets, version, log: logging } = cli;
   const audit = await openAudit({
@@ -107,17 +108,4 @@ async function serveUntilStopped(
 function refused(cli: Cli, problem: Parameters<typeof tellProblems>[1][number]): number {
   tellProblems(cli, [problem]);
   return 1;
-}
-
-/** Resolves at the first signal that stops the server; the second one ends the process at once. */
-function heardSignal(): Promise<void> {
-  return new Promise((heard) => {
-    let isSecond = false;
-    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-      process.on(name, () => {
-        if (isSecond) process.exit(1);
-        isSecond = true;
-        heard();
-      });
-  });
 }

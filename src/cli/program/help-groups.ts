@@ -5,7 +5,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 const groups: Readonly<Record<string, readonly string[]>> = {
   "The first day:": ["init", "doctor", "check", "import", "demo", "simulate"],
   "Desired state:": ["validate", "fmt", "pull", "explain", "render", "eval", "kinds"],
-  "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "history", "serve"],
+  "Every day:": ["plan", "apply", "drift", "adopt", "status", "applied", "history", "serve", "work"],
   "After trouble:": ["rollback", "unlock", "forget"],
   "In pipelines:": ["comment", "comment-command", "issue", "observe"],
   "Credentials:": ["login", "logout"],

@@ -35,7 +35,7 @@ import { loginCommands } from "./login-commands.ts";
 import { longOptions, otherWord } from "./other-words.ts";
 import { firstCommands } from "./project-commands.ts";
 import { recordCommands } from "./record-commands.ts";
-import { serveCommand } from "./serve-command.ts";
+import { serveCommand, workCommand } from "./serve-command.ts";
 import { simulatorCommands } from "./simulate-command.ts";
 import { statusCommand } from "./status-commands.ts";
 import { yangCommands } from "./yang-commands.ts";
@@ -141,6 +141,7 @@ const groups: readonly CommandGroup[] = [
   { names: ["applied", "history", "rollback", "forget", "unlock"], add: recordCommands },
   { names: ["drift", "adopt", "observe", "status"], add: looking },
   { names: ["serve"], add: serveCommand },
+  { names: ["work"], add: workCommand },
   { names: ["login", "logout"], add: loginCommands },
   { names: ["comment", "comment-command", "issue"], add: hostCommands },
   { names: ["schemas", "catalog"], add: catalogCommands },

@@ -1,7 +1,7 @@
-/** The command `serve` and its options. */
+/** The commands `serve` and `work` and their options. */
 
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { examples } from "../options/options.ts";
+import { addedTo, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `serve`. */
@@ -28,6 +28,31 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
         command.error("error: --listen cannot be combined with a file: set `listen:` in the file");
       return serves(async (cli) => (await import("../commands/serve.ts")).runServe(cli, file, options));
     });
+}
+
+/** Adds `work`. */
+export function workCommand(root: Root, _does: RunAction, serves: RunAction): void {
+  root
+    .command("work")
+    .description("read and write for a trueup server, with the credentials of this machine")
+    .requiredOption(
+      "--database <reference>",
+      "env:NAME or file:PATH of its PostgreSQL URL, or a URL without a password",
+    )
+    .option(
+      "--secrets <glob>",
+      "references that it may open: env:ACME_*, file:/run/secrets/*; can be given again",
+      addedTo,
+    )
+    .addHelpText(
+      "after",
+      examples([
+        "trueup work --database env:DATABASE_URL --secrets 'env:ACME_*' --secrets 'file:/run/secrets/*'",
+      ]),
+    )
+    .action(({ database, secrets = [] }) =>
+      serves(async (cli) => (await import("../commands/continuous/work.ts")).runWork(cli, { database, secrets })),
+    );
 }
 
 function loopback(text: string): string {

@@ -16,7 +16,14 @@ import { withFormsOf } from "../../apply/remembered-forms.ts";
 import { unseenAfter, unseenIn, withUnseenOf } from "../../apply/unseen.ts";
 import { withCreateKeys } from "../../apply/unseen-keys.ts";
 import type { Address } from "../../model/address.ts";
-import type { FinishIntent, Intent, Journal, JournalRecord } from "../../model/journal.ts";
+import type {
+  FinishIntent,
+  Intent,
+  Journal,
+  JournalRecord,
+  JournalStore,
+  KeptJournal,
+} from "../../model/journal.ts";
 import { emptyMemory, type Memory } from "../../model/memory.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
@@ -24,27 +31,18 @@ import type { ApplyResult } from "../../model/reply.ts";
 import { hasWork } from "../../model/status.ts";
 import { digest } from "../../runtime/digest.ts";
 import { writeErrorReason } from "../../runtime/files/file-problems.ts";
-import { removeFile } from "../../runtime/files/files.ts";
-import {
-  type JournalFile,
-  journalPath,
-  openJournalFile,
-  readJournalFile,
-} from "../../runtime/files/journal.ts";
-import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
-import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { runId } from "../../runtime/random.ts";
 import { computed, resourcesIn } from "../../runtime/signals.ts";
 import type { PlannedRun, PlanRequest } from "../reconcile.ts";
-import { isBrought } from "./brought-files.ts";
 import type { ApplyEnding, ApplyListener } from "./events.ts";
+import { fileJournal } from "./file-journal.ts";
 
 /** Why an apply ends before it has a plan. */
 export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "failed" }>;
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface RunJournal {
-  /** The absolute path of its file. */
+  /** What messages call it: the absolute path of its file. */
   readonly path: string;
   /** Writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
@@ -66,37 +64,29 @@ export interface RunJournal {
   release(): Promise<void>;
 }
 
-/** Takes the lock and reads the journal. */
+/** Takes the lock and reads the journal: by default the one in the project's folder. */
 export async function openJournal(
-  project: Project,
+  project: Pick<Project, "folder" | "environment">,
   say: ApplyListener,
+  store: JournalStore = fileJournal(project),
 ): Promise<{ readonly journal: RunJournal } | StoppedApply> {
-  const { folder, environment } = project;
-  const path = journalPath(folder, environment);
   try {
-    await makeOwnFolder(folder);
-    const lock = await lockFolder({ folder, path, environment });
-    if ("is" in lock) return lock;
-    const left = await leftBehind({ folder, path, environment, say });
-    return { journal: journalAt({ path, ...left, say, release: lock.release }) };
+    const lock = await store.take();
+    if (!lock.held) return refused(project, lock);
+    const left = await leftBehind({ project, store, say });
+    return { journal: journalAt({ store, ...left, say, release: lock.release }) };
   } catch (error) {
-    return unusable(path, error);
+    return unusable(store.name, error);
   }
 }
 
-/** One apply at a time: the lock beside the journal. */
-async function lockFolder({
-  folder,
-  path,
-  environment,
-}: JournalPlace): Promise<{ readonly release: () => Promise<void> } | StoppedApply> {
-  const file = path.replace(/journal$/, "lock");
-  if (await isBrought(folder, `${environment}.lock`)) await removeFile(file);
-  const lock = await takeProcessLock(file);
-  if (lock.held) return lock;
-  const what = `another apply to ${environment} is running here: process ${lock.by} holds ${file}.`;
-  const message = `Refused: ${what}\n  If that process is not trueup, remove the file.`;
-  return { is: "refused", refusal: { because: "running", by: lock.by, message } };
+/** One apply at a time. */
+function refused(
+  { environment }: Pick<Project, "environment">,
+  { by, message: why }: { readonly by: string; readonly message: string },
+): StoppedApply {
+  const message = `Refused: another apply to ${environment} is running here: ${why}`;
+  return { is: "refused", refusal: { because: "running", by, message } };
 }
 
 /**
@@ -104,44 +94,38 @@ async function lockFolder({
  * created again if missing. Returns the addresses; writes nothing if there are none.
  */
 export async function forgetAccepted(
-  { folder, environment }: Project,
+  project: Project,
   isMeant: (address: Address) => boolean,
+  store: JournalStore = fileJournal(project),
 ): Promise<{ readonly forgotten: readonly Address[] } | StoppedApply> {
-  const path = journalPath(folder, environment);
   const isOurs = ({ isUnseen, intent }: AnsweredCreate) => isUnseen && isMeant(intent.address);
   try {
-    const place = { folder, path, environment };
-    const known = leftIn((await recordsAt(place)).records);
+    const known = leftIn((await recordsAt(project, store)).records);
     if (!known.made.some(isOurs)) return { forgotten: [] };
-    const lock = await lockFolder(place);
-    if ("is" in lock) return lock;
+    const lock = await store.take();
+    if (!lock.held) return refused(project, lock);
     try {
-      const { records } = await recordsAt(place);
+      const { records } = await recordsAt(project, store);
       const meant = answeredCreates(records).filter(isOurs);
-      const file = await openJournalFile(path);
-      const journal = journalOn({ disk: file, digest, run: runId() });
+      const kept = await store.begin();
+      const journal = journalOn({ disk: kept, digest, run: runId() });
       for (const record of records) journal.note(record);
       for (const { intent } of meant)
         journal.note({ kind: "outcome", step: intent.step, state: "applied", seen: true });
-      await file.flush();
-      await file.close(true);
+      await kept.flush();
+      await kept.close(true);
       return { forgotten: meant.map(({ intent }) => intent.address).sort() };
     } finally {
       await lock.release();
     }
   } catch (error) {
-    return unusable(path, error);
+    return unusable(store.name, error);
   }
 }
 
-interface JournalPlace {
-  /** The project's. */
-  readonly folder: string;
-  readonly path: string;
-  readonly environment: string;
-}
-
-interface Place extends JournalPlace {
+interface Place {
+  readonly project: Pick<Project, "environment">;
+  readonly store: JournalStore;
   readonly say: ApplyListener;
 }
 
@@ -157,30 +141,32 @@ interface LeftBehind {
   readonly forms: NonNullable<Memory["forms"]>;
 }
 
-async function leftBehind({ path, say, ...place }: Place): Promise<LeftBehind> {
-  const { records, ignored } = await recordsAt({ path, ...place });
+async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
+  const { records, ignored } = await recordsAt(project, store);
   if (ignored !== undefined) {
-    const what = `${path}: ${ignored}; it is ignored.`;
+    const what = `${store.name}: ${ignored}; it is ignored.`;
     say({ type: "warned", problem: problem("journal-ignored", what, { severity: "warning" }) });
   }
   const left = leftIn(records);
   const { open, finishes } = left;
   const isEnded = records.at(-1)?.kind === "ended";
   const isInterrupted = records.length > 0 && (open.length > 0 || !isEnded);
-  say({ type: "journalRead", path, isInterrupted, isEnded, open, finishes });
+  say({ type: "journalRead", path: store.name, isInterrupted, isEnded, open, finishes });
   return left;
 }
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Why the file counts as empty; half a sentence. */
+  /** Why the journal counts as empty; half a sentence. */
   readonly ignored?: string;
 }
 
-async function recordsAt({ folder, path, environment }: JournalPlace): Promise<ReadRecords> {
-  const text = await readJournalFile(path);
-  if (text !== "" && (await isBrought(folder, `${environment}.journal`)))
-    return { records: [], ignored: "it is in Git, so no run has left it here" };
+async function recordsAt(
+  { environment }: Pick<Project, "environment">,
+  store: JournalStore,
+): Promise<ReadRecords> {
+  const { text, ignored } = await store.read();
+  if (ignored !== undefined) return { records: [], ignored };
   const { records, unreadable } = await computed(resourcesIn([{ text }]), () => readJournal(text, digest));
   const [begun] = records;
   if (begun?.kind === "begun" && begun.environment !== environment)
@@ -188,21 +174,24 @@ async function recordsAt({ folder, path, environment }: JournalPlace): Promise<R
   return unreadable ? { records: [], ignored: "it is damaged, or of another version" } : { records };
 }
 
-/** The records of the last apply here, for read-only commands: takes no lock; an unreadable journal counts as empty. */
-async function lastRecords({ folder, environment }: Project): Promise<readonly JournalRecord[]> {
+/** The records of the last apply, for read-only commands: takes no lock; an unreadable journal counts as empty. */
+async function lastRecords(project: Project, store: JournalStore): Promise<readonly JournalRecord[]> {
   const nothing: ReadRecords = { records: [] };
-  const place = { folder, path: journalPath(folder, environment), environment };
-  return (await recordsAt(place).catch(() => nothing)).records;
+  return (await recordsAt(project, store).catch(() => nothing)).records;
 }
 
-/** What the last apply in a project's folder left: writes whose outcome is unknown, unfinished work, unseen creates. */
-export async function lastLeft(project: Project): Promise<LeftBehind> {
-  return leftIn(await lastRecords(project));
+/** What the last apply left: writes whose outcome is unknown, unfinished work, unseen creates. */
+export async function lastLeft(project: Project, store = fileJournal(project)): Promise<LeftBehind> {
+  return leftIn(await lastRecords(project, store));
 }
 
 /** A read-only plan request, extended by the last apply's unfinished work and unseen creates. */
-export async function withLastLeft(request: PlanRequest, project: Project): Promise<PlanRequest> {
-  return withLeft(request, await lastLeft(project));
+export async function withLastLeft(
+  request: PlanRequest,
+  project: Project,
+  store?: JournalStore,
+): Promise<PlanRequest> {
+  return withLeft(request, await lastLeft(project, store));
 }
 
 function leftIn(records: readonly JournalRecord[]): LeftBehind {
@@ -218,13 +207,14 @@ function withLeft(request: PlanRequest, { open, made, finishes: now, forms }: Le
 }
 
 interface At extends LeftBehind {
-  readonly path: string;
+  readonly store: JournalStore;
   readonly say: ApplyListener;
   readonly release: () => Promise<void>;
 }
 
-function journalAt({ path, open, made, finishes, forms, say, release }: At): RunJournal {
-  let file: JournalFile | undefined;
+function journalAt({ store, open, made, finishes, forms, say, release }: At): RunJournal {
+  const { name: path } = store;
+  let kept: KeptJournal | undefined;
   const leftUnseen = ({ memory }: PlanRequest, sides: Pick<PlannedRun, "desired" | "base">) =>
     unseenIn(withCreateKeys(made, { ...sides, memory }), memory);
   let isKeptForRecord = false;
@@ -241,12 +231,12 @@ function journalAt({ path, open, made, finishes, forms, say, release }: At): Run
       const unseen = unseenAfter({ before: leftUnseen(request, sides), snapshot, commit: "" });
       const isOver = known && unseen.size === 0 && !hasWork(plan);
       isKeptForRecord = isOver && forms.size > 0;
-      if (isOver && !isKeptForRecord) await removeFile(path);
+      if (isOver && !isKeptForRecord) await store.remove();
     },
     begin: async () => {
       try {
-        file = await openJournalFile(path);
-        return { journal: journalOn({ disk: file, digest, run: runId() }) };
+        kept = await store.begin();
+        return { journal: journalOn({ disk: kept, digest, run: runId() }) };
       } catch (error) {
         return unusable(path, error);
       }
@@ -258,10 +248,10 @@ function journalAt({ path, open, made, finishes, forms, say, release }: At): Run
       const unseen = unseenAfter({ before, snapshot, result, commit: "" });
       const isOpen = unseen.size > 0 || endsOpen(result);
       isKeptForRecord = !isOpen && [...(result.forms?.values() ?? [])].some(({ length }) => length > 0);
-      await file?.close(isOpen || isKeptForRecord).catch(warn);
+      await kept?.close(isOpen || isKeptForRecord).catch(warn);
     },
     recorded: async () => {
-      if (isKeptForRecord) await removeFile(path);
+      if (isKeptForRecord) await store.remove();
     },
     release,
   };

@@ -3,13 +3,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { JournalDisk } from "../../model/journal.ts";
-
-/** A journal's file, open for a new run. */
-export interface JournalFile extends JournalDisk {
-  /** Closes it. `keep` false: the next run needs nothing from it, and the file is removed. */
-  close(keep: boolean): Promise<void>;
-}
+import type { JournalDisk, KeptJournal } from "../../model/journal.ts";
 
 /** The path of an environment's journal: `.trueup/ENVIRONMENT.journal` in the project folder. */
 export function journalPath(folder: string, environment: string): string {
@@ -36,7 +30,7 @@ export async function readJournalFile(path: string): Promise<string> {
  * Opens a file for a new run. The existing journal stays until the first flush replaces it: a crash at any
  * time leaves one complete journal or the other. Never follows a link. Rejects with the system's error.
  */
-export async function openJournalFile(path: string): Promise<JournalFile> {
+export async function openJournalFile(path: string): Promise<KeptJournal> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
   // Checks that it is writable: a link or a folder is not.
   await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();

@@ -1,0 +1,14 @@
+/** The signal that ends what goes on by itself: a server, a worker. */
+
+/** Resolves at the first signal that ends it; the second ends the process at once. */
+export function stopSignal(): Promise<void> {
+  return new Promise((heard) => {
+    let isSecond = false;
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      process.on(name, () => {
+        if (isSecond) process.exit(1);
+        isSecond = true;
+        heard();
+      });
+  });
+}

@@ -1,0 +1,92 @@
+/** Opens a database for shards and journals: reachable, new enough, with the tables of this version. */
+
+import { PgBoss } from "pg-boss";
+import { type Problem, problem } from "../model/problem.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Clock } from "../model/wire.ts";
+import { connectionTo, type DatabaseConnection } from "./connection.ts";
+import { openingProblem, versionProblem } from "./refusals.ts";
+import { migrations, queueName, queueOptions, schemaNames } from "./tables.ts";
+
+/** A database with its tables, and the queue of shards. */
+export interface OpenDatabase {
+  readonly connection: DatabaseConnection;
+  readonly queue: PgBoss;
+  /** Its own, whatever it is called: two databases never have the same. */
+  readonly id: string;
+  close(): Promise<void>;
+}
+
+/** Any number that nobody else takes. */
+const migrationKey = 7_482_316_551;
+
+/** Opens it, brings its tables up to date, and starts what supervises the queue. */
+export async function openDatabase(
+  url: Secret,
+  clock: Clock,
+): Promise<OpenDatabase | { readonly problems: readonly Problem[] }> {
+  const connection = connectionTo(url, clock);
+  const queue = queueOn(connection);
+  try {
+    const unusable = await serverProblem(connection);
+    const id = unusable ?? (await connection.alone(migrationKey, (query) => migrated(query, queue)));
+    if (typeof id === "string") {
+      const close = async () => {
+        await queue.stop({ graceful: false }).catch(() => {});
+        await connection.close();
+      };
+      return { connection, queue, id, close };
+    }
+    await connection.close();
+    return { problems: [id] };
+  } catch (error) {
+    await queue.stop({ graceful: false }).catch(() => {});
+    await connection.close();
+    return { problems: [openingProblem(error)] };
+  }
+}
+
+function queueOn({ query }: DatabaseConnection): PgBoss {
+  const queue = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: [...(await query(text, values ?? []))] }) },
+    schema: schemaNames.queue,
+    schedule: false,
+    superviseIntervalSeconds: 1,
+    monitorIntervalSeconds: 1,
+    openTelemetry: { enabled: false },
+  });
+  // While the database is away each heartbeat says so; who asks something hears it from its own statement.
+  queue.on("error", () => {});
+  return queue;
+}
+
+async function serverProblem({ query }: DatabaseConnection): Promise<Problem | undefined> {
+  const [server] = await query<{ number: string; name: string }>(
+    "SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name",
+  );
+  return versionProblem(Number(server?.number), server?.name ?? "");
+}
+
+/** Brings the tables to this version. Resolves with the database's id, or why that is impossible. */
+async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Promise<string | Problem> {
+  const [there] = await query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [
+    `${schemaNames.ours}.about`,
+  ]);
+  const about = `SELECT id, version FROM ${schemaNames.ours}.about`;
+  const [is] = there?.found ? await query<{ id: string; version: number }>(about) : [];
+  const from = is?.version ?? 0;
+  if (from > migrations.length) {
+    const knows = `this trueup knows them up to ${migrations.length}`;
+    const message = `the database's tables are of version ${from}, and ${knows}.`;
+    const hint = "Use the newer trueup that runs elsewhere with this database; or another database.";
+    return problem("database-newer", message, { hint });
+  }
+  for (const [at, migration] of migrations.entries()) {
+    if (at < from) continue;
+    await query(`BEGIN; ${migration}; UPDATE ${schemaNames.ours}.about SET version = ${at + 1}; COMMIT`);
+  }
+  await queue.start();
+  await queue.createQueue(queueName, queueOptions);
+  const [now] = await query<{ id: string }>(about);
+  return now?.id ?? "";
+}

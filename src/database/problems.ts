@@ -1,0 +1,28 @@
+/** What goes wrong between those who ask and those who answer, in words. */
+
+import { problem } from "../model/problem.ts";
+import type { SessionAnswer } from "../sessions/port.ts";
+
+/** The answer to a write that an owner was let go with, who is gone. */
+export const lostWrite: SessionAnswer = {
+  is: "lost",
+  sent: true,
+  problem: problem("worker-lost", "the worker that was writing ended, and did not say how far it came."),
+};
+
+/** A call that is no longer in the database. */
+export function forgottenCall(isWrite: boolean): SessionAnswer {
+  const message =
+    "the database no longer has what was asked of the workers: this process was away for too long.";
+  return { is: "lost", sent: isWrite, problem: problem("worker-lost", message) };
+}
+
+/** An answer that cannot be told. */
+export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    is: "lost",
+    sent: isWrite,
+    problem: problem("worker-lost", `a worker could not answer: ${what}.`),
+  };
+}

@@ -1,0 +1,40 @@
+/** Why a database cannot be used, in words. */
+
+import { type Problem, problem } from "../model/problem.ts";
+import { isPassing } from "./connection.ts";
+
+/** Of pg-boss; our own statements need nothing newer. As PostgreSQL has it in `server_version_num`. */
+const oldestServer = { number: 130_000, name: "PostgreSQL 13" } as const;
+
+/** The problem with a server of this version. */
+export function versionProblem(number: number, name: string): Problem | undefined {
+  if (number >= oldestServer.number) return undefined;
+  const message = `the database is PostgreSQL ${name}, which is too old.`;
+  return problem("database-old", message, { hint: `Use ${oldestServer.name} or a later one.` });
+}
+
+/** Why a database cannot be opened. */
+export function openingProblem(error: unknown): Problem {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const said = error instanceof Error && error.message !== "" ? error.message : code;
+  const of = (name: string, what: string, hint: string) => problem(name, `${what}: ${said}.`, { hint });
+  if (/^28/.test(code) || /password|SASL/i.test(said))
+    return of(
+      "database-refused",
+      "the database refuses the user",
+      "Correct the user and password in its URL.",
+    );
+  if (code === "42501")
+    return of(
+      "database-rights",
+      "the user of the database may not do what is needed",
+      "Grant it CREATE on the database, or make it the owner of the schemaNames trueup_v1 and trueup_v1_queue.",
+    );
+  if (code === "3D000" || code === "ENOTFOUND" || isPassing(error))
+    return of(
+      "database-unreachable",
+      "the database cannot be reached",
+      "Check host, port and name in its URL, and whether it runs.",
+    );
+  return of("database-unusable", "the database cannot be used", "See what it says; its log has more.");
+}

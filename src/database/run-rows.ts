@@ -1,0 +1,102 @@
+/** Runs and their journals as rows: who has an environment, and what it has written down. */
+
+import type { DatabaseConnection } from "./connection.ts";
+import type { RunRows } from "./contract.ts";
+import { fenceExpressions, fenceValues } from "./fence.ts";
+import { schemaNames } from "./tables.ts";
+
+const { ours } = schemaNames;
+
+/** Which environment, and what else needs to know who may write. */
+export interface RunPlace {
+  readonly connection: DatabaseConnection;
+  /** Unique over all projects that share the database. */
+  readonly environment: string;
+  /** Receives the ids of writes that a commit has let go. */
+  readonly granted: Set<string>;
+}
+
+const held = `environment = $1 AND owner = $2 AND held_until > clock_timestamp()`;
+
+/** The rows of one environment. */
+export function runRows({ connection, environment, granted }: RunPlace): RunRows {
+  const { patiently } = connection;
+  return {
+    take: async (owner, forMs) => {
+      const taken = await patiently(
+        `INSERT INTO ${ours}.run AS r (environment, owner, held_until)
+        VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
+        ON CONFLICT (environment) DO UPDATE SET
+          owner = $2, held_until = excluded.held_until,
+          lock_run = CASE WHEN r.owner = $2 THEN r.lock_run END,
+          locked_until = CASE WHEN r.owner = $2 THEN r.locked_until END
+        WHERE r.owner IS NULL OR r.owner = $2 OR r.held_until < clock_timestamp()
+        RETURNING 1`,
+        [environment, owner, forMs / 1000],
+      );
+      if (taken.length > 0) return {};
+      const there = `SELECT owner FROM ${ours}.run WHERE environment = $1`;
+      return { by: (await patiently<{ owner: string | null }>(there, [environment]))[0]?.owner ?? "nobody" };
+    },
+    locked: async (owner, { run, forMs }) => {
+      const until = Number.isFinite(forMs)
+        ? "clock_timestamp() + make_interval(secs => $4)"
+        : "'infinity'::timestamptz + make_interval(secs => $4)";
+      const rows = await patiently(
+        `UPDATE ${ours}.run SET lock_run = $3, locked_until = ${until} WHERE ${held} RETURNING 1`,
+        [environment, owner, run, Number.isFinite(forMs) ? forMs / 1000 : 0],
+      );
+      return rows.length > 0;
+    },
+    release: async (owner) => {
+      await patiently(
+        `UPDATE ${ours}.run SET owner = NULL, held_until = NULL, lock_run = NULL, locked_until = NULL
+        WHERE environment = $1 AND owner = $2`,
+        [environment, owner],
+      );
+    },
+    read: async () => {
+      const lines = await patiently<{ body: string }>(
+        `SELECT j.body FROM ${ours}.journal j JOIN ${ours}.run r USING (environment, journal)
+        WHERE environment = $1 ORDER BY j.number`,
+        [environment],
+      );
+      return lines.map(({ body }) => body).join("");
+    },
+    commit: async (owner, { journal, number, text, fences }) => {
+      const [row] = await patiently<{ held: boolean; granted: string[] }>(commitStatement, [
+        environment,
+        owner,
+        journal,
+        number,
+        text,
+        ...fenceValues(fences),
+      ]);
+      if (!row?.held) return { is: "lost" };
+      for (const id of row.granted) granted.add(id);
+      return { is: "committed", granted: new Set(row.granted) };
+    },
+    remove: async (owner) => {
+      await patiently(
+        `WITH mine AS (SELECT 1 FROM ${ours}.run WHERE ${held})
+        DELETE FROM ${ours}.journal WHERE environment = $1 AND EXISTS (SELECT FROM mine)`,
+        [environment, owner],
+      );
+    },
+  };
+}
+
+/** The lines, the removal of what an earlier run left, and the leave of writes: all of it or nothing. */
+const commitStatement = `WITH run AS (
+    SELECT 1 FROM ${ours}.run WHERE ${held} AND locked_until > clock_timestamp() FOR UPDATE
+  ), line AS (
+    INSERT INTO ${ours}.journal (environment, journal, number, body)
+    SELECT $1, $3, $4, $5 FROM run WHERE $5 <> '' ON CONFLICT DO NOTHING
+  ), earlier AS (
+    DELETE FROM ${ours}.journal WHERE environment = $1 AND journal <> $3 AND EXISTS (SELECT FROM run) AND $4 = 0
+  ), current AS (
+    UPDATE ${ours}.run SET journal = $3
+    WHERE ${held} AND journal IS DISTINCT FROM $3 AND EXISTS (SELECT FROM run)
+  ), ${fenceExpressions(6, "EXISTS (SELECT FROM run)")}
+  SELECT EXISTS (SELECT FROM run) AS held,
+    (SELECT coalesce(json_agg(id), '[]') FROM granted) AS granted, (SELECT count(*) FROM told)`;

@@ -1,0 +1,64 @@
+/** Where the parts meet: sessions at workers, journals and a worker's loop, over one open database. */
+
+import type { Clock } from "../model/wire.ts";
+import type { SessionHost } from "../sessions/port.ts";
+import { callerRows } from "./caller-rows.ts";
+import { type Callers, openCallers } from "./callers.ts";
+import { type DatabaseJournal, databaseJournal } from "./journal.ts";
+import type { OpenDatabase } from "./open.ts";
+import { runRows } from "./run-rows.ts";
+import { work } from "./work.ts";
+import { workerRows } from "./worker-rows.ts";
+
+/** What belongs to this process. */
+export interface ShardsOptions {
+  readonly clock: Clock;
+  /** Makes UUIDs. */
+  readonly newId: () => string;
+  /** This machine and process, for others to find it. */
+  readonly process: string;
+  /** Of the program. */
+  readonly version: string;
+}
+
+/** A worker's own part. */
+interface WorkerPart {
+  /** Opened with `bundle` as its way to bundles. */
+  readonly host: SessionHost;
+  /** The number of shards at the most at a time. Default: 50. */
+  readonly most?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The database, as a coordinator and a worker use it. */
+export interface Shards {
+  /** Starts to look for news of calls. One for each process. */
+  callers(): Callers;
+  /** The journal of an environment. `environment`: unique over all projects; `name`: as messages call it. */
+  journal(environment: string, name: string): DatabaseJournal;
+  bundle(digest: string): Promise<string | undefined>;
+  /** Answers calls until the signal is aborted and nothing is in hand. */
+  work(part: WorkerPart): Promise<void>;
+}
+
+/** Shards over an open database. */
+export function shardsOf({ connection, queue }: OpenDatabase, options: ShardsOptions): Shards {
+  const { clock, newId, process: name, version } = options;
+  const granted = new Set<string>();
+  const rows = workerRows(connection, queue);
+  return {
+    callers: () =>
+      openCallers({ rows: callerRows({ connection, queue, caller: newId(), granted }), clock, newId }),
+    journal: (environment, called) =>
+      databaseJournal({
+        rows: runRows({ connection, environment, granted }),
+        clock,
+        newId,
+        name: called,
+        owner: name,
+      }),
+    bundle: (digest) => rows.bundle(digest),
+    work: ({ host, most = 50, signal }) =>
+      work({ rows, host, clock, newId, worker: { name, version }, most, signal }),
+  };
+}

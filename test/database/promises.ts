@@ -1,0 +1,349 @@
+/** What the database promises, whichever it is: each promise with the steps that would show that it is broken. */
+
+import { expect, vi } from "vitest";
+import { journalOn } from "../../src/apply/journal.ts";
+import type {
+  AskedCall,
+  CallerRows,
+  LeaveRequest,
+  Ownership,
+  RunRows,
+  WorkerRows,
+} from "../../src/database/contract.ts";
+import { databaseJournal } from "../../src/database/journal.ts";
+import type { ApplyEvent } from "../../src/engine/recorded-apply/events.ts";
+import { openJournal } from "../../src/engine/recorded-apply/run-journal.ts";
+import { address as addressOf } from "../../src/model/address.ts";
+import { NotOwned } from "../../src/model/journal.ts";
+import { clock } from "../../src/runtime/clock.ts";
+import { digest } from "../../src/runtime/digest.ts";
+import { runId } from "../../src/runtime/random.ts";
+
+/** A database under test, with time that can be moved. */
+export interface DatabaseWorld {
+  readonly caller: CallerRows;
+  readonly first: WorkerRows;
+  readonly second: WorkerRows;
+  readonly run: RunRows;
+  /** As if the last heartbeat of an owner were so much older. */
+  age(owner: Ownership, ms: number): Promise<void>;
+  /** Takes jobs without heartbeats from their owners. */
+  supervise(): Promise<void>;
+}
+
+const mine = { calls: [], waiting: [], isTaking: true };
+
+async function asked({ caller }: DatabaseWorld, isWrite = true, shard = "a"): Promise<AskedCall> {
+  const call = { bundle: "b", shard, target: "t", ask: { n: 1 }, isWrite };
+  const each: AskedCall = { id: runId(), priority: "apply", call };
+  await caller.ask(each);
+  return each;
+}
+
+async function claimed(worker: WorkerRows): Promise<Ownership> {
+  const [owner] = await worker.claim(1);
+  if (!owner) throw new Error("nothing to claim");
+  return owner;
+}
+
+async function askedToLeave(world: DatabaseWorld) {
+  const { id } = await asked(world);
+  const owner = await claimed(world.first);
+  await world.first.look(owner, mine);
+  const write: LeaveRequest = { fence: { ...owner, call: runId() }, call: id, index: 0 };
+  await world.first.wait(write);
+  return { id, owner, write, fence: write.fence };
+}
+
+/** An owner whose heartbeat stopped; the job is there for others. */
+async function expire({ age, supervise }: DatabaseWorld, owner: Ownership): Promise<void> {
+  await age(owner, 11_000);
+  await supervise();
+}
+
+const nothing = { events: [], answers: [] };
+const answered = { is: "answered", answer: "fine", requests: 1 } as const;
+const event = (call: string, number: number) => ({ call, number, body: JSON.stringify({ number }) });
+
+/** Each throws if it is broken. */
+export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise<void>>> = {
+  "a shard has one owner, and the next one once it was given back": async (world) => {
+    await asked(world);
+    const owner = await claimed(world.first);
+    await asked(world);
+    expect(await world.second.claim(10)).toEqual([]);
+    await world.first.complete(owner);
+    await world.caller.sweep([]);
+    expect((await claimed(world.second)).shard).toBe("a");
+  },
+  "a shard that two jobs are for has one owner": async (world) => {
+    const call = { bundle: "b", shard: "a", target: "t", ask: null, isWrite: false };
+    await world.caller.ask({ id: runId(), priority: "schedule", call });
+    await world.caller.ask({ id: runId(), priority: "apply", call });
+    expect(await world.first.claim(10)).toHaveLength(1);
+    expect(await world.second.claim(10)).toEqual([]);
+  },
+  "a write that wants to leave may, and its caller hears of it once": async (world) => {
+    const { owner, write, fence } = await askedToLeave(world);
+    expect((await world.caller.news(nothing)).waiting).toMatchObject([write]);
+    expect(await world.caller.grant([fence])).toEqual(new Set([fence.call]));
+    expect((await world.caller.news(nothing)).waiting).toEqual([]);
+    const view = await world.first.look(owner, { ...mine, waiting: [fence.call] });
+    expect(view.decided.map(({ id, problem }) => [id, problem])).toEqual([[fence.call, undefined]]);
+  },
+  "a write that is refused is told why, and cannot leave afterwards": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    await world.caller.refuse(fence.call, "why");
+    expect(await world.caller.grant([fence])).toEqual(new Set());
+    const view = await world.first.look(owner, { ...mine, waiting: [fence.call] });
+    expect(view.decided).toEqual([{ id: fence.call, problem: "why" }]);
+  },
+  "nothing leaves with an old heartbeat": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    await world.age(owner, 4000);
+    expect((await world.caller.grant([fence])).size).toBe(1);
+    await world.age(owner, 2000);
+    expect((await world.caller.grant([fence])).size).toBe(0);
+  },
+  "nothing leaves by an earlier attempt of the same job": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    await expire(world, owner);
+    const next = await claimed(world.second);
+    expect(next).toEqual({ ...owner, attempt: owner.attempt + 1 });
+    await world.second.look(next, mine);
+    expect((await world.caller.grant([fence])).size).toBe(0);
+  },
+  "nothing leaves by a job that has ended": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    await world.first.complete(owner);
+    expect((await world.caller.grant([fence])).size).toBe(0);
+  },
+  "nothing leaves that nobody waits for": async (world) => {
+    const { id, fence } = await askedToLeave(world);
+    expect(await world.caller.withdraw(id)).toBe(true);
+    expect((await world.caller.grant([fence])).size).toBe(0);
+  },
+  "what may have left cannot be called back, and nothing more of it leaves": async (world) => {
+    const { id, owner, fence } = await askedToLeave(world);
+    await world.caller.grant([fence]);
+    expect(await world.caller.withdraw(id)).toBe(false);
+    const again = { ...fence, call: runId() };
+    await world.first.wait({ fence: again, call: id, index: 0 });
+    expect((await world.caller.grant([again])).size).toBe(0);
+    expect((await world.first.look(owner, { ...mine, calls: [id] })).gone).toEqual([id]);
+  },
+  "what an owner had not begun to write, the next one is asked": async (world) => {
+    const { id, owner } = await askedToLeave(world);
+    await expire(world, owner);
+    const next = await claimed(world.second);
+    expect((await world.second.look(next, mine)).calls.map((each) => each.id)).toEqual([id]);
+    expect((await world.first.look(owner, { ...mine, calls: [id] })).gone).toEqual([id]);
+  },
+  "what an owner may have written is lost, and asked of nobody": async (world) => {
+    const { id, owner, fence } = await askedToLeave(world);
+    await world.caller.grant([fence]);
+    await expire(world, owner);
+    const next = await claimed(world.second);
+    expect((await world.second.look(next, mine)).calls).toEqual([]);
+    const { answers } = await world.caller.news(nothing);
+    expect(answers.map(({ call, body }) => [call, JSON.parse(body)])).toMatchObject([
+      [id, { is: "lost", sent: true }],
+    ]);
+  },
+  "it is lost too if nobody owns the shard afterwards": async (world) => {
+    const { id, owner, fence } = await askedToLeave(world);
+    await world.caller.grant([fence]);
+    await world.caller.sweep([id]);
+    expect((await world.caller.news(nothing)).answers).toEqual([]);
+    await expire(world, owner);
+    expect(await world.caller.sweep([id])).toEqual([]);
+    expect((await world.caller.news(nothing)).answers.map(({ call }) => call)).toEqual([id]);
+  },
+  "who lost a shard answers nothing of it": async (world) => {
+    const { id, owner } = await askedToLeave(world);
+    await expire(world, owner);
+    await world.second.look(await claimed(world.second), mine);
+    await world.first.report(owner, { events: [event(id, 0)], answers: [{ call: id, answer: answered }] });
+    expect(await world.caller.news(nothing)).toMatchObject({ events: [], answers: [] });
+  },
+  "events come before the answer, in order, and are gone once they were read": async (world) => {
+    const { id, owner } = await askedToLeave(world);
+    await world.first.report(owner, { events: [event(id, 0), event(id, 1)], answers: [] });
+    const { events } = await world.caller.news(nothing);
+    expect(events.map(({ number }) => number)).toEqual([0, 1]);
+    await world.first.report(owner, { events: [event(id, 2)], answers: [{ call: id, answer: answered }] });
+    const second = await world.caller.news({ events: events.map((each) => each.id), answers: [] });
+    expect(second.events.map(({ number }) => number)).toEqual([2]);
+    expect(second.answers).toEqual([{ call: id, body: JSON.stringify(answered) }]);
+    const third = await world.caller.news({ events: second.events.map((each) => each.id), answers: [id] });
+    expect(third).toEqual({ waiting: [], events: [], answers: [] });
+    expect(await world.caller.sweep([id])).toEqual([id]);
+  },
+  "an apply stands before what is on schedule": async (world) => {
+    const call = { bundle: "b", target: "t", ask: null, isWrite: false };
+    await world.caller.ask({ id: runId(), priority: "schedule", call: { ...call, shard: "later" } });
+    await world.caller.ask({ id: runId(), priority: "apply", call: { ...call, shard: "now" } });
+    expect((await claimed(world.first)).shard).toBe("now");
+  },
+  "one run at a time has an environment, and the next one what it left": async ({ run }) => {
+    expect(await run.take("one", 30_000)).toEqual({});
+    expect(await run.take("one", 30_000)).toEqual({});
+    expect(await run.take("two", 30_000)).toEqual({ by: "one" });
+    await run.locked("one", { run: "git", forMs: Number.POSITIVE_INFINITY });
+    const journal = runId();
+    await run.commit("one", { journal, number: 0, text: "a\n", fences: [] });
+    await run.commit("one", { journal, number: 1, text: "b\n", fences: [] });
+    await run.release("one");
+    expect(await run.take("two", 30_000)).toEqual({});
+    expect(await run.read()).toBe("a\nb\n");
+    await run.locked("two", { run: "git", forMs: 60_000 });
+    await run.commit("two", { journal: runId(), number: 0, text: "c\n", fences: [] });
+    expect(await run.read()).toBe("c\n");
+    await run.remove("one");
+    expect(await run.read()).toBe("c\n");
+    await run.remove("two");
+    expect(await run.read()).toBe("");
+  },
+  "lines and the leave of a write are one": async (world) => {
+    const { fence } = await askedToLeave(world);
+    await world.run.take("one", 30_000);
+    await world.run.locked("one", { run: "git", forMs: 60_000 });
+    const done = await world.run.commit("one", { journal: runId(), number: 0, text: "x\n", fences: [fence] });
+    expect(done).toEqual({ is: "committed", granted: new Set([fence.call]) });
+    expect(await world.run.read()).toBe("x\n");
+  },
+  "without the run nothing is stored and nothing leaves": async (world) => {
+    const { fence } = await askedToLeave(world);
+    await world.run.take("other", 30_000);
+    await world.run.locked("other", { run: "git", forMs: 60_000 });
+    const done = await world.run.commit("one", { journal: runId(), number: 0, text: "x\n", fences: [fence] });
+    expect(done).toEqual({ is: "lost" });
+    expect(await world.run.read()).toBe("");
+    expect((await world.caller.news(nothing)).waiting).toHaveLength(1);
+  },
+  "without Git's lock nothing is stored and nothing leaves": async (world) => {
+    const { fence } = await askedToLeave(world);
+    await world.run.take("one", 30_000);
+    const commit = { journal: runId(), number: 0, text: "x\n", fences: [fence] };
+    expect(await world.run.commit("one", commit)).toEqual({ is: "lost" });
+    await world.run.locked("one", { run: "git", forMs: -1 });
+    expect(await world.run.commit("one", commit)).toEqual({ is: "lost" });
+    expect(await world.run.read()).toBe("");
+  },
+  "what several writers append is stored in order, by few commits, once each has been told so": async (
+    world,
+  ) => {
+    const { journal, commits } = await begun(world);
+    const lines = Array.from({ length: 100 }, (_, at) => `${at}\n`);
+    await Promise.all(
+      lines.map((line) => {
+        journal.append(line);
+        return journal.flush();
+      }),
+    );
+    expect(await world.run.read()).toBe(lines.join(""));
+    expect(commits()).toBe(1);
+    await journal.close(true);
+    expect(await world.run.read()).toBe(lines.join(""));
+  },
+  "what nobody waits for is stored soon after, and before the journal is closed": async (world) => {
+    const { journal } = await begun(world);
+    journal.append("a reply\n");
+    await vi.waitFor(async () => expect(await world.run.read()).toBe("a reply\n"), 20_000);
+    journal.append("the last reply\n");
+    await journal.close(true);
+    expect(await world.run.read()).toBe("a reply\nthe last reply\n");
+  },
+  "what the run before has left stays until something of the new one is stored": async (world) => {
+    const { store, journal } = await begun(world);
+    journal.append("before\n");
+    await journal.close(true);
+    const next = await store.begin();
+    next.append("begun\n");
+    expect(await world.run.read()).toBe("before\n");
+    await next.flush();
+    expect(await world.run.read()).toBe("begun\n");
+    await next.close(false);
+    expect(await world.run.read()).toBe("");
+  },
+  "a write whose shard belongs to somebody else is told so, and its journal goes on": async (world) => {
+    const { owner, fence } = await askedToLeave(world);
+    const { journal } = await begun(world);
+    await expire(world, owner);
+    journal.append("intent\n");
+    await expect(journal.flush(fence)).rejects.toThrow(NotOwned);
+    journal.append("and on\n");
+    await journal.flush();
+    expect(await world.run.read()).toBe("intent\nand on\n");
+    await journal.close(true);
+  },
+  "once another run has the environment, a journal stores nothing more": async (world) => {
+    const { journal, store } = await begun(world);
+    const other = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "another" });
+    expect(await other.take()).toMatchObject({ held: false, by: expect.stringContaining("this process") });
+    await world.run.release(taken.get(store) ?? "");
+    const lock = await other.take();
+    expect(lock.held).toBe(true);
+    journal.append("late\n");
+    await expect(journal.flush()).rejects.toThrow("no longer has the environment");
+    expect(await world.run.read()).toBe("");
+    if (lock.held) await lock.release();
+  },
+  "the next run reads which writes of the last one are open": async (world) => {
+    const { store, journal } = await begun(world);
+    const address = addressOf("cloud", "network", "bern");
+    const lines = journalOn({ disk: journal, digest, run: runId() });
+    lines.note({ kind: "begun", environment: "e", fingerprint: "f" });
+    await lines.write({
+      kind: "intent",
+      step: `create ${address}`,
+      operation: "create",
+      address,
+      attempt: 1,
+    });
+    await journal.close(true);
+    await world.run.release(taken.get(store) ?? "");
+    const events: ApplyEvent[] = [];
+    const next = databaseJournal({
+      rows: world.run,
+      clock,
+      newId: runId,
+      name: "the journal of e",
+      owner: "next",
+    });
+    const opened = await openJournal({ folder: ".", environment: "e" }, (event) => events.push(event), next);
+    if (!("journal" in opened)) throw new Error("not opened");
+    expect(opened.journal.interrupted.map((intent) => intent.address)).toEqual([address]);
+    expect(events).toMatchObject([{ type: "journalRead", path: "the journal of e", isInterrupted: true }]);
+    const second = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "second" });
+    const refused = await openJournal({ folder: ".", environment: "e" }, () => {}, second);
+    expect(refused).toMatchObject({ is: "refused", refusal: { because: "running" } });
+    await opened.journal.release();
+  },
+};
+
+/** The owner that a store has taken its environment as. */
+const taken = new WeakMap<object, string>();
+
+/** A journal that is open for a run, and how often it was committed. */
+async function begun({ run }: DatabaseWorld) {
+  let count = 0;
+  let owner = "";
+  const rows: RunRows = {
+    ...run,
+    take: (by, forMs) => {
+      owner = by;
+      return run.take(by, forMs);
+    },
+    commit: (by, commit) => {
+      count += 1;
+      return run.commit(by, commit);
+    },
+  };
+  const store = databaseJournal({ rows, clock, newId: runId, name: "e", owner: "this process" });
+  const lock = await store.take();
+  if (!lock.held) throw new Error(lock.message);
+  taken.set(store, owner);
+  await store.locked({ run: "git", forMs: Number.POSITIVE_INFINITY });
+  return { store, journal: await store.begin(), commits: () => count };
+}

