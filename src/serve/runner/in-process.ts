@@ -13,7 +13,6 @@ import { KeptResults } from "../../kept/kept.ts";
 import type { JournalStore } from "../../model/journal.ts";
 import type { Snapshot } from "../../model/live/snapshot.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
-import type { Project } from "../../model/project.ts";
 import { Budgets } from "../../pace/budgets.ts";
 import { type ReadProject, type ReadProjectResult, readProject } from "../../project/read.ts";
 import { planWithout, problemsWithout } from "../../report/without-secrets.ts";
@@ -21,6 +20,7 @@ import { toolVersion } from "../../runtime/files/shipped.ts";
 import type { LogOptions } from "../../runtime/log.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 import { computed } from "../../runtime/signals.ts";
+import type { SessionsPort } from "../../sessions/port.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
 import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
@@ -30,8 +30,15 @@ export interface RunnerPorts {
   readonly log: Omit<LogOptions, "secrets">;
   /** Default: the runner's own. */
   readonly budgets?: Budgets | undefined;
-  /** Where the journal of a shard's environment is. Default: in the folder of its project. */
-  readonly journalOf?: ((shard: Shard, environment: string) => JournalStore) | undefined;
+  /** Who holds sessions and journals. Default: this process, and files in the folders of projects. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** Sessions and journals that this process does not hold. */
+export interface Elsewhere {
+  sessions(priority: "apply" | "schedule"): SessionsPort;
+  /** The journal of a shard's environment. */
+  journalOf(shard: Shard, environment: string): JournalStore;
 }
 
 /** What is kept of a shard between looks. */
@@ -55,21 +62,30 @@ interface On extends Omit<RunnerPorts, "budgets"> {
 
 /** Runs the shards of one process, with shared budgets. */
 export function inProcessRunner(ports: RunnerPorts): Runner {
-  const { budgets = new Budgets(ports.world.clock), journalOf } = ports;
+  const { budgets = new Budgets(ports.world.clock), elsewhere } = ports;
   const all = new Map<string, KeptShard>();
   const looks = new WeakMap<SeenLook, KeptLook>();
-  const onFor = (shard: Shard): On => {
+  const onFor = (shard: Shard, priority: "apply" | "schedule"): On => {
     const { id } = shard;
     const kept = all.get(id) ?? { results: new KeptResults() };
     all.set(id, kept);
-    const own = journalOf && {
-      journalOf: ({ environment }: Pick<Project, "environment">) => journalOf(shard, environment),
-    };
+    const own = elsewhere && elsewhereFor(elsewhere, shard, priority);
     return { ...ports, world: { ...ports.world, ...own }, budgets, kept, looks };
   };
   return {
-    look: (shard, request) => look(onFor(shard), shard, request),
-    apply: (shard, request) => apply(onFor(shard), shard, request),
+    look: (shard, request) => look(onFor(shard, "schedule"), shard, request),
+    apply: (shard, request) => apply(onFor(shard, "apply"), shard, request),
+  };
+}
+
+function elsewhereFor(
+  elsewhere: Elsewhere,
+  shard: Shard,
+  priority: "apply" | "schedule",
+): Pick<World, "sessions" | "journalOf"> {
+  return {
+    sessions: elsewhere.sessions(priority),
+    journalOf: ({ environment }) => elsewhere.journalOf(shard, environment),
   };
 }
 
