@@ -14,7 +14,7 @@ interface WordFault {
   readonly hint?: string | undefined;
 }
 
-/** Reports such errors in a file's fields. */
+/** Reports the errors in the keys of a file's fields. */
 export function checkSpellings(file: CatalogFile<unknown>, fields: Fields, path: readonly string[]): void {
   for (const { path: at, ...what } of faultsIn(fields, path))
     note(file.reading, at, [{ ...what, path: [], at: "value" }]);

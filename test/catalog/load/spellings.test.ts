@@ -13,7 +13,7 @@ replies: [{ status: 2xx, means: accepted }]
 checks: [door]
 `;
 
-/** What is said of a kind with these fields, and of these shapes. */
+/** The problems of a kind with these fields, and of these shapes. */
 function said(fields: string, shapes = "") {
   const door = `kind: door
 title: door
