@@ -64,7 +64,7 @@ test.each([
   ],
   [
     "  a: { type: array, items: { type: object, short: b, properties: { b: { type: integer } } } }",
-    "c/door.yaml:8 `b` is no text.",
+    "c/door.yaml:8 `b` is not a text.",
   ],
   [
     '  a: { type: string, items: { properties: { b: { type: string, refersTo: door, wireText: "D({})" } } } }',
