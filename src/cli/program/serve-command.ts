@@ -51,7 +51,9 @@ export function workCommand(root: Root, _does: RunAction, serves: RunAction): vo
       ]),
     )
     .action(({ database, secrets = [] }) =>
-      serves(async (cli) => (await import("../commands/continuous/work.ts")).runWork(cli, { database, secrets })),
+      serves(async (cli) =>
+        (await import("../commands/continuous/work.ts")).runWork(cli, { database, secrets }),
+      ),
     );
 }
 
