@@ -89,7 +89,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly cut?: AbortSignal | undefined;
   /** Who decides which secrets the project may open, if its sessions are held elsewhere. Default: its environment. */
   readonly owner?: string | undefined;
-  /** If it has another clock than this machine's, `budgets` must use that clock. Default: this machine. */
+  /** If its clock is not this machine's, `budgets` must use that clock. Default: this machine. */
   readonly world?: World | undefined;
 }
 

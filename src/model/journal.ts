@@ -113,7 +113,7 @@ export const notOwned = "not-owned";
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of such a write: it has not left, and is looked at again. */
+/** The problem of a write that another process has to send by now: it has not left, and live is read again. */
 export function notOwnedBy(target: string): Problem {
   const message = `${target}: a write was not sent, because another process sends for it by now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
@@ -162,7 +162,7 @@ export interface JournalStore {
       }
     | { readonly held: false; readonly by: string; readonly message: string }
   >;
-  /** What the last run left; empty if nothing. `ignored`: why it counts as empty, half a sentence. */
+  /** The text that the last run left; empty if there is none. `ignored`: why it counts as empty, half a sentence. */
   read(): Promise<{ readonly text: string; readonly ignored?: string | undefined }>;
   /** An empty journal for a new run. The last one stays until something of the new one is durable. */
   begin(): Promise<KeptJournal>;

@@ -10,11 +10,7 @@ export const ofPace: readonly Bug[] = [
     name: "Retry-After is ignored",
     edits: [
       edit("pace/retry-wait.ts", "const asked = retryAfter(reply.headers);", "const asked = retryAfter({});"),
-      edit(
-        "pace/wire.ts",
-        "const asked = retryAfter(reply.headers) ?? 0;",
-        "const asked = retryAfter({}) ?? 0;",
-      ),
+      edit("pace/wire.ts", "const asked = retryAfter(reply.headers);", "const asked = retryAfter({});"),
     ],
     first: { file: traps, test: "a 429 with Retry-After: 40" },
   },
@@ -23,7 +19,7 @@ export const ofPace: readonly Bug[] = [
     edits: [
       edit("pace/wire.ts", 'if (wait.reason === "throttled") budget.throttled(wait.ms);', ""),
       edit("pace/wire.ts", 'if (wait.reason === "unavailable") await on.clock.wait', "await on.clock.wait"),
-      edit("pace/wire.ts", "budget.throttled(asked);", ""),
+      edit("pace/wire.ts", "budget.throttled(asked ?? leastPause);", ""),
     ],
     first: { file: traps, test: "a 429 with Retry-After: 40" },
   },
@@ -65,8 +61,8 @@ export const ofPace: readonly Bug[] = [
       ),
       edit(
         "pace/wire.ts",
-        "const asked = retryAfter(reply.headers) ?? 0;",
-        "const asked = Math.min(retryAfter(reply.headers) ?? 0, 300_000);",
+        "const asked = retryAfter(reply.headers);",
+        "const asked = Math.min(retryAfter(reply.headers) ?? 0, 300_000) || undefined;",
       ),
     ],
     first: { file: "test/specification/retry-after.test.ts", test: "600 seconds" },

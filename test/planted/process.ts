@@ -36,8 +36,8 @@ export const ofTheProcess: readonly Bug[] = [
     edits: [
       edit(
         "apply/execute/perform.ts",
-        "return intend(run, on, sent);",
-        "return intend(run, on, sent).then(() => undefined);",
+        "const refused = await intend(run, { on, attempt: sent, fence });",
+        "const refused = await intend(run, { on, attempt: sent, fence }).then(() => undefined);",
       ),
       edit(
         "apply/execute/perform.ts",
