@@ -320,7 +320,10 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "files of remotes that take connections and say nothing",
     files: ["test/cli/apply/stalled-remote.test.ts"],
   },
-  { what: "files of workers that are stopped and killed", files: ["test/database/chaos.test.ts"] },
+  {
+    what: "files of workers that are stopped and killed, and of the server that they work for",
+    files: ["test/database/chaos.test.ts", "test/database/served.test.ts"],
+  },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
   { what: "files of projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
   {

@@ -26,16 +26,19 @@ export interface DatabaseJournalOptions {
   readonly newId: () => string;
   /** As messages call it. */
   readonly name: string;
+  /** Of the database. */
+  readonly id: string;
   /** Who runs here: a machine and a process, for others to find it; made unique by an id. */
   readonly owner: string;
 }
 
 /** The journal of an environment in the database. */
 export function databaseJournal(options: DatabaseJournalOptions): DatabaseJournal {
-  const { rows, clock, newId, name } = options;
+  const { rows, clock, newId, name, id } = options;
   const owner = `${options.owner}, ${newId()}`;
   return {
     name,
+    id,
     take: async () => {
       const { by, leftLock } = await rows.take(owner, terms.run);
       if (by !== undefined) return { held: false, by, message: `another apply has ${name}: ${by}.` };

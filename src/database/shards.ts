@@ -42,7 +42,7 @@ export interface Shards {
 }
 
 /** Shards over an open database. */
-export function shardsOf({ connection, queue }: OpenDatabase, options: ShardsOptions): Shards {
+export function shardsOf({ connection, queue, id }: OpenDatabase, options: ShardsOptions): Shards {
   const { clock, newId, process: name, version } = options;
   const granted = new Set<string>();
   const rows = workerRows(connection, queue);
@@ -55,6 +55,7 @@ export function shardsOf({ connection, queue }: OpenDatabase, options: ShardsOpt
         clock,
         newId,
         name: called,
+        id,
         owner: name,
       }),
     bundle: (digest) => rows.bundle(digest),

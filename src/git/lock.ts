@@ -37,12 +37,16 @@ export interface LockRequest {
   /** ISO 8601, UTC. */
   readonly now: string;
   readonly lifetimeMs: Milliseconds;
+  /** As `LockRecord.journal`. */
+  readonly journal?: string | undefined;
 }
 
 /** The result of taking a lock. `stale`: the expired lock that was replaced. */
 export type TakeLockResult =
   | { readonly is: "taken"; readonly lock: HeldLock; readonly stale?: LockRecord }
   | { readonly is: "held"; readonly by: LockRecord | undefined }
+  /** It has expired, but the journal of its run is in a store that this run does not have. */
+  | { readonly is: "left"; readonly by: LockRecord }
   | { readonly is: "failed"; readonly problem: Problem };
 
 /** Since clocks differ, an expired lock is taken over only after this delay. */
@@ -67,6 +71,9 @@ export async function takeLock(place: LockLocation, request: LockRequest): Promi
     if (found && "problem" in found) return { is: "failed", problem: found.problem };
     was = found?.lock;
     if (was && !isStale(was.record, request.now)) return { is: "held", by: was.record };
+    const { journal } = was?.record ?? {};
+    if (was?.record && journal !== undefined && journal !== request.journal)
+      return { is: "left", by: was.record };
   }
   return { is: "held", by: was?.record };
 }
@@ -107,6 +114,7 @@ const lockSchema = z.object({
   owner: z.string(),
   since: z.iso.datetime(),
   expires: z.iso.datetime(),
+  journal: z.string().exactOptional(),
 });
 
 type Put = { readonly is: "moved"; readonly id: string } | Exclude<RefMoveResult, { is: "moved" }>;
@@ -122,9 +130,10 @@ async function put(place: LockLocation, record: LockRecord, was: string | undefi
   return moved.is === "moved" ? { is: "moved", id } : moved;
 }
 
-function recordOf({ run, owner, now, lifetimeMs }: LockRequest, since: string): LockRecord {
+function recordOf({ run, owner, now, lifetimeMs, journal }: LockRequest, since: string): LockRecord {
   const expires = new Date(Date.parse(now) + lifetimeMs).toISOString();
-  return { format: "trueup.lock", version: 1, run, owner, since, expires };
+  const lock = { format: "trueup.lock", version: 1, run, owner, since, expires } as const;
+  return journal === undefined ? lock : { ...lock, journal };
 }
 
 function isStale(record: LockRecord | undefined, now: string): boolean {

@@ -167,6 +167,8 @@ export interface JournalStore {
   /** An empty journal for a new run. The last one stays until something of the new one is durable. */
   begin(): Promise<KeptJournal>;
   remove(): Promise<void>;
+  /** As `LockRecord.journal`: of a database. Absent: a file. */
+  readonly id?: string | undefined;
   /**
    * Says for how long from now Git's lock is held, and by which run; `Infinity`: there is no Git. False: the store
    * belongs to another process. Absent: the store does not depend on it.

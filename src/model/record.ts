@@ -126,4 +126,6 @@ export interface LockRecord {
   readonly since: string;
   /** ISO 8601, UTC. After this moment and some delay, another run may take the lock. */
   readonly expires: string;
+  /** The id of the database with the run's journal. Absent: the journal is a file of the run's folder. */
+  readonly journal?: string | undefined;
 }

@@ -178,7 +178,14 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
   const rows: CallerRows = memory.callerRows("caller");
   const callers = openCallers({ rows, clock: time, newId });
   const port = callers.sessions("apply");
-  const journal = databaseJournal({ rows: memory.runRows(), clock: time, newId, name: "e", owner: "caller" });
+  const journal = databaseJournal({
+    rows: memory.runRows(),
+    clock: time,
+    newId,
+    name: "e",
+    id: "d",
+    owner: "caller",
+  });
   const signal = new AbortController().signal;
   const carryOut = async (n: number, flush: Flush) => {
     const call = { bundle: "b", shard: `s${n % 4}`, target: "t", ask: n, isWrite: n % 3 > 0 };

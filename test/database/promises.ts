@@ -294,7 +294,14 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
   "once another run has the environment, a journal stores nothing more": async (world) => {
     const { journal, store } = await begun(world);
-    const other = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "another" });
+    const other = databaseJournal({
+      id: "d",
+      rows: world.run,
+      clock,
+      newId: runId,
+      name: "e",
+      owner: "another",
+    });
     expect(await other.take()).toMatchObject({ held: false, by: expect.stringContaining("this process") });
     await world.run.release(taken.get(store) ?? "");
     const lock = await other.take();
@@ -320,6 +327,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     await world.run.release(taken.get(store) ?? "");
     const events: ApplyEvent[] = [];
     const next = databaseJournal({
+      id: "d",
       rows: world.run,
       clock,
       newId: runId,
@@ -330,7 +338,14 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     if (!("journal" in opened)) throw new Error("not opened");
     expect(opened.journal.interrupted.map((intent) => intent.address)).toEqual([address]);
     expect(events).toMatchObject([{ type: "journalRead", path: "the journal of e", isInterrupted: true }]);
-    const second = databaseJournal({ rows: world.run, clock, newId: runId, name: "e", owner: "second" });
+    const second = databaseJournal({
+      id: "d",
+      rows: world.run,
+      clock,
+      newId: runId,
+      name: "e",
+      owner: "second",
+    });
     const refused = await openJournal({ folder: ".", environment: "e" }, () => {}, second);
     expect(refused).toMatchObject({ is: "refused", refusal: { because: "running" } });
     await opened.journal.release();
@@ -355,7 +370,7 @@ async function begun({ run }: DatabaseWorld) {
       return run.commit(by, commit);
     },
   };
-  const store = databaseJournal({ rows, clock, newId: runId, name: "e", owner: "this process" });
+  const store = databaseJournal({ id: "d", rows, clock, newId: runId, name: "e", owner: "this process" });
   const lock = await store.take();
   if (!lock.held) throw new Error(lock.message);
   taken.set(store, owner);

@@ -57,6 +57,17 @@ describe("the lock", () => {
     expect(await findLock(one)).toMatchObject({ lock: { record: { run: "bob" } } });
   });
 
+  test("of a run whose journal is in a database is taken over only by runs with that database", async () => {
+    const [one, two] = await twoClones();
+    await takeLock(one, { ...request("ada"), journal: "first" });
+    const late = "2026-01-02T13:00:00.000Z";
+    const left = { is: "left", by: { owner: "ada on host", journal: "first" } };
+    expect(await takeLock(two, request("bob", late))).toMatchObject(left);
+    expect(await takeLock(two, { ...request("bob", late), journal: "second" })).toMatchObject(left);
+    const over = await takeLock(two, { ...request("bob", late), journal: "first" });
+    expect(over).toMatchObject({ is: "taken", stale: { run: "ada" } });
+  });
+
   test("that is something else is never taken over, however old", async () => {
     const folder = repository();
     const place = await placeIn(folder);

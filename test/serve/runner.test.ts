@@ -53,7 +53,14 @@ function atWorkers({
     void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });
   }
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
-  const journal = { rows: memory.runRows(), clock, newId: runId, name: "the journal", owner: "caller" };
+  const journal = {
+    rows: memory.runRows(),
+    clock,
+    newId: runId,
+    name: "the journal",
+    id: "d",
+    owner: "caller",
+  };
   const runner = inProcessRunner({
     world: { clock, random },
     log,

@@ -4,6 +4,7 @@ import {
   findLock,
   type HeldLock,
   type LockLocation,
+  type LockRequest,
   removeLock,
   renewLock,
   type TakeLockResult,
@@ -15,7 +16,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { Clock } from "../../model/wire.ts";
 import { keepLease } from "../../pace/lease.ts";
-import { heldLockText } from "../../report/apply/applied-text.ts";
+import { heldLockText, leftLockText } from "../../report/apply/applied-text.ts";
 import { clock as realClock } from "../../runtime/clock.ts";
 import { processName } from "../../runtime/environment.ts";
 import { readText, removeFile, writeWhole } from "../../runtime/files/files.ts";
@@ -48,7 +49,7 @@ export interface LockOptions {
   readonly clock?: Clock | undefined;
 }
 
-type LockRequest = LockOptions & StoredLock;
+type EnvironmentLock = LockOptions & StoredLock;
 
 /**
  * Takes the environment's lock without waiting. Hold this folder's own lock when you call it: a lock that an
@@ -56,7 +57,7 @@ type LockRequest = LockOptions & StoredLock;
  */
 export async function lockEnvironment(
   project: Project,
-  { owner, say, lifetimeMs = lockLifetimeMs, clock = realClock, left, locked }: LockRequest,
+  { owner, say, lifetimeMs = lockLifetimeMs, clock = realClock, left, locked, id }: EnvironmentLock,
 ): Promise<HeldApplyLock | StoppedApply> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { is: "failed", at: "lock", problems };
@@ -71,7 +72,7 @@ export async function lockEnvironment(
   // Before the lock is taken: whoever takes the store over can remove the lock of a killed run.
   const untold = await tell({ run, forMs: 0 });
   if (untold) return untold;
-  const request = { run, owner: await ownerOf(place, owner), lifetimeMs };
+  const request = { run, owner: await ownerOf(place, owner), lifetimeMs, journal: id };
   const taken = await takeLock(place, { ...request, now: clock.date() });
   if (taken.is !== "taken") {
     await removeFile(memory);
@@ -127,14 +128,15 @@ async function leaveOwn(place: LockLocation, run: string | undefined): Promise<P
 }
 
 function stopped({ environment }: Project, taken: Exclude<TakeLockResult, { is: "taken" }>): StoppedApply {
-  if (taken.is !== "held") return { is: "failed", at: "lock", problems: [taken.problem] };
+  if (taken.is === "failed") return { is: "failed", at: "lock", problems: [taken.problem] };
   const { by } = taken;
-  const message = heldLockText(environment, by).trimEnd();
+  const text = taken.is === "left" ? leftLockText(environment, taken.by) : heldLockText(environment, by);
+  const message = text.trimEnd();
   return { is: "refused", refusal: { because: "locked", by, message } };
 }
 
 interface Keeping extends Pick<StoredLock, "locked"> {
-  readonly request: { readonly run: string; readonly owner: string; readonly lifetimeMs: number };
+  readonly request: Omit<LockRequest, "now">;
   readonly memory: string;
   readonly clock: Clock;
 }

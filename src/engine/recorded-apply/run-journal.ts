@@ -65,7 +65,7 @@ export interface RunJournal {
 }
 
 /** What a journal's store knows of Git's lock, and wants to know. */
-export interface StoredLock extends Pick<JournalStore, "locked"> {
+export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
   /** The run whose lock a killed holder of the store has left. */
   readonly left?: string | undefined;
 }
@@ -81,7 +81,7 @@ export async function openJournal(
     if (!taken.held) return refused(project, taken);
     const left = await leftBehind({ project, store, say });
     const { release, leftLock } = taken;
-    const lock = { left: leftLock, locked: store.locked };
+    const lock = { left: leftLock, locked: store.locked, id: store.id };
     return { journal: journalAt({ store, ...left, say, release }), lock };
   } catch (error) {
     return unusable(store.name, error);

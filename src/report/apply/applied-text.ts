@@ -141,6 +141,14 @@ export function heldLockText(environment: string, by: LockRecord | undefined): s
   return `Refused: ${environment} is locked ${who}.\n  ${hint}\n`;
 }
 
+/** The refusal while a killed run's journal is in a database that this run does not have. */
+export function leftLockText(environment: string, { owner, journal = "" }: LockRecord): string {
+  const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}, and left its journal in another database`;
+  const hint =
+    "Start the server with that database; if it is gone for good, check the network: trueup unlock.";
+  return `${message} (${visible(journal)}).\n  ${hint}\n`;
+}
+
 /** The message after an expired lock was taken over. */
 export function staleText(by: LockRecord): string {
   return `The lock of ${visible(by.owner)} had expired at ${visible(by.expires)}: taken over.\n`;
