@@ -7,11 +7,11 @@ import config, { entries } from "../rolldown.config.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** What node runs as `trueup`, absolute. */
+    /** The file that node runs as `trueup`, absolute. */
     readonly command: string;
-    /** What runs a command line in the process that imports it, absolute: exports `openCommandLine`. */
+    /** The module that runs a command line in the importing process, absolute: exports `openCommandLine`. */
     readonly commandLine: string;
-    /** What reads a project and says what is wrong with it, absolute: `test/security/measured.ts`. */
+    /** The module that reads a project and reports its problems, absolute: `test/security/measured.ts`. */
     readonly measured: string;
   }
 }

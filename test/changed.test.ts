@@ -1,4 +1,4 @@
-/** What `npm run test:changed` and `npm run check:quick` take for changed, and which tests that reaches first. */
+/** Which files `npm run test:changed` and `npm run check:quick` consider changed, and which tests they run first. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -116,12 +116,12 @@ describe("the installed command", () => {
 
   test("takes the example company through the whole loop", () => {
     const { stdout, status } = trueup("demo");
-    // 5, but for a machine that stalls; that the pacer keeps to it is proven in virtual time.
+    // 5, except on a machine that stalls; that the pacer observes the limit is proven in virtual time.
     expect(stdout).toMatch(
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,
     );
     expect(status).toBe(0);
-    // What the site plays is what the demo prints. Else: `npm run demo:record`.
+    // The recording on the site must match the output of the demo. If it does not: `npm run demo:record`.
     const recorded = printedBy(readFileSync(join(project, "docs/demo.cast"), "utf8"));
     expect(withoutChance(recorded)).toBe(withoutChance(stdout));
   });

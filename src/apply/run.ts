@@ -81,7 +81,7 @@ export interface ApplyRun extends ApplyInput {
   readonly lookAround: Looks["lookAround"];
   /** Live ids learned from this run's creates. */
   readonly ids: Map<Address, string>;
-  /** Created resources that are live under another name than was sent. */
+  /** Created resources whose live name differs from the name that was sent. */
   readonly storedAs: Map<Address, string>;
   /** The ids of steps that other steps depend on. */
   readonly prerequisites: ReadonlySet<StepId>;

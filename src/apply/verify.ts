@@ -240,7 +240,7 @@ interface VerifiedBy {
 /** The findings of a comparison. */
 export interface VerificationFindings {
   readonly nonConvergent: readonly NonConvergent[];
-  /** Creates that are not there. */
+  /** Creates whose resource does not exist live. */
   readonly missing: readonly NonConvergent[];
   readonly unverified: readonly { readonly address: Address }[];
 }

@@ -39,7 +39,7 @@ export function otherIdentities({ identity = "name" }: KindFile, value: Json): r
 export function lackOfIdentity({ identity = "name", title }: KindFile, value: Json): readonly KindProblem[] {
   if (!isChoice(identity) || (isObject(value) && choices(identity, value).length > 0)) return [];
   const names = identity.first.map((name) => `\`${name}\``).join(" or ");
-  const hint = "It is matched by the first of these that it has.";
+  const hint = "It is matched by the first of these fields that it has.";
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 

@@ -42,7 +42,7 @@ export function costAhead({ target, dialect }: OpenTarget, reads: number): Probl
   const long = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
   const message = `${target.name}: ${reads} reads come next, about ${long} at ${rate}/s`;
   const hint =
-    "For fewer: --kinds names the kinds that you want, --only the addresses. Ctrl+C ends it, and the next try goes on.";
+    "To read less: --kinds selects kinds, --only addresses. Ctrl+C ends the import, and the next one continues.";
   return problem("many-reads", message, { hint, severity: "warning" });
 }
 

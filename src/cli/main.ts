@@ -22,7 +22,7 @@ process.once("beforeExit", withoutResult);
 void commandLine.run(process.argv.slice(2)).then((status) => {
   process.off("beforeExit", withoutResult);
   process.exitCode = output.statusAfter(status);
-  // Nothing is left to be done or written by then. An orderly exit would free the memory first, which takes up to a
-  // thirtieth of a start.
+  // By then, nothing is left to do or to write. An orderly exit would first free the memory, which takes up to a
+  // thirtieth of the start-up time.
   process.once("beforeExit", () => process.exit());
 });

@@ -5,7 +5,7 @@ import { jobsKey, shardKey } from "./channel-keys.ts";
 import type { DatabaseConnection } from "./connection.ts";
 import { type CallerRows, type News, priorities } from "./contract.ts";
 import { fenceExpressions, fenceValues } from "./fence.ts";
-import { lostWrite } from "./problems.ts";
+import { lostWrite, untaken } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
 import { terms } from "./terms.ts";
 
@@ -153,8 +153,8 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Says that this caller lives, removes calls of those that are gone, and ends its own calls whose owner is gone after a
- * write of theirs was let go.
+ * Says that this caller lives, removes calls of callers that are gone, and ends its own calls whose owner is gone after
+ * one of their writes was let go, or that nobody takes.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(
@@ -170,6 +170,12 @@ async function endLost({ query }: DatabaseConnection, caller: string): Promise<v
       WHERE j.name = '${queueName}' AND j.id = c.job AND j.state = 'active' AND j.retry_count = c.attempt
     )`,
     [caller, JSON.stringify(lostWrite), terms.caller / 1000],
+  );
+  await query(
+    `UPDATE ${ours}.call SET answer = $2
+    WHERE caller = $1 AND answer IS NULL AND job IS NULL AND asked < now() - make_interval(secs => $3)
+      AND NOT EXISTS (SELECT FROM ${ours}.worker WHERE seen > now() - make_interval(secs => $3 / 2))`,
+    [caller, JSON.stringify(untaken), terms.untaken / 1000],
   );
 }
 

@@ -145,8 +145,14 @@ export type JournalCommitted =
 
 /** The run of an environment, and its journal. */
 export interface RunRows {
-  /** Takes the environment for so long, or says who has it. */
-  take(owner: string, forMs: Milliseconds): Promise<{ readonly by?: string | undefined }>;
+  /**
+   * Takes the environment for so long, or says who has it. `leftLock`: the run for which an earlier owner took Git's
+   * lock, if that owner has not released the environment.
+   */
+  take(
+    owner: string,
+    forMs: Milliseconds,
+  ): Promise<{ readonly by?: string | undefined; readonly leftLock?: string | undefined }>;
   /** Says that Git's lock is held by this run for so long. `Infinity`: there is no Git. */
   locked(owner: string, lock: { readonly run: string; readonly forMs: Milliseconds }): Promise<boolean>;
   release(owner: string): Promise<void>;

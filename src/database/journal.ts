@@ -14,8 +14,8 @@ import { terms } from "./terms.ts";
 
 /** The journal of an environment, and what its run says of Git's lock. */
 export interface DatabaseJournal extends JournalStore {
-  /** Git's lock is held by this run for so long from now; `Infinity`: there is no Git. Nothing is written without. */
-  locked(lock: { readonly run: string; readonly forMs: number }): Promise<boolean>;
+  /** Nothing is written unless it was told that Git's lock is held. */
+  readonly locked: NonNullable<JournalStore["locked"]>;
 }
 
 /** What a journal in the database needs. */
@@ -37,7 +37,7 @@ export function databaseJournal(options: DatabaseJournalOptions): DatabaseJourna
   return {
     name,
     take: async () => {
-      const { by } = await rows.take(owner, terms.run);
+      const { by, leftLock } = await rows.take(owner, terms.run);
       if (by !== undefined) return { held: false, by, message: `another apply has ${name}: ${by}.` };
       const renew = async (): Promise<Renewal> => {
         const renewed = await rows.take(owner, terms.run).catch(() => undefined);
@@ -49,7 +49,7 @@ export function databaseJournal(options: DatabaseJournalOptions): DatabaseJourna
         await lease.stop();
         await rows.release(owner);
       };
-      return { held: true, release };
+      return { held: true, release, leftLock };
     },
     read: async () => ({ text: await rows.read() }),
     begin: async () => keptIn({ rows, owner, journal: newId(), clock }),

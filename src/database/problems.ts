@@ -10,6 +10,15 @@ export const lostWrite: SessionAnswer = {
   problem: problem("worker-lost", "the worker that was writing ended, and did not say how far it came."),
 };
 
+/** The answer to a call that nobody takes. */
+export const untaken: SessionAnswer = {
+  is: "lost",
+  sent: false,
+  problem: problem("no-worker", "no worker has taken what was asked, and none was seen lately.", {
+    hint: "Start `trueup work` with the same database on a machine that reaches the target.",
+  }),
+};
+
 /** A call that is no longer in the database. */
 export function forgottenCall(isWrite: boolean): SessionAnswer {
   const message =

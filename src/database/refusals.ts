@@ -28,7 +28,7 @@ export function openingProblem(error: unknown): Problem {
     return of(
       "database-rights",
       "the user of the database may not do what is needed",
-      "Grant it CREATE on the database, or make it the owner of the schemaNames trueup_v1 and trueup_v1_queue.",
+      "Grant it CREATE on the database, or make it the owner of the schemas trueup_v1 and trueup_v1_queue.",
     );
   if (code === "3D000" || code === "ENOTFOUND" || isPassing(error))
     return of(

@@ -23,18 +23,21 @@ export function runRows({ connection, environment, granted }: RunPlace): RunRows
   const { patiently } = connection;
   return {
     take: async (owner, forMs) => {
-      const taken = await patiently(
-        `INSERT INTO ${ours}.run AS r (environment, owner, held_until)
-        VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
-        ON CONFLICT (environment) DO UPDATE SET
-          owner = $2, held_until = excluded.held_until,
-          lock_run = CASE WHEN r.owner = $2 THEN r.lock_run END,
-          locked_until = CASE WHEN r.owner = $2 THEN r.locked_until END
-        WHERE r.owner IS NULL OR r.owner = $2 OR r.held_until < clock_timestamp()
-        RETURNING 1`,
+      const [taken] = await patiently<{ left_lock: string | null }>(
+        `WITH before AS (
+          SELECT lock_run FROM ${ours}.run WHERE environment = $1 AND owner IS DISTINCT FROM $2
+        ), taken AS (
+          INSERT INTO ${ours}.run AS r (environment, owner, held_until)
+          VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))
+          ON CONFLICT (environment) DO UPDATE SET
+            owner = $2, held_until = excluded.held_until,
+            locked_until = CASE WHEN r.owner = $2 THEN r.locked_until END
+          WHERE r.owner IS NULL OR r.owner = $2 OR r.held_until < clock_timestamp()
+          RETURNING 1
+        ) SELECT (SELECT lock_run FROM before) AS left_lock FROM taken`,
         [environment, owner, forMs / 1000],
       );
-      if (taken.length > 0) return {};
+      if (taken) return { leftLock: taken.left_lock ?? undefined };
       const there = `SELECT owner FROM ${ours}.run WHERE environment = $1`;
       return { by: (await patiently<{ owner: string | null }>(there, [environment]))[0]?.owner ?? "nobody" };
     },

@@ -21,6 +21,8 @@ export const terms = {
   turn: 60_000,
   /** A caller that was not seen for so long is gone, and its calls with it. */
   caller: 60_000,
+  /** A call that no worker has taken for so long ends, if no worker was seen in half of that time. */
+  untaken: 30_000,
   /** A run has its environment for so long from each renewal. */
   run: 30_000,
 } as const;

@@ -76,7 +76,7 @@ const resolutions = new Stage<ResolvedTarget>();
 
 /** A target that the loader accepted, with what it is spoken to by. */
 export type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
-/** What one target is opened with. */
+/** Everything that is needed to open one target. */
 export type TargetPorts = Omit<Ports, "budgets"> & {
   readonly budgets: TargetBudgets;
   readonly wire: Wire;
@@ -144,7 +144,7 @@ export function resolvedTarget(target: Target, { kept, drivers }: Pick<Ports, "k
   return resolutions.of(kept, key, () => resolveTarget(target, drivers));
 }
 
-/** The outermost layer: only for a target that asks for it and has a store. What is not read takes no concurrency. */
+/** The outermost layer, only for a target that asks for it and has a store. A skipped read takes up no concurrency. */
 function changedSince(
   { target, driver, dialect }: ResolvedTarget,
   session: Session,

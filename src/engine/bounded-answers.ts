@@ -11,7 +11,7 @@ const bytesOfAnyValue = 32;
 
 /** The bounded answers of one target. */
 export interface BoundedAnswers {
-  /** Once the limit is exceeded, reads become unknown and send nothing. What is read twice counts once. */
+  /** Once the limit is exceeded, reads become unknown and send nothing. Data that is read twice counts once. */
   readonly bounding: (session: Session) => Session;
   /** The problem to report for the target once the limit is exceeded. */
   readonly excess: () => Problem | undefined;

@@ -3,6 +3,7 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
+import type { JournalStore } from "../model/journal.ts";
 import type { HealthSettings } from "../model/health.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
@@ -40,6 +41,8 @@ export interface World {
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
   /** Who holds the sessions of all targets: no secret is opened here, and nothing is sent. Default: this process. */
   readonly sessions?: SessionsPort | undefined;
+  /** Where the journal of a project's applies is. Default: in the project's folder. */
+  readonly journalOf?: ((project: Pick<Project, "folder" | "environment">) => JournalStore) | undefined;
 }
 
 /** A project whose targets can be asked. */
@@ -86,7 +89,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly cut?: AbortSignal | undefined;
   /** Who decides which secrets the project may open, if its sessions are held elsewhere. Default: its environment. */
   readonly owner?: string | undefined;
-  /** If it has another clock than this machine's, `budgets` must use that clock. Default: this machine. */
+  /** If its clock is not this machine's, `budgets` must use that clock. Default: this machine. */
   readonly world?: World | undefined;
 }
 

@@ -199,7 +199,7 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
   return seen?.state === "present" ? seen.value.id : undefined;
 }
 
-/** The change with its wire form. Plans hold none; the snapshot has it, and trees are built from it. */
+/** The change with its wire form. Plans do not hold it; it comes from the snapshot, and trees are built from it. */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);
   return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };

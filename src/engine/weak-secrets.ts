@@ -27,7 +27,7 @@ export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired):
   return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
 }
 
-/** The guessable ones of these values. `texts`: those of desired state, asked for if they matter. */
+/** The guessable values among these. `texts`: the texts of desired state, requested only if they matter. */
 export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
   const standing = rest.size === 0 ? new Set<string>() : standingIn(texts(), rest);

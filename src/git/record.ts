@@ -213,8 +213,8 @@ async function standingOf(
 }
 
 /**
- * Whether the remote keeps no memory, or another one than the applied ref names: it may then lack parts of that
- * memory.
+ * Whether the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
+ * of that memory.
  */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
   const { remote } = repository;

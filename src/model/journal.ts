@@ -7,7 +7,7 @@ import type { Address } from "./address.ts";
 import type { FieldForm } from "./memory.ts";
 import type { Operation, StepId } from "./plan/step.ts";
 import { type Problem, problem } from "./problem.ts";
-import type { Outcome, Reply, Task } from "./reply.ts";
+import type { Milliseconds, Outcome, Reply, Task } from "./reply.ts";
 
 /** A write that is about to leave. */
 export interface Intent {
@@ -113,7 +113,7 @@ export const notOwned = "not-owned";
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of such a write: it has not left, and is looked at again. */
+/** The problem of a write that another process has to send by now: it has not left, and live is read again. */
 export function notOwnedBy(target: string): Problem {
   const message = `${target}: a write was not sent, because another process sends for it by now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
@@ -154,12 +154,28 @@ export interface JournalStore {
   readonly name: string;
   /** One apply at a time. Never waits. `message`: who has it, and what to do; sentences. */
   take(): Promise<
-    | { readonly held: true; readonly release: () => Promise<void> }
+    | {
+        readonly held: true;
+        readonly release: () => Promise<void>;
+        /** The run that a killed holder of this store has left Git's lock to. Absent: none, or unknown. */
+        readonly leftLock?: string | undefined;
+      }
     | { readonly held: false; readonly by: string; readonly message: string }
   >;
-  /** What the last run left; empty if nothing. `ignored`: why it counts as empty, half a sentence. */
+  /** The text that the last run left; empty if there is none. `ignored`: why it counts as empty, half a sentence. */
   read(): Promise<{ readonly text: string; readonly ignored?: string | undefined }>;
   /** An empty journal for a new run. The last one stays until something of the new one is durable. */
   begin(): Promise<KeptJournal>;
   remove(): Promise<void>;
+  /**
+   * Says for how long from now Git's lock is held, and by which run; `Infinity`: there is no Git. False: the store
+   * belongs to another process. Absent: the store does not depend on it.
+   */
+  readonly locked?: ((lock: HeldGitLock) => Promise<boolean>) | undefined;
+}
+
+/** Git's lock of an environment, as a journal's store knows it. */
+export interface HeldGitLock {
+  readonly run: string;
+  readonly forMs: Milliseconds;
 }

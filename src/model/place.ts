@@ -42,10 +42,10 @@ export interface WayIn {
   readonly made?: boolean;
 }
 
-/** What stays once it is there: some fields of a kind, and some of its resources. */
+/** The parts that a product keeps once they exist: some fields of a kind, and some of its resources. */
 export interface KeptParts {
   readonly fields: readonly Pointer[];
-  /** Those of them that are flags: false is their absence. */
+  /** The fields among them that are flags: false means absent. */
   readonly flags: readonly Pointer[];
   resource(identity: string): boolean;
 }
@@ -58,7 +58,7 @@ export interface GuardedFields {
   readonly createOnly?: readonly Pointer[];
   /** Fields that no create accepts: an update right after the create sets them. */
   readonly updateOnly?: readonly Pointer[];
-  /** What the product does not remove. */
+  /** The parts that the product does not remove. */
   readonly stays?: KeptParts | undefined;
 }
 

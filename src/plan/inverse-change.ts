@@ -229,7 +229,7 @@ function asSpelled(resource: Resource, spelled: readonly NonConvergent[]): Json 
     .reduce<Json>((all, { path, live }) => withAt({ ...resource, value: all }, path, live), resource.value);
 }
 
-/** What base declared of a removed resource, with the values that were live. */
+/** The declaration of a removed resource in base, with its former live values. */
 function remade({ base, live }: Extract<Change, { action: "remove" }>): Resource {
   const { value } = base;
   if (!isObject(value) || !isObject(live.value)) return base;

@@ -187,7 +187,7 @@ function acceptedIn(
 }
 
 function withoutConsent({ consent: _, ...found }: GuardFinding): GuardFinding {
-  return { ...found, hint: "A plan that reads the network says how to allow it." };
+  return { ...found, hint: "To learn how to allow this, make a plan that reads the network." };
 }
 
 function changesOf(ordered: readonly OrderedChange[], asked: readonly Change[]): readonly Change[] {

@@ -20,7 +20,7 @@ export interface BundledDefinitions {
   readonly modules: readonly ModuleFolder[];
 }
 
-/** That of a project. */
+/** The bundled definitions of a project. */
 export function bundledDefinitions(
   { targets }: Project,
   of: {

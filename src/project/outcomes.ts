@@ -15,7 +15,7 @@ export interface WantedOutcome<T> {
   /** The command, and every option that its outcome depends on. */
   readonly command: readonly (string | undefined)[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What is kept of an outcome; undefined: nothing. */
+  /** The part of an outcome that is kept; undefined: nothing. */
   readonly kept: (made: T) => Json | undefined;
   /** The inverse; undefined: it is not such a value. */
   readonly read: (kept: Json) => T | undefined;

@@ -44,7 +44,7 @@ function oppositeOf(name: string, values: readonly string[]): ListQuery["filters
 }
 
 function ignored(path: string, name: string): Problem {
-  const message = `${path}: the filter \`${name}\` excludes nothing, and neither does its opposite`;
+  const message = `${path}: the filter \`${name}\` excludes nothing, and neither does the opposite filter`;
   const hint = "NetBox ignores filters that it does not know: compare the name with its API documentation.";
   return { ...problem("filter-ignored", message, { hint }), severity: "warning" };
 }

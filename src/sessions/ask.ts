@@ -1,4 +1,4 @@
-/** What is asked of a session that is held elsewhere, and the answers: one member for each method that sends. */
+/** The questions to a session that is held elsewhere, and the answers: one member for each method that sends. */
 
 import type { WaitingItem } from "../drivers/contract/activation.ts";
 import type { BatchReply } from "../drivers/contract/batch-session.ts";
@@ -27,7 +27,7 @@ interface Questions {
   readonly post: { readonly room: string; readonly text: string };
   readonly modules: { readonly host: string };
   readonly moduleText: { readonly host: string; readonly module: Module };
-  /** Sends nothing: opens the secrets of a run, and tells of them without their values. */
+  /** Sends nothing: opens the secrets of a run, and reports facts about them, but not their values. */
   readonly secrets: AskedSecrets;
   /** The run needs the session no longer. */
   readonly close: object;
@@ -55,7 +55,7 @@ export interface Answers {
 /** A question with its name. */
 export type Ask = { [Name in keyof Questions]: Questions[Name] & { readonly is: Name } }[keyof Questions];
 
-/** One question, and the opening of a project that it belongs to: each has sessions of its own. */
+/** One question, and the opening of a project that it belongs to. Each opening has its own sessions. */
 export interface AskedBy {
   readonly by: string;
   readonly ask: Ask;

@@ -1,4 +1,4 @@
-/** Questions to sessions, and answers, as texts of JSON and back without loss. The only such codec. */
+/** Converts questions to sessions, and their answers, to JSON and back without loss. The only such codec. */
 
 import type { ReadReply } from "../drivers/contract/contract.ts";
 import { type HiddenValue, hidden } from "../model/live/hidden.ts";
@@ -10,12 +10,15 @@ import type { HiddenNames } from "./hidden-names.ts";
 /** Which references have a value, and which are known at all. */
 export interface ReferencesByValue {
   readonly values: ReadonlySet<string>;
-  /** The references whose secret is that value. */
+  /** The references whose secret has this value. */
   of(value: string): readonly string[];
   readonly known: readonly string[];
 }
 
-/** What a resource shows of secrets: by place the references that equal it. Any other known reference does not. */
+/**
+ * The secrets that a resource shows: by place, the references that equal the value there. Other known references do
+ * not.
+ */
 interface PlainHeld {
   readonly held: readonly (readonly [path: Pointer, references: readonly string[]])[];
   readonly isOneWay?: true | undefined;
@@ -113,7 +116,7 @@ function asking(told: PlainHeld | undefined, known: ReadonlySet<string>): { read
   return { holds };
 }
 
-/** What such a text has instead of a hidden value without a digest. */
+/** The placeholder in such a text for a hidden value without a digest. */
 const unkeyed = '"$hidden":"unkeyed';
 const named = '"$of":"';
 

@@ -9,7 +9,10 @@ export interface HiddenNames {
   of(name: string): HiddenValue;
 }
 
-/** Where the values are: each that is sent gets a name. `mark`: not guessable, so that a server cannot name one. */
+/**
+ * For the process that holds the values: each value that is sent gets a name. `mark`: not guessable, so that a server
+ * cannot name a value.
+ */
 export class HeldHidden implements HiddenNames {
   readonly #mark: string;
   readonly #names = new WeakMap<HiddenValue, string>();
@@ -26,13 +29,13 @@ export class HeldHidden implements HiddenNames {
     return name;
   }
 
-  /** A name that another process gave is a value that nobody here has read. */
+  /** A name from another process stands for a value that this process has not read. */
   of(name: string): HiddenValue {
     return this.#values.get(name) ?? hidden(undefined);
   }
 }
 
-/** Where they are not: it remembers the names that were sent. */
+/** For a process without the values: remembers the names that were sent. */
 export class HiddenByName implements HiddenNames {
   readonly #names = new WeakMap<HiddenValue, string>();
 

@@ -1,4 +1,4 @@
-/** Answers questions at a session that this process holds. It sends what the session sends, and nothing of its own. */
+/** Answers questions to a session that this process holds. Sends what the session sends, and nothing else. */
 
 import type { Session, Write } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
@@ -14,7 +14,7 @@ import type { OccurringSecret, ToldAnswer } from "./told.ts";
 
 /** The references whose secrets this process has. */
 export interface OpenReferences extends ReferencesByValue {
-  /** Opens those that are not open yet. Returns why some cannot be. */
+  /** Opens the references that are not open yet. Returns the reasons why some cannot be opened. */
   open(references: readonly string[]): Promise<readonly Problem[]>;
 }
 
@@ -24,9 +24,9 @@ export interface HostedTarget {
   readonly session: Session;
   readonly hidden: HiddenNames;
   readonly references: OpenReferences;
-  /** The requests that left since this was last asked. */
+  /** The number of requests that have left since the last call. */
   requests(): number;
-  /** Secrets in a text, if they have not been told yet. */
+  /** The secrets in a text that have not been reported yet. */
   occurring(text: string): readonly OccurringSecret[];
   secrets(asked: AskedSecrets): Promise<ToldSecrets>;
 }
@@ -63,7 +63,7 @@ class Departures {
     this.options = options;
   }
 
-  /** That of one write. Undefined: nobody asks for it. */
+  /** The departure of one write; undefined if nobody asks for it. */
   of(index: number): Write["leaving"] {
     const { leaving } = this.options;
     if (!leaving) return undefined;
@@ -122,7 +122,7 @@ function having<T>(capability: T | undefined): T {
   return capability;
 }
 
-/** What a question that writes is answered without a secret. Reads need none: they compare what they can. */
+/** The answer to a question that writes, if a secret is missing. Reads need no secrets: they compare what they can. */
 function refusal(ask: Ask, missing: Problem): unknown {
   if (ask.is === "write") return { meaning: "refused", problem: missing };
   return ask.is === "batch" ? { meaning: "held", problems: ask.writes.map(() => missing) } : undefined;

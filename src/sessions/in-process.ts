@@ -1,9 +1,9 @@
-/** Sessions that this process holds, behind the port as everywhere else: every question and answer is plain text. */
+/** Sessions that this process holds, behind the same port as others: every question and answer is plain text. */
 
 import { digest } from "../runtime/digest.ts";
 import type { SessionHost, SessionsPort } from "./port.ts";
 
-/** The host gets its bundles by this. */
+/** Returns the bundle with this digest to the host. */
 export type Bundles = (digest: string) => Promise<string | undefined>;
 
 /** A port to a host in this process. */

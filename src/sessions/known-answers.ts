@@ -1,4 +1,4 @@
-/** Answers to reads that the asker has: who holds the session says that they are the same, and sends nothing. */
+/** Answers to reads that the asker still has. If an answer is unchanged, the holder of the session says only that. */
 
 import type { ReadReply, ReadRequest } from "../drivers/contract/contract.ts";
 import { digest } from "../runtime/digest.ts";
@@ -9,10 +9,13 @@ interface KnownAnswer {
   readonly reply: ReadReply;
 }
 
-/** More than the lists of a large network; the oldest are dropped. */
+/** More than the number of lists in a large network; the oldest answers are dropped. */
 const most = 200_000;
 
-/** Those of one target. The same question gets the same reply object, so that what is made of it is kept too. */
+/**
+ * The known answers of one target. The same question gets the same reply object, so that results derived from it are
+ * kept too.
+ */
 export class KnownAnswers {
   readonly #answers = new Map<string, KnownAnswer>();
 

@@ -10,19 +10,19 @@ export interface SessionCall {
   /** The digest of the bundle that a host opens the target from. */
   readonly bundle: string;
   /**
-   * Who owns the budget of its requests, the same for all projects and environments: the origin and what shares its
-   * limit there (an organization), or a group of a fleet's devices.
+   * The owner of the rate budget for its requests, the same for all projects and environments: the origin and the part
+   * that has its own limit there (an organization), or a group of a fleet's devices.
    */
   readonly shard: string;
   /** The target's name in the bundle. */
   readonly target: string;
-  /** What is asked, as the codec writes it. */
+  /** The question, as the codec writes it. */
   readonly ask: Json;
   /** True: it may write, so it is sent again only if it certainly has not left. */
   readonly isWrite: boolean;
 }
 
-/** What the caller takes part in. */
+/** How the caller takes part in a call. */
 export interface CallOptions {
   /** Aborting it ends waits and reads. A write that has left is awaited. */
   readonly signal: AbortSignal;
@@ -45,10 +45,10 @@ export type SessionAnswer =
       /** The number of requests that left. */
       readonly requests: number;
     }
-  /** Nobody answered. `sent`: something may have left that writes. */
+  /** Nobody answered. `sent`: a write may have left. */
   | { readonly is: "lost"; readonly sent: boolean; readonly problem: Problem };
 
-/** A transport of calls. */
+/** Carries calls to session hosts. */
 export interface SessionsPort {
   /** Makes a bundle known, for hosts that lack it. Idempotent. Returns its digest. */
   provide(bundle: string): Promise<string>;
@@ -56,9 +56,9 @@ export interface SessionsPort {
   call(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
 }
 
-/** Who answers calls: one host for each process or thread that holds sessions. */
+/** Answers calls: one host for each process or thread that holds sessions. */
 export interface SessionHost {
-  /** Answers one call, whose shard this process owns as far as the caller knows. Rejects as `SessionsPort.call`. */
+  /** Answers one call. As far as the caller knows, this process owns its shard. Rejects as `SessionsPort.call` does. */
   answer(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
   /** Ends the sessions of a shard that this process no longer owns. */
   release(shard: string): Promise<void>;

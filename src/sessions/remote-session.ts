@@ -1,6 +1,6 @@
 /**
- * A session whose requests are sent by whoever holds it. What sends nothing is asked of a session here that was opened
- * without secrets, and that is told what the other has learned.
+ * A session whose requests are sent by another process. Methods that send nothing are answered by a local session that
+ * was opened without secrets; it is given what the other session has learned.
  */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
@@ -49,7 +49,7 @@ export interface RemoteSession {
   ): Promise<Answers[Name] | { readonly problem: Problem }>;
 }
 
-/** Opens it. Sends nothing yet. */
+/** Opens a remote session. Sends nothing yet. */
 export function remoteSession(on: RemoteTarget): RemoteSession {
   const asker = new Asker(on);
   const { local } = on;
@@ -115,15 +115,15 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
 /** Nobody answered. */
 type Lost = Extract<SessionAnswer, { is: "lost" }>;
 
-/** What a question is asked with. */
+/** How a question is asked. */
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /** For what may write: by the position in the question. */
+  /** For questions that may write: by the position in the question. */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
-/** How often a question is asked whose holder was lost before anything left. */
+/** How often a question is asked if its holder is lost before anything has left. */
 const most = 3;
 
 /** Asks the questions of one session. */
@@ -139,7 +139,7 @@ class Asker {
     this.#on = on;
   }
 
-  /** The scope that a task was begun in; of an earlier run: none in particular. */
+  /** The scope in which a task was begun; for a task of an earlier run, no particular one. */
   at({ id }: { readonly id: string }): Scope {
     return this.#tasks.get(id) ?? {};
   }
@@ -174,13 +174,13 @@ class Asker {
     if (!("value" in said)) return unsent(said);
     const { value } = said;
     if (value.meaning === "tasks") for (const { id } of value.tasks) this.#tasks.set(id, scope);
-    // JSON has no undefined: what has no problem is null.
+    // JSON has no undefined: a missing problem is null.
     if (value.meaning === "held")
       return { ...value, problems: value.problems.map((each) => each ?? undefined) };
     return value.meaning === "over" ? { ...value, replies: value.replies.map(replyOf) } : value;
   }
 
-  /** Ends it wherever it was used. */
+  /** Ends the session wherever it was used. */
   async close(signal: AbortSignal): Promise<void> {
     const { port, bundle, target, by, listener } = this.#on;
     const ask = callText({ by, ask: { is: "close" } }, this.#hidden);
@@ -239,7 +239,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** What a write is answered that nobody has answered: if it may have left, it is looked at. */
+/** The reply to a write that nobody answered: if it may have left, live is read again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

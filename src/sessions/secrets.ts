@@ -1,4 +1,4 @@
-/** What a planner without secrets asks about them, and what it is told: never a value that it has not seen. */
+/** What a planner without secrets asks about secrets, and what it learns: never a value that it has not seen. */
 
 import type { Address } from "../model/address.ts";
 import type { Pointer } from "../model/pointer.ts";
@@ -17,7 +17,7 @@ export interface AskedSecrets {
   readonly references: readonly AskedReference[];
   /** True: fingerprints are made of them, if the project names a key. */
   readonly isKeyed: boolean;
-  /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: it is not asked. */
+  /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: this is not asked. */
   readonly texts?: readonly string[] | undefined;
 }
 

@@ -5,12 +5,12 @@ import type { Scope } from "../model/desired.ts";
 import type { Target } from "../model/project.ts";
 import { originOf } from "../model/wire.ts";
 
-/** Devices of fleets are divided into so many groups. */
+/** The number of groups into which the devices of fleets are divided. */
 const groups = 64;
 
 /**
- * The origin of a target, and what has its own limit there: an organization. Of a fleet: the group of a device, without
- * the project's URL, so that all projects that manage a device share one owner.
+ * The origin of a target, and the part that has its own limit there: an organization. For a fleet: the group of a
+ * device, without the project's URL, so that all projects that manage a device share one owner.
  */
 export function shardOf(
   target: Pick<Target, "url">,

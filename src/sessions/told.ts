@@ -1,21 +1,21 @@
-/** What comes along with an answer of a session. */
+/** The data that comes along with a session's answer. */
 
 import type { Json } from "../model/json.ts";
 
 /** A secret that the asker is about to see in a text anyway: it redacts it in its reports. */
 export interface OccurringSecret {
-  /** Whose it is: ours, or chosen by the target's server. */
+  /** The origin of the secret: ours, or chosen by the target's server. */
   readonly of: "ours" | "tokens" | "shown";
   readonly values: readonly string[];
 }
 
-/** An answer as the text of a call has it. */
+/** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent: it is the one that the asker knows. */
+  /** Absent: the answer is the one that the asker knows. */
   readonly value?: T;
-  /** Names the answer to a read, for the next question. */
+  /** Identifies the answer to a read in the next question. */
   readonly token?: string | undefined;
-  /** As `Session.learned` says it, after the question. */
+  /** The facts of `Session.learned` after the question. */
   readonly learned?: Json | undefined;
   readonly redact?: readonly OccurringSecret[] | undefined;
 }

@@ -13,7 +13,7 @@ export function repeatsDefined(schema: JsonObject): JsonObject {
     const text = JSON.stringify(part);
     const before = counts.get(text) ?? 0;
     counts.set(text, before + 1);
-    // What is inside a repeated part is repeated with it, and counted once.
+    // The content of a repeated part is repeated with it, and counted once.
     if (before === 0) mapParts(part, count);
     return part;
   };

@@ -1,4 +1,4 @@
-/** What is done once for a target after the last success: what is sent, in which order, and what is told of it. */
+/** Activation of a target after the last success: which requests are sent, in which order, and what is reported. */
 
 import { describe, expect, test } from "vitest";
 import { activateTargets } from "../../src/apply/activation/activate-targets.ts";
@@ -37,7 +37,7 @@ const refusal = problem("refused", "no");
 
 interface Script {
   readonly facts?: Partial<FinishFacts>;
-  /** What each look shows, in turn; the last one is repeated. */
+  /** The results of the reads, in turn; the last one is repeated. */
   readonly looks?: readonly (readonly WaitingItem[] | Problem)[];
   readonly replies?: readonly Reply[];
   readonly tasks?: readonly TaskReply[];

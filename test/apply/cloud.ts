@@ -25,25 +25,25 @@ export function item(kind: "network" | "ssid", identity: string, more: Partial<I
   return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
 }
 
-/** What is asked of a target on which things happen. */
+/** A target's script: its state, its answers, and what the apply is asked to do. */
 export interface Script {
   readonly desired: readonly Resource[];
   readonly base?: readonly Resource[];
-  /** May change under way. */
+  /** May change during the apply. */
   readonly lists: Lists;
   /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
   /** Called when a read begins, with its name: the last moment to change something, or to interrupt. */
   readonly reading?: (name: string, abort: () => void) => void;
-  /** How long the answer to a read takes after its list was looked at, counted from 0. Default: no time. */
+  /** How long the answer to a read takes after its list was read, counted from 0. Default: no time. */
   readonly takesMs?: (count: number) => Milliseconds;
   readonly limits?: OpenTarget["target"]["limits"];
   readonly onConflict?: "hold" | "overwrite";
-  /** What an earlier run left open. */
+  /** The writes that an earlier run left open. */
   readonly interrupted?: readonly Intent[];
-  /** What is said of tasks: how often they were asked for before, and when. Each question takes 10 ms. */
+  /** The answer to a poll of a task, by the number of earlier polls and the time. Each poll takes 10 ms. */
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
-  /** What an earlier run had asked to be finished. */
+  /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
   /** True: what the plan has read counts for the first writes too. */
   readonly isFresh?: true;
@@ -55,18 +55,18 @@ export interface Script {
   /** Health of sites before the run, 50 being well; later it is the `score` of what the list `health` has. */
   readonly health?: Readonly<Record<string, number>>;
   readonly dialect?: Partial<Dialect>;
-  /** What is otherwise about a kind. */
+  /** Changes a kind. */
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
   /** How long a write, counted from 0, waits for the rate limit each time before it leaves. Default: once, not at all. */
   readonly queued?: (count: number) => readonly Milliseconds[];
-  /** True: nobody listens. */
+  /** True: the run has no listener. */
   readonly isSilent?: true;
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;
 }
 
-/** What became of it. */
+/** The result, and everything that was sent on the way. */
 export interface Told {
   readonly plan: Plan;
   readonly result: ApplyResult;

@@ -1,4 +1,4 @@
-/** What an earlier run left open is in the journal of this one before anything else, with one flush. */
+/** Writes that an earlier run left open are the first lines in the journal of this one, with one flush. */
 
 import { describe, expect, test } from "vitest";
 import { endsOpen, unfinished } from "../../src/apply/journal.ts";
@@ -64,7 +64,7 @@ test("where that cannot be written nothing is sent", async () => {
 describe("a create of an earlier run that may still show up", () => {
   const oslo = network("oslo", { name: "Oslo" });
 
-  /** What the journal of a run has open at its end, and whether it is kept for that. */
+  /** The writes that are open in the journal at the end of a run, and whether it is kept because of them. */
   async function leftBy(script: Pick<Script, "desired" | "lists"> & Partial<Script>) {
     const records: JournalRecord[] = [];
     const journal: Journal = {

@@ -1,4 +1,7 @@
-/** Two that exchange their names in Git: once both are written, each is known by its id, and nothing is taken back. */
+/**
+ * Two resources that exchange their names in Git: once both are written, each is known by its id, and nothing is
+ * reverted.
+ */
 
 import { expect, test } from "vitest";
 import { network } from "../properties/declared.ts";

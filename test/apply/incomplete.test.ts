@@ -23,11 +23,11 @@ interface Case {
   readonly request?: PlanRequest;
   /** How every step ends. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** How the way back ended, which found Berlin removed, and made it again. */
+  /** How the rollback ended that found Berlin removed and recreated it. */
   readonly madeAgain?: "applied" | "failed";
-  /** True: every step was taken back. */
+  /** True: every step was rolled back. */
   readonly rolledBack?: boolean;
-  /** What was found different after it was written. */
+  /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
   /** Fields that the plan's updates change, with what was live; undefined: nothing. Instead of its own. */
   readonly before?: Readonly<Record<string, Json | undefined>>;

@@ -21,14 +21,14 @@ devices:
 `,
 };
 
-/** Everything that an interface was asked from a moment on, with the time since then. */
+/** All requests to an interface after a moment, with the time since then. */
 const askedOf = (on: Stage, name: InterfaceName, since: number) =>
   on.network
     .log()
     .filter((one) => one.interface === name && one.at > since)
     .map(({ at, method, path }) => `${Math.round(at - since)} ${method} ${path}`);
 
-/** What is asked of the fabric and the routers while they are applied, alone or beside others. */
+/** The requests to the fabric and the routers during an apply, alone or beside others. */
 async function others(files: Readonly<Record<string, string>>, faults: readonly Fault[] = []) {
   const on = stage({ files });
   const made = await on.plan();

@@ -1,4 +1,4 @@
-/** What is seen right before a write leaves, how long that counts, and what is sent again of what was not carried out. */
+/** What is read right before a write leaves, how long that read counts, and which writes are sent again. */
 
 import { describe, expect, test } from "vitest";
 import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
@@ -293,7 +293,7 @@ describe("what is there before a create, with another value", () => {
 
 describe("a way back", () => {
   const oslo = network("oslo", { name: "Oslo", tz: "Oslo" });
-  /** Berlin ends as `replies` say; whatever it is sent last is live then. */
+  /** The writes of Berlin end as `replies` say; the last one sent is live afterwards. */
   const takenBack = (sends: readonly Reply[], live: string) => {
     const lists: Lists = { [list]: [at("Paris")] };
     let count = 0;

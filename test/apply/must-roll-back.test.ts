@@ -1,4 +1,4 @@
-/** When a run that is to be taken back on failure is: for what went wrong, and not for what nobody can judge. */
+/** When a run with rollback on failure is rolled back: if something went wrong, but not if it cannot be judged. */
 
 import { expect, test } from "vitest";
 import { mustRollBack } from "../../src/apply/rollback.ts";

@@ -1,4 +1,4 @@
-/** What must hold on every way through the table of a step, whatever servers answer and lists show. */
+/** The invariants of every path through the state table of a step, whatever servers answer and lists show. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -84,7 +84,7 @@ class World {
     };
   }
 
-  /** Anything that may come of what is under way. */
+  /** Everything that requests in flight may result in. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;
@@ -157,7 +157,7 @@ class World {
   }
 }
 
-/** A moment of a way: what has come, and what the step is then. */
+/** A point on a path: the event, and the state of the step after it. */
 interface Moment {
   readonly before: StepExecution;
   readonly event: StepEvent;
@@ -224,11 +224,11 @@ test("no second create leaves while one may be under way, and at most two whose 
         leftAt = after.leftAt;
         lost += 1;
       }
-      // What a look has shown is under way no more.
+      // After a read has shown the result, the write is no longer in flight.
       const isThere =
         event.is === "seen" && event.verdict.is === "write" && event.verdict.change.action !== "create";
       if (state.is === "looking" && isThere) [leftAt, lost] = [undefined, 0];
-      // A task that may have been carried out in part is looked at; one that goes on is waited for.
+      // A task that may have been carried out in part leads to a read; a task that still runs is awaited.
       if (event.is === "replied" && event.reply.meaning === "pending")
         expect(after.state.is).toBe("awaitingTask");
       if (after.state.is !== "sending" || after.change.action !== "create") continue;

@@ -1,4 +1,4 @@
-/** What was written is read again: which reads, how often, and what is told of what they show. */
+/** Reads after a write: which ones, how often, and what is reported about their results. */
 
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../src/model/reply.ts";
@@ -14,7 +14,10 @@ const wifi = (vlan: number) => item("ssid", "0", { value: { vlan } });
 const verifying = ({ events }: { readonly events: readonly { readonly type: string }[] }) =>
   events.filter(({ type }) => type === "verifying");
 
-/** Two networks and an SSID are updated. `told`: their answers show them as declared. `live`: what is there then. */
+/**
+ * Two networks and an SSID are updated. `told`: their answers show them as declared. `live`: the live values
+ * afterwards.
+ */
 function updating(
   live: { readonly a?: string; readonly b?: string; readonly vlan?: number | "unreadable" },
   more: Partial<Script> = {},

@@ -1,4 +1,4 @@
-/** What is remembered of forms after a run, and what a journal has left of them. */
+/** Which stored forms are remembered after a run, and which ones a journal still contains. */
 
 import { describe, expect, test } from "vitest";
 import { journalOn, leftForms, readJournal } from "../../src/apply/journal.ts";
@@ -49,7 +49,7 @@ const update = (live: Json): Change => ({
   differences: [{ path, desired: "b", live, cause: "drift" }],
 });
 
-/** What is remembered of berlin. */
+/** The remembered forms of berlin. */
 function left({ was, seen, plan, outcome, forms, only, driftOnly, result, declared = true }: Run) {
   const settled =
     outcome === undefined

@@ -1,4 +1,6 @@
-/** The way back of what holds something that somebody has changed since: it stays, and so does what they changed. */
+/**
+ * The rollback of a parent whose content somebody has changed since: the parent stays, and so does the changed content.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";
@@ -23,7 +25,7 @@ managedObjects:
 `,
 };
 
-/** Applies it in trouble, and lets somebody else write when the way back begins. */
+/** Applies with a failure, and lets somebody else write when the rollback begins. */
 async function takenBack(change: LiveChange | undefined): Promise<{
   readonly on: Stage;
   readonly left: readonly string[];

@@ -1,4 +1,4 @@
-/** What tasks leave for the run after, and for the journal: how a look follows each end, and what is told of it. */
+/** Tasks that are left for the next run and the journal: how a read follows each outcome, and what is reported. */
 
 import { describe, expect, test } from "vitest";
 import { answeredCreates, unfinished } from "../../src/apply/journal.ts";
@@ -35,7 +35,7 @@ function journalOf(full = Number.POSITIVE_INFINITY) {
   return { records, journal: { note, write } satisfies Journal };
 }
 
-/** What an earlier run left. `shown`: what the list has from this read on, the first being 1. */
+/** The task that an earlier run left. `shown`: the content of the list from this read on, counted from 1. */
 function left(
   end: TaskReply,
   more: Partial<Script> = {},

@@ -1,4 +1,6 @@
-/** What was accepted and not seen: what a run says of it, with tasks and without, and what is remembered afterwards. */
+/**
+ * Creates that were accepted but are not visible: what a run reports, with tasks and without, and what is remembered.
+ */
 
 import { describe, expect, test } from "vitest";
 import { answeredCreates, endsOpen, unfinished } from "../../src/apply/journal.ts";

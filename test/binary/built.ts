@@ -1,4 +1,4 @@
-/** What `npm run build:binary` has left in `dist-binary/`, if anything. */
+/** The output of `npm run build:binary` in `dist-binary/`, if any. */
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

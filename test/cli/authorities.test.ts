@@ -1,4 +1,4 @@
-/** The certificate authorities that a project names are looked at by `trueup validate`. */
+/** `trueup validate` checks the certificate authorities that a project names. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

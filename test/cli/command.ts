@@ -32,7 +32,7 @@ interface At {
   readonly input?: string;
 }
 
-/** What a command knows of the environment: nothing of this process's but PATH and HOME. */
+/** The environment of a command: of this process's variables only PATH and HOME. */
 function environment({ env }: At): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, ...credentials, ...env };

@@ -16,7 +16,7 @@ export interface Asked {
   readonly input: string;
 }
 
-/** What a command came to. */
+/** How a command ended. */
 export interface Ended {
   /** Null: a signal has ended it. */
   readonly status: number | null;
@@ -24,7 +24,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** What became of it, or what nobody caught while it ran. */
+/** The result of the command, or an error that nobody caught while it ran. */
 export type Told = { readonly id: number; readonly ended: Ended } | { readonly uncaught: string };
 
 const tell = (told: Told) => process.send?.(told);

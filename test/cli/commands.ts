@@ -22,7 +22,7 @@ function start(): Commands {
     execArgv: ["--max-semi-space-size=4"],
   });
   const waiting = new Map<number, PromiseWithResolvers<Ended>>();
-  // What is thrown while nobody waits fails the next command, so that somebody hears of it.
+  // An error that is thrown while nobody waits fails the next command, so that it is noticed.
   let untold: Error | undefined;
   const fail = (error: Error) => {
     if (waiting.size === 0) untold = error;

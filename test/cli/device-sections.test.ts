@@ -1,4 +1,4 @@
-/** Sections that a mapping brings, on examples/router: declared, applied, taken back, imported, and checked before. */
+/** Sections that a mapping adds, on examples/router: checked, declared, applied, reverted and imported. */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";

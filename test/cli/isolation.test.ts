@@ -1,4 +1,4 @@
-/** What a run leaves behind and hands on: nothing kept between runs, no credential for child processes. */
+/** What a run leaves behind and passes on: nothing is kept between runs, and child processes get no credential. */
 
 import { execFileSync } from "node:child_process";
 import { chmod, readdir, readFile } from "node:fs/promises";

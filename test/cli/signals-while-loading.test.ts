@@ -8,7 +8,7 @@ import { expect, inject, test } from "vitest";
 import { spread, times } from "../long-forms.ts";
 import { folder, write } from "./command.ts";
 
-/** What `bin/trueup.js` does as process 1. */
+/** What `bin/trueup.js` does if it is process 1. */
 const firstProcess = new URL("../../bin/first-process.js", import.meta.url).href;
 const start = fileURLToPath(new URL("../../bin/trueup.js", import.meta.url));
 
@@ -35,7 +35,7 @@ targets:
 `;
 const patterns = lines(20, (at) => `pattern '(([a-z]|[a-y]|[b-z])*x{0,${at}}){300}'; `);
 
-/** Each takes two seconds of processor time or more, and is not about many resources, but for the last. */
+/** Each takes two seconds of processor time or more; only the last one is about many resources. */
 const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "expressions that take all their steps": {
     "trueup.yaml": project,
@@ -92,7 +92,7 @@ const canBeFirst = (() => {
   }
 })();
 
-/** What stands before a command that is to be process 1; it is an ordinary one where the system does not let it be. */
+/** The prefix of a command that should run as process 1; without the system's permission it is an ordinary process. */
 const asFirst = canBeFirst ? ["unshare", "--pid", "--fork", "--kill-child"] : [];
 
 test.each(spread(cases, times("signalsWhileLoading")))(
@@ -120,7 +120,7 @@ test.each(spread(cases, times("signalsWhileLoading")))(
     );
     const worker = await busy(child, isFirst);
     expect(worker, out).toBeDefined();
-    // What a container is sent goes to its process 1, which is the worker's parent.
+    // A container's signals go to its process 1, which is the worker's parent.
     const sentTo = isFirst ? parentOf(worker ?? 0) : (worker ?? 0);
     const begun = performance.now();
     process.kill(sentTo, signal);

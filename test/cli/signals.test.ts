@@ -155,7 +155,7 @@ targets:
   };
 };
 
-/** Enough for seconds of reading and checking: the signal comes while that goes on. */
+/** Enough for seconds of reading and checking, during which the signal arrives. */
 const computing = async (): Promise<Hanging> => {
   const networks = Array.from(
     { length: 15_000 },

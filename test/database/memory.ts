@@ -68,7 +68,7 @@ export class MemoryDatabase {
   events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
   readonly #bundles = new Map<string, string>();
   readonly #wakes = new Set<(about: string) => void>();
-  readonly #run = { owner: "", heldUntil: 0, lockedUntil: 0, journal: "" };
+  readonly #run = { owner: "", heldUntil: 0, lockedUntil: 0, lockRun: "", journal: "" };
   #lines: JournalCommit[] = [];
   #count = 0;
 
@@ -309,16 +309,17 @@ export class MemoryDatabase {
     return {
       take: async (owner, forMs) => {
         if (run.owner !== "" && run.owner !== owner && run.heldUntil >= this.#now()) return { by: run.owner };
+        const leftLock = run.owner !== owner && run.lockRun !== "" ? run.lockRun : undefined;
         if (run.owner !== owner) run.lockedUntil = 0;
         Object.assign(run, { owner, heldUntil: this.#now() + forMs });
-        return {};
+        return { leftLock };
       },
-      locked: async (owner, { forMs }) => {
-        if (isHeld(owner)) run.lockedUntil = this.#now() + forMs;
+      locked: async (owner, { run: lockRun, forMs }) => {
+        if (isHeld(owner)) Object.assign(run, { lockRun, lockedUntil: this.#now() + forMs });
         return isHeld(owner);
       },
       release: async (owner) => {
-        if (run.owner === owner) Object.assign(run, { owner: "", heldUntil: 0, lockedUntil: 0 });
+        if (run.owner === owner) Object.assign(run, { owner: "", heldUntil: 0, lockedUntil: 0, lockRun: "" });
       },
       read: async () => this.#lines.map(({ text }) => text).join(""),
       commit: async (owner, commit): Promise<JournalCommitted> => {

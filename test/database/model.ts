@@ -72,7 +72,7 @@ class WorkerProcess {
     this.#isKilled = true;
   }
 
-  /** Nothing goes on in a process that is stopped, and never again in one that was killed. */
+  /** A stopped process does nothing until it continues; a killed process never does anything again. */
   async #gate(): Promise<void> {
     const { time } = this.#place;
     while (time.now() < this.#stoppedUntil) await time.wait(this.#stoppedUntil - time.now());

@@ -204,6 +204,21 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     await run.remove("two");
     expect(await run.read()).toBe("");
   },
+  "who takes over an environment learns to which run Git's lock was left, and after a release nobody does":
+    async ({ run }) => {
+      // Renewed into the past: its time is over.
+      const killed = async (owner: string) => void (await run.take(owner, -1));
+      await run.take("one", 30_000);
+      await run.locked("one", { run: "git-1", forMs: 60_000 });
+      await killed("one");
+      expect(await run.take("two", 30_000)).toEqual({ leftLock: "git-1" });
+      await killed("two");
+      expect(await run.take("three", 30_000)).toEqual({ leftLock: "git-1" });
+      await run.locked("three", { run: "git-3", forMs: 60_000 });
+      expect(await run.take("three", 30_000)).toEqual({});
+      await run.release("three");
+      expect(await run.take("four", 30_000)).toEqual({});
+    },
   "lines and the leave of a write are one": async (world) => {
     const { fence } = await askedToLeave(world);
     await world.run.take("one", 30_000);

@@ -1,4 +1,4 @@
-/** The dialect meraki: what it does otherwise than the specification's. */
+/** The dialect meraki: how it differs from the dialect of the specification. */
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract/contract.ts";

@@ -185,7 +185,10 @@ describe("a lock", () => {
   const record = (owner: string, expires: string) =>
     JSON.stringify({ format: "trueup.lock", version: 1, run: owner, owner, since: expires, expires });
   const stale = record("bob", "2026-01-01T00:00:00.000Z");
-  /** `there`: what the ref is, whenever it is looked at; undefined: gone. `works`: how often a move fails before it does. */
+  /**
+   * `there`: the value of the ref whenever it is read; undefined: deleted. `works`: how often a move fails before it
+   * succeeds.
+   */
   const locked = (
     there: string | undefined,
     of: { readonly failures?: number; readonly fetch?: Reply } = {},

@@ -7,7 +7,7 @@ import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 /** No folder is made or removed. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
-/** What git does: it prints a text and is content, or ends otherwise. */
+/** The behaviour of git: it prints a text and succeeds, or ends otherwise. */
 export type Reply = string | Buffer | GitEnd;
 
 /** A git that fails, and says why. */
@@ -58,7 +58,7 @@ export function scripted(
   };
 }
 
-/** Those of the commands that begin so. */
+/** The commands that begin with a text. */
 export function those(asked: readonly string[], begin: string): readonly string[] {
   return asked.filter((command) => command.startsWith(begin));
 }

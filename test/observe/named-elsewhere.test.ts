@@ -1,4 +1,4 @@
-/** What a field names, where Git declares that in another organization than it is in, or than what it named before. */
+/** References to a resource that Git declares in another organization, or that replaced the one referenced before. */
 
 import { expect, test } from "vitest";
 import { stage } from "../servers/virtual-time/run.ts";

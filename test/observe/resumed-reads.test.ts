@@ -1,4 +1,4 @@
-/** An import that goes on where another was stopped: what is taken from that one, and what is read each time. */
+/** An import that resumes a stopped one: which reads are reused, and which are made each time. */
 
 import { expect, test } from "vitest";
 import type { Driver, Item, ReadReply, ReadRequest, Session } from "../../src/drivers/contract/contract.ts";

@@ -44,7 +44,7 @@ export function tokenBucket(rate: number, burst: number): Limiter {
   };
 }
 
-/** How the requests are sent, and how long each is under way. */
+/** How the requests are sent, and how long each is in flight. */
 export interface Course {
   /** Requests a second. */
   readonly limit: number;

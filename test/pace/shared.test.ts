@@ -167,7 +167,7 @@ test("the rate that a 429 has cut climbs back with the answers", async () => {
   const cut = budget.rate();
   await all(...Array.from({ length: 30 }, () => put));
   expect(budget.rate()).toBeGreaterThan(cut + 0.4);
-  // Where it was refused it goes on slowly.
+  // After a refusal, requests to that origin continue slowly.
   await all(...Array.from({ length: 270 }, () => put));
   expect(budget.rate()).toBeCloseTo(9.85);
 });

@@ -1,4 +1,4 @@
-/** Bugs of what an apply leaves to be looked at, and of the commit that goes back to it. */
+/** Bugs in what an apply leaves for later inspection, and in the commit that rolls back to it. */
 
 import { type Bug, edit } from "./bug.ts";
 

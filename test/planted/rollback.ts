@@ -1,10 +1,10 @@
-/** Bugs of the way back: it takes too much, too little, or nobody learns of it. */
+/** Bugs of the rollback: it reverts too much, too little, or does not report it. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const rollback = "test/scenarios/rollback.test.ts";
 
-/** What could be taken back wrongly. */
+/** Ways to roll back wrongly. */
 export const ofTheWayBack: readonly Bug[] = [
   {
     name: "what somebody else has changed since is removed because this run made it",

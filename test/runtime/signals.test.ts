@@ -5,7 +5,7 @@ import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.t
 
 const many = 1_000_000;
 
-/** Listens as a run does; `signal` is what the system does then. */
+/** Listens as a run does; calling `signal` does what the system does at a signal. */
 function listening() {
   const heard: string[] = [];
   const stop = onEndingSignal((signal) => heard.push(signal));

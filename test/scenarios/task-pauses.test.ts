@@ -45,7 +45,7 @@ test.each([
         },
       },
     ]);
-    // The reads before and after it, 600 s for the task, and 10 s for an answer that is under way.
+    // The reads before and after it, 600 s for the task, and 10 s for an answer in flight.
     expect((on.clock.now() - begun) / 1000).toBeLessThan(640);
     expect(
       on.network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/areas")),

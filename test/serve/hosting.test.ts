@@ -254,7 +254,7 @@ describe.each(providers)("comments on %s", (provider) => {
     on.propose(7, bonn);
     await on.comment(7);
     const { merge } = on.host.commands;
-    // Somebody else's merge comes first: the branch has more by then.
+    // Somebody else's merge comes first: the branch has moved by then.
     on.host.commands.merge = (number, sha) => {
       on.merge({ "desired-state/c.yaml": networks({ paris: "Europe/Paris" }) });
       return merge(number, sha);

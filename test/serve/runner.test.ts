@@ -6,14 +6,19 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openCallers } from "../../src/database/callers.ts";
+import { databaseJournal } from "../../src/database/journal.ts";
+import { work } from "../../src/database/work.ts";
 import { sessionHost } from "../../src/engine/elsewhere/session-host.ts";
 import { Budgets } from "../../src/pace/budgets.ts";
+import { runId } from "../../src/runtime/random.ts";
 import { inProcessRunner } from "../../src/serve/runner/in-process.ts";
 import type { LookRequest, Runner, Shard } from "../../src/serve/runner/runner.ts";
 import { serveRunner } from "../../src/serve/runner/thread/host.ts";
 import { RemoteRunner } from "../../src/serve/runner/thread/remote.ts";
 import { sessionsHere } from "../../src/sessions/in-process.ts";
 import { emptyCompany } from "../../src/simulator/company.ts";
+import { MemoryDatabase } from "../database/memory.ts";
 import { git, repository } from "../git/repositories.ts";
 import { seeded, type VirtualClock } from "../servers/virtual-time/clock.ts";
 import { asTexts } from "../servers/virtual-time/elsewhere.ts";
@@ -26,7 +31,40 @@ const runners: Readonly<Record<string, typeof inProcessRunner>> = {
   "with sessions elsewhere": (ports) => withoutSecrets(ports, inProcessRunner),
   "behind a port, with sessions elsewhere": (ports) =>
     withoutSecrets(ports, (own) => behindPort(inProcessRunner(own))),
+  "at workers, over a database": atWorkers,
 };
+
+/** Two workers hold the sessions, and a database in memory the journals. */
+function atWorkers({
+  world,
+  log,
+  budgets = new Budgets(world.clock),
+}: Parameters<typeof inProcessRunner>[0]): Runner {
+  const { clock, random } = world;
+  const memory = new MemoryDatabase(() => clock.now());
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort(new Error("the test has ended")));
+  const secretsOf = () => ({ env: { KEY: "simulated-api-key" } });
+  for (const name of ["first", "second"]) {
+    const rows = memory.workerRows(name);
+    // One address, as two processes of one machine have it.
+    const host = sessionHost({ world, budgets, log, bundles: rows.bundle, secretsOf, name });
+    const worker = { name, version: "1" };
+    void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });
+  }
+  const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
+  const journal = { rows: memory.runRows(), clock, newId: runId, name: "the journal", owner: "caller" };
+  const runner = inProcessRunner({
+    world: { clock, random },
+    log,
+    budgets,
+    elsewhere: {
+      sessions: (priority) => callers.sessions(priority),
+      journalOf: () => databaseJournal(journal),
+    },
+  });
+  return blindly(runner);
+}
 
 function behindPort(inner: Runner): Runner {
   const { port1, port2 } = new MessageChannel();
@@ -49,7 +87,11 @@ function withoutSecrets(
     sessionHost({ world, budgets, log, bundles, secretsOf, name: "" }),
   );
   const { clock, random } = world;
-  const runner = open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets });
+  return blindly(open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets }));
+}
+
+/** A runner that is not given the variables that secrets are in. */
+function blindly(runner: Runner): Runner {
   const blind = <T extends Shard>(shard: T) => ({ ...shard, secrets: { ...shard.secrets, env: {} } });
   return {
     look: (shard, request) => runner.look(blind(shard), request),

@@ -21,7 +21,7 @@ import type {
 import { cities } from "../../src/simulator/company/cities.ts";
 import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts";
 
-/** The time at which everything here is looked at. */
+/** The time at which everything here is observed. */
 export const now = "2026-11-29T12:00:00.000Z";
 
 /** This many minutes before that. */

@@ -33,7 +33,7 @@ function center() {
     return { status: done.reply.status, body: whole, response: at(whole, "/response") ?? null };
   };
   const token = send("POST /dna/system/api/v1/auth/token", null, "").body;
-  /** Writes, waits for the task, and says what became of it. */
+  /** Writes, waits for the task, and returns its result. */
   const done = (line: string, body: Json = null) => {
     const { status, response } = send(line, body);
     if (status !== 202) return { status, response };

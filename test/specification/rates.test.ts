@@ -1,6 +1,6 @@
 /**
  * The dashboard's limit of 5 requests per second, counted in every second as they arrive, and the behaviour after a
- * 429. These servers allow one more: on a busy machine a request may be under way for longer than the 50 ms that the
+ * 429. These servers allow one more: on a busy machine a request may be in flight for longer than the 50 ms that the
  * command allows for. `test/pace/promise.test.ts` counts exactly, in virtual time.
  */
 

@@ -1,4 +1,6 @@
-/** Regular expressions: their sources are constants, but for a few places that say why theirs can be no others'. */
+/**
+ * Regular expressions: their sources must be constants, except in a few places that give the reason for an exception.
+ */
 
 import {
   type Breach,
@@ -24,7 +26,7 @@ export const madePatterns: Readonly<Record<string, string>> = {
   "src/yang/patterns/parse-pattern.ts": "a class, which is asked of one character",
 };
 
-/** Uses of `RegExp` but for expressions of constants, and what is made while a module is loaded: there is nothing else. */
+/** All uses of `RegExp` except those with constants, and the patterns made while a module is loaded. */
 export function patternBreaches(source: Source): readonly Breach[] {
   if (Object.hasOwn(madePatterns, source.path)) return [];
   const functions = source.visits.filter(({ node }) =>

@@ -1,4 +1,4 @@
-/** What earlier versions left in a repository, and what an apply leaves there: `trueup init` goes on from both. */
+/** Files that earlier versions, or an apply, left in a repository: `trueup init` continues from both. */
 
 import { readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -110,7 +110,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(host.comments.at(-1)?.body).toContain("Apply: 1 applied");
   expect(host.reactions.length).toBe(3);
 
-  // What drifts between the plan and the comment was in no plan: it waits.
+  // Drift that appears between the plan and the comment was in no plan, so it waits.
   const next = await site.propose({ "desired-state/lab.yaml": () => lab("Europe/Rome") });
   byHand("Europe/Paris");
   expect(ends(await site.comment(next.pull, "trueup apply"))).toEqual(["trueup-command.yml success"]);

@@ -24,7 +24,7 @@ const shared = z.strictObject({
   variables: variables.optional(),
   before_script: z.array(z.string()),
 });
-/** A job of an environment: another one, but for what it says itself. */
+/** A job of an environment: it extends another one, with its own settings. */
 const extending = z.strictObject({
   rules: z.array(z.strictObject({ if: z.string() })).optional(),
   extends: z.string().regex(/^\.trueup:\w+$/),
@@ -63,7 +63,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
   };
 }
 
-/** Runs a job of `.trueup/gitlab.yml` as the branch has it; its output. Rejects when it ends with another status than 0. */
+/** Runs a job of `.trueup/gitlab.yml` of the branch; resolves with its output. Rejects if its exit status is not 0. */
 export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
   const { work } = placesOf(machine);
   // By the server, which has read the file before any runner gets the job.

@@ -26,7 +26,7 @@ function own(name: string, text: string): string {
     );
 }
 
-/** Those that ask no controller. */
+/** The workflows that send no request to a controller. */
 const lines = ["        with:", '          start: "false"'];
 const notStarted = new Map(["comment.yml", "command.yml"].map((name) => [name, lines]));
 

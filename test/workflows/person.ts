@@ -4,7 +4,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs trueup in a folder; what it printed, or rejects with it when it ends with another status than 0. */
+/** Runs trueup in a folder; resolves with its output, or rejects with it if the exit status is not 0. */
 export type Person = (cwd: string, ...args: readonly string[]) => Promise<string>;
 
 /** Unpacks the package below `root`. The person has these variables, and git knows who it is. */

@@ -17,7 +17,7 @@ export interface Run {
   readonly file: string;
   readonly conclusion: "success" | "failure" | "skipped" | "waiting";
   readonly log: string;
-  /** Of a run that waits: goes on with the job. */
+  /** For a run that waits: continues with the job. */
   readonly approve: () => Promise<Run>;
 }
 

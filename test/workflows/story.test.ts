@@ -1,6 +1,6 @@
 /**
- * What can go otherwise than in the first week, with the workflows as they are: each step that a runner would run is run, with bash, in a clone of
- * a bare repository, with a host that lets each token do what its job asked for and no more.
+ * Deviations from the first week, with the unchanged workflows: each step is run with bash, as a runner would, in a
+ * clone of a bare repository, with a host that lets each token do what its job asked for and no more.
  */
 
 import { execFileSync } from "node:child_process";

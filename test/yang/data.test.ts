@@ -55,7 +55,7 @@ const whole: JsonObject = {
   },
 };
 
-/** What is put instead of a part of it; and what is said then. */
+/** The replacement for a part of the data, and the resulting problems. */
 const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a node that is not there",

@@ -69,7 +69,7 @@ export function treeAmong(trees: string, module: string): string {
 export function comparable(tree: string): readonly string[] {
   const open: { readonly indent: number; readonly text: string; readonly isLeftOut: boolean }[] = [];
   const all: string[] = [];
-  // A line that goes on below, since a `key` is written over two, is one.
+  // A `key` that is written over two lines is joined into one.
   for (const line of tree.replace(/\n(?![ |]*[+xo]--)/g, " ").split("\n")) {
     const [, margin = "", rest = ""] = /^([ |]*)[+xo]--(.*)$/.exec(line) ?? [];
     if (rest === "") continue;

@@ -15,7 +15,7 @@ export interface Derivation {
   readonly kinds: Readonly<Record<string, JsonObject>>;
   /** The kind whose items are at each path. */
   readonly names: ReadonlyMap<string, string>;
-  /** Paths with writes that are no kinds, with the reason. */
+  /** Paths that have writes but are not kinds, with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
   /** Facts that could not be derived, one line each. */
   readonly unknown: readonly string[];

@@ -11,7 +11,7 @@ export interface ConfigEndpoint {
   readonly item: string;
 }
 
-/** The endpoints, and paths with writes that are no kinds, with reasons. */
+/** The endpoints, and the paths that have writes but are not kinds, with reasons. */
 interface Endpoints {
   readonly endpoints: readonly ConfigEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;

@@ -14,7 +14,7 @@ interface WordFault {
   readonly hint?: string | undefined;
 }
 
-/** Reports such errors in a file's fields. */
+/** Reports the errors in the keys of a file's fields. */
 export function checkSpellings(file: CatalogFile<unknown>, fields: Fields, path: readonly string[]): void {
   for (const { path: at, ...what } of faultsIn(fields, path))
     note(file.reading, at, [{ ...what, path: [], at: "value" }]);
@@ -62,7 +62,7 @@ function aloneFaults(field: Field, path: readonly string[]): readonly WordFault[
 function shortFaults(short: string, properties: Fields, path: readonly string[]): readonly WordFault[] {
   const own = Object.hasOwn(properties, short) ? properties[short] : undefined;
   if (own?.type === "string") return [];
-  const message = own ? `\`${short}\` is no text` : `there is no field \`${short}\` here`;
+  const message = own ? `\`${short}\` is not a text` : `there is no field \`${short}\` here`;
   return [{ path, code: "unknown-name", message, hint: meant(short, new Set(Object.keys(properties))) }];
 }
 

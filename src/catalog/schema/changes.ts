@@ -25,7 +25,7 @@ export const changes = z.strictObject({
     .describe("A text that describes the change. Values are never taken from a log."),
   of: z
     .strictObject({
-      kind: kindName.describe("Its name."),
+      kind: kindName.describe("The name of the kind."),
       field: field.describe("The field of an entry with its own id."),
     })
     .describe("The kind that an entry concerns (itself or a child), and the field with its id."),

@@ -18,8 +18,8 @@ export const elements = z.strictObject({
     .describe("Consecutive parts of the list."),
   within: z
     .strictObject({
-      wire: field.describe("The wire field of a live element with it."),
-      none: z.string().exactOptional().describe("Its value without one."),
+      wire: field.describe("The wire field of a live element with its part."),
+      none: z.string().exactOptional().describe("The value of that field in an element without a part."),
     })
     .exactOptional()
     .describe(

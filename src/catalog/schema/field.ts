@@ -127,7 +127,7 @@ const habits = {
     .exactOptional()
     .describe(
       "For a text or a number: the value on the wire, with the declared one in place of {}: `uni/phys-{}`, " +
-        "`vlan-{}`. A text with the same beginning is sent unchanged: for one with another ending.",
+        "`vlan-{}`. A declared text with the same beginning is sent unchanged: its ending may differ.",
     ),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that is a text on the wire."),
   loose: z
@@ -240,8 +240,9 @@ export const field: z.ZodType<Field> = ownShape
       return field
         .exactOptional()
         .describe(
-          "For a list: its elements. For a text with `parts` or `flags`: an object with the references that may " +
-            "stand for a part, each with `refersTo` and, for the wire, `wireText`; people write a list of parts then.",
+          "For a list: its elements. For a text with `parts` or `flags`: an object whose fields are the " +
+            "references that may stand for a part, each with `refersTo` and, for the wire, `wireText`. People then " +
+            "write a list of parts.",
         );
     },
   })

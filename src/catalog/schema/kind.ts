@@ -75,7 +75,7 @@ export const kindFile = z
       .enum(["network", "device", "tenant"])
       .exactOptional()
       .describe(
-        "What a change of one, or of its children, counts as in a plan's blast radius. Absent: as none of these.",
+        "The category in which a plan's blast radius counts a change of such a resource or of its children. Absent: none.",
       ),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
@@ -103,9 +103,9 @@ export const kindFile = z
     below: fieldName
       .exactOptional()
       .describe(
-        "The field that refers to its parent, if names are unique only within a parent. It is matched by the " +
-          "path of names from the outermost one, `Global/Berlin/HQ`, as its list shows it by that field. Declared " +
-          "without that field, it is the only one with its name.",
+        "The field that refers to its parent, if names are unique only within a parent. A resource is matched by its " +
+          "path of names from the outermost parent, `Global/Berlin/HQ`, as that field in its list shows it. A " +
+          "declaration without the field means the only resource with its name.",
       ),
     caseSensitive: z
       .boolean()
@@ -125,7 +125,7 @@ export const kindFile = z
       .min(1)
       .max(200)
       .exactOptional()
-      .describe("A sentence: what people can do if several have the same identity."),
+      .describe("A sentence: what people can do if several resources have the same identity."),
     id: z
       .union([fieldName, z.literal(false)])
       .exactOptional()
@@ -136,8 +136,8 @@ export const kindFile = z
       ),
     onlyIf: z
       .strictObject({
-        field: fieldName.describe("That field."),
-        has: z.string().describe("That value."),
+        field: fieldName.describe("The wire field of the parent."),
+        has: z.string().describe("The required value."),
       })
       .exactOptional()
       .describe(
@@ -158,7 +158,7 @@ export const kindFile = z
       .max(1024)
       .exactOptional()
       .describe(
-        "The identity of one that is always there: read by `checks` and `probe` if there is no `list`.",
+        "The identity of a resource that always exists: read by `checks` and `probe` if there is no `list`.",
       ),
     whole: wholeRead
       .exactOptional()
@@ -238,13 +238,15 @@ export const kindFile = z
       .enum(["documented", "tried"])
       .exactOptional()
       .describe(
-        "The answer to an update shows the stored object, and how that is known: such a write needs no read " +
+        "How it is known that the answer to an update shows the stored object: such a write needs no read " +
           "to verify it. Never assumed.",
       ),
     support: z
       .enum(["documented", "tried", "assumed"])
       .exactOptional()
-      .describe("How its fields are known to be readable, unless they say so. Default: documented."),
+      .describe(
+        "How its fields are known to be readable, unless a field has its own `support`. Default: documented.",
+      ),
     codec: z.enum(codecs).exactOptional().describe("A named function for what these words cannot express."),
     since: z.string().max(40).exactOptional().describe("The product's version that it needs."),
     source: z.string().min(1).max(200).describe("The source of its facts: `description 1.42`."),

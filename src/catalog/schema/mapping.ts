@@ -241,7 +241,7 @@ export const mappingFile = z
       .array(z.string().max(1024).startsWith("/"))
       .max(1000)
       .exactOptional()
-      .describe("Data paths without keys: these and their contents are no secrets, whatever their names."),
+      .describe("Data paths without keys: these and their contents are not secrets, whatever their names."),
   })
   .describe("A mapping: the sections of devices of one family.");
 

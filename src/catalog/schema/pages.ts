@@ -7,8 +7,8 @@ const field = z.string().min(1).max(256);
 
 const size = z
   .strictObject({
-    parameter: field.describe("The parameter with it."),
-    value: z.int().min(1).describe("How many."),
+    parameter: field.describe("The query parameter with the page size."),
+    value: z.int().min(1).describe("The requested number of records."),
   })
   .exactOptional()
   .describe("The requested page size. Default: the product's.");
@@ -26,7 +26,7 @@ export const pages = z.discriminatedUnion("by", [
           header: z
             .string()
             .regex(/^[a-z0-9-]{1,64}$/, "must be the name of a header in lower case")
-            .describe("Its name."),
+            .describe("The name of the header."),
           of: z.enum(["auto", "items", "pages", "page"]).describe("What it counts."),
         })
         .exactOptional()

@@ -221,7 +221,7 @@ export const productFile = z
       .describe("The request limits."),
     replies: z.array(replyRow).min(1).describe("The meaning of answers; the first matching row decides."),
     errors: z
-      .strictObject({ texts: z.array(field).exactOptional().describe("Those fields.") })
+      .strictObject({ texts: z.array(field).exactOptional().describe("The names of the fields.") })
       .exactOptional()
       .describe("Fields of an error's answer with the reason; read before the usual places."),
     task: task.exactOptional().describe("The task of writes whose answer has its field."),
@@ -257,7 +257,7 @@ export const productFile = z
       .describe("A field at the top of every file that names the parent of its resources."),
     post: z
       .strictObject({
-        kind: kindName.describe("The kind of rooms, which are found by identity."),
+        kind: kindName.describe("The kind whose resources are the rooms; a room is found by its identity."),
         path: path.exactOptional().describe("`{id}` is the room's. Absent: a setting must give it."),
         with: z.record(field, z.string()).describe("The body; `{id}`, and `{text}` for the message."),
       })

@@ -14,11 +14,11 @@ export const pushes = z.strictObject({
   at: field.describe("The field of an update's answer with the affected ids: `{push}` is one of them."),
   members: z
     .strictObject({
-      path: path.describe("Lists the devices of one of these; with GET."),
+      path: path.describe("Lists the devices of one affected id; with GET."),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
       id: field.describe("The field of a record with the device's id."),
     })
-    .describe("Its devices."),
+    .describe("The devices that use the object."),
   asks: z
     .strictObject({
       path: path.describe("The path; with POST."),
@@ -29,7 +29,7 @@ export const pushes = z.strictObject({
   send: z
     .strictObject({
       path: path.describe("The path; with POST."),
-      into: field.describe("The field of the body with one object for each of these."),
+      into: field.describe("The field of the body with one object for each affected id."),
       with: body.describe("Such an object: `{rows}` is the input of its devices."),
     })
     .describe("The request that pushes."),

@@ -45,8 +45,8 @@ export const read = z.union([
       .boolean()
       .exactOptional()
       .describe(
-        "true, of an item: it may stand without that field too, by itself or in a list of one; `{}` says that " +
-          "there is none.",
+        "true, for an item: the answer may also be the record itself, or a list with only the record, without " +
+          "that field; `{}` means that there is none.",
       ),
     absent: z
       .array(z.int().min(400).max(499))
@@ -55,8 +55,8 @@ export const read = z.union([
     none: z
       .array(
         z.strictObject({
-          status: z.int().min(400).max(499).describe("Its status."),
-          text: z.string().min(3).describe("A text in it."),
+          status: z.int().min(400).max(499).describe("The status of the answer."),
+          text: z.string().min(3).describe("A text in the answer."),
           cannot: z
             .string()
             .min(1)
@@ -68,9 +68,9 @@ export const read = z.union([
             ),
           unless: z
             .strictObject({
-              kind: field.describe("That kind."),
-              field: field.describe("Its field."),
-              is: z.array(z.json()).min(1).describe("Its values."),
+              kind: field.describe("The kind of the same parent."),
+              field: field.describe("The field of that kind."),
+              is: z.array(z.json()).min(1).describe("The values of that field."),
             })
             .exactOptional()
             .describe(
@@ -152,7 +152,7 @@ const write = z.strictObject({
     ),
   asks: z
     .strictObject({
-      path: path.describe("Where."),
+      path: path.describe("The path of the request."),
       body: z.record(field, z.json()).describe("The body."),
     })
     .exactOptional()

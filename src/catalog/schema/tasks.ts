@@ -110,7 +110,9 @@ export const finish = z.strictObject({
       path: path.describe("The path; {list*} and {id} are of the pending change, if each request has one."),
       with: z
         .record(field, z.json())
-        .describe("The body: `{ids}` is the list of ids, {version} the greatest version of these."),
+        .describe(
+          "The body: `{ids}` is the list of ids, {version} the greatest version among these changes.",
+        ),
       together: z.int().min(1).max(500).describe("The maximum number per request."),
     })
     .describe("The request."),

@@ -21,7 +21,7 @@ const general = ["trueup.json", "desired-state.json", "catalog.json", "mapping.j
 type OwnSchemas = readonly {
   readonly name: string;
   readonly text: string;
-  /** True: of a target with modules or a mapping, for its files alone. */
+  /** True: the schema is for the files of one target with modules or a mapping. */
   readonly isOfTarget: boolean;
 }[];
 

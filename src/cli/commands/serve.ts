@@ -26,6 +26,8 @@ export interface ServeCommandOptions {
   readonly check?: boolean | undefined;
   /** If there is no server file: the port on the loopback address. */
   readonly listen?: string | undefined;
+  /** Instead of the file's `database`: `env:NAME`, `file:PATH`, or a URL without a password. */
+  readonly database?: string | undefined;
 }
 
 /** Exit status: 0 if a signal stopped the server, or if its checked file has no errors; 1 if the server cannot run. */
@@ -36,8 +38,8 @@ export async function runServe(
 ): Promise<number> {
   const found = await (file === undefined ? here(cli, options) : inFile(cli, file));
   tellProblems(cli, found.problems);
-  const { config } = found;
-  if (!config || hasErrors(found.problems)) return 1;
+  if (!found.config || hasErrors(found.problems)) return 1;
+  const config = { ...found.config, database: options.database ?? found.config.database };
   const env = withPooledSecrets(cli.env);
   if (options.check) {
     const faults = await namedFaults(config, env, tokenFault);

@@ -36,7 +36,10 @@ function importCommand(root: Root, does: RunAction): void {
     .description("write desired state from the live state; the next plan is empty")
     .argument("<target>", "the target to read, as trueup.yaml names it")
     .addOption(formatOption("result"))
-    .option("--only <glob...>", "only these addresses: 'cloud/organization/Acme'; names what no list shows")
+    .option(
+      "--only <glob...>",
+      "only these addresses: 'cloud/organization/Acme'; can name resources that no list shows",
+    )
     .option("--kinds <kind...>", "only these kinds and their parents; `trueup kinds` lists them")
     .option(
       "--out <dir>",

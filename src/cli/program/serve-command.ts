@@ -19,9 +19,18 @@ export function serveCommand(root: Root, _does: RunAction, serves: RunAction): v
       "without a file: the address on this machine (default: 127.0.0.1:8080)",
       loopback,
     )
+    .option(
+      "--database <reference>",
+      "env:NAME or file:PATH of a PostgreSQL URL: `trueup work` reads and writes, on as many machines as you like",
+    )
     .addHelpText(
       "after",
-      examples(["trueup serve", "trueup serve /etc/trueup/serve.yaml", "trueup serve --check serve.yaml"]),
+      examples([
+        "trueup serve",
+        "trueup serve /etc/trueup/serve.yaml",
+        "trueup serve --check serve.yaml",
+        "trueup serve --database env:DATABASE_URL serve.yaml",
+      ]),
     )
     .action((file, options, command) => {
       if (file !== undefined && options.listen !== undefined)

@@ -1,4 +1,4 @@
-/** The signal that ends what goes on by itself: a server, a worker. */
+/** The signal that ends a process that runs until it is stopped: a server, a worker. */
 
 /** Resolves at the first signal that ends it; the second ends the process at once. */
 export function stopSignal(): Promise<void> {

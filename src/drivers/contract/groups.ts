@@ -277,9 +277,9 @@ export interface WriteDetailCapability {
    * declaration in base. Pure. Default: derived from the `preview` of such a write.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
-  /** What it has learned from answers, and these depend on: for a copy of the session that has no wire. */
+  /** Facts learned from answers that these methods depend on: for a copy of the session that has no wire. */
   readonly learned: {
-    /** What it knows after a request of this scope; undefined: nothing that matters there. */
+    /** The known facts after a request with this scope; undefined: none that matters there. */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;

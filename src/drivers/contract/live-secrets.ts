@@ -21,7 +21,7 @@ export class LiveSecrets {
   readonly #names = new Map<string, string>();
   readonly #secrets = new Map<string, Secret>();
 
-  /** `mark`: in all names, so that those of two processes differ. It must not be guessable. */
+  /** `mark`: part of all names, so that the names of two processes differ. It must not be guessable. */
   constructor(digest?: HiddenDigest, mark = "") {
     this.#digest = digest;
     this.#mark = mark;

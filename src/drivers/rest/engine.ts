@@ -42,7 +42,7 @@ export function restEngine(context: CompileContext = {}) {
     },
     open(options: OpenSessionOptions<Dialect>): Session {
       const { dialect } = options;
-      if (!isCompiled(dialect)) throw new Error(`${dialect.name} is no product of a catalog`);
+      if (!isCompiled(dialect)) throw new Error(`${dialect.name} is not a product of a catalog`);
       return openHidden({ ...options, dialect });
     },
   };

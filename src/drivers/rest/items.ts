@@ -153,10 +153,7 @@ export function itemOf(
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
 }
 
-/**
- * A resource's full path among all resources of a target; undefined for a record that shows another path than its
- * place.
- */
+/** A resource's full path among all resources of a target; undefined for a record whose path differs from its place. */
 function pathOf(
   of: RestKind,
   own: string,

@@ -6,14 +6,14 @@ import type { BundledDefinitions } from "../../project/bundled.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { readPlain } from "../../runtime/files/files.ts";
 
-/** A bundle as its text has it. Its digest names it. */
+/** A bundle, as its text contains it. Its digest identifies it. */
 export interface Bundle {
   readonly version: 1;
   /** Who decides which secrets a project may open: the name of its shard in `serve`, else that of its environment. */
   readonly project: string;
-  /** Where paths of secrets begin, on the machine that has the project. */
+  /** The folder that paths of secrets are relative to, on the machine that has the project. */
   readonly folder: string;
-  /** True: the author of desired state may be guessing secrets. None is compared. */
+  /** True: the author of desired state may be guessing secrets, so no secret is compared. */
   readonly isProposal: boolean;
   readonly targets: readonly Target[];
   readonly definitions: BundledDefinitions;
@@ -63,7 +63,7 @@ export async function bundleText(
   return JSON.stringify(bundle);
 }
 
-/** None if it cannot be read: whoever opens a connection says so. */
+/** Empty if it cannot be read: opening a connection reports that. */
 async function authorityAt(path: string): Promise<readonly (readonly [string, string])[]> {
   try {
     return [[path, (await readPlain(path)).toString("latin1")]];
@@ -72,7 +72,7 @@ async function authorityAt(path: string): Promise<readonly (readonly [string, st
   }
 }
 
-/** Lines of the project file may move without another session. */
+/** A line that moves in the project file must not lead to another session. */
 const nowhere = { file: "trueup.yaml", line: 1, column: 1 };
 
 /** The bundle of a text. */

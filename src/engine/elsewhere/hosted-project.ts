@@ -51,7 +51,7 @@ interface OpenHere {
   readonly shards: Set<string>;
 }
 
-/** Why a target has no session, or the target. */
+/** The opened target, or the reason why it has no session. */
 export type OpenedHere = { readonly hosted: HostedTarget } | { readonly problem: Problem };
 
 /** An opening: it lasts until the run that it belongs to closes it. */
@@ -93,7 +93,7 @@ export class HostedProject {
     }
   }
 
-  /** What is asked about secrets needs no session. */
+  /** Questions about secrets need no session. */
   secretsAt(name: string): HostedTarget["secrets"] {
     const { bundle } = this.#on;
     return (asked) =>

@@ -1,4 +1,4 @@
-/** Which secrets occur in a text that is told to a process without secrets. Each is told once. */
+/** Finds the secrets in a text that goes to a process without secrets. Each secret is reported once. */
 
 import { type LearnedSecrets, tellingRedactor } from "../../runtime/secrets/learned-secrets.ts";
 import { type Redactor, redactor, type ServerOf } from "../../runtime/secrets/redactor.ts";
@@ -6,7 +6,7 @@ import type { OccurringSecret } from "../../sessions/told.ts";
 
 /** Secrets learned in one opening of a project. */
 export class OccurringSecrets {
-  /** Whoever opens a secret, or gets one from a server, gives it to this. */
+  /** Must learn every secret that is opened, or received from a server. */
   readonly redactor: Redactor;
   readonly #learned: LearnedSecrets[] = [];
   readonly #told = new Set<string>();
@@ -17,7 +17,7 @@ export class OccurringSecrets {
     });
   }
 
-  /** Those in a text of this target. */
+  /** The secrets in a text of this target. */
   in(server: ServerOf, text: string): readonly OccurringSecret[] {
     const { name: target } = server;
     if (this.redactor.of(target).value(text) === text) return [];

@@ -1,4 +1,7 @@
-/** Opens a project whose sessions are held elsewhere: it has no secret, and is told what it must know of them. */
+/**
+ * Opens a project whose sessions are held elsewhere. This process has no secrets, and learns what it must know about
+ * them.
+ */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
 import { byTextOf } from "../../model/compare.ts";
@@ -31,14 +34,14 @@ export interface ElsewherePorts extends Pick<Ports, "clock" | "random" | "log" |
   readonly signal: AbortSignal;
 }
 
-/** The targets, and what was told of their secrets. */
+/** The targets, and the reported facts about their secrets. */
 export interface OpenedElsewhere {
   readonly targets: readonly OpenTarget[];
   readonly fingerprints?: SecretFingerprints | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Opens them. Whatever lacks a secret is a problem, before anything is sent. */
+/** Opens the targets. Each missing secret is a problem, before anything is sent. */
 export async function openElsewhere(
   read: ReadProject,
   ports: ElsewherePorts,
@@ -108,7 +111,7 @@ function problemsIn(
 
 type PlacedSecret = ToldSecret & { readonly at?: SourcePosition | undefined } & Pick<WantedSecret, "address">;
 
-/** What was told of these references, each where it is named first. */
+/** The reported facts about these references, each at the first place that names it. */
 function firstsOf(
   wanted: readonly WantedSecret[],
   told: ReadonlyMap<string, ToldSecret>,
@@ -129,7 +132,7 @@ function byReference(all: readonly ToldSecret[]): ReadonlyMap<string, ToldSecret
   return new Map(all.map((one) => [one.reference, one]));
 }
 
-/** Those of all targets. Hosts with another key cannot be compared with: theirs are left out. */
+/** The fingerprints of all targets. Fingerprints from hosts with another key cannot be compared, and are left out. */
 function joined(answers: readonly ToldSecrets[]): SecretFingerprints | undefined {
   const all = answers.flatMap(({ fingerprints }) => fingerprints ?? []);
   const [first] = all;

@@ -1,4 +1,4 @@
-/** Targets whose sessions are held elsewhere: nothing here has a secret, or sends. */
+/** Targets whose sessions are held elsewhere: nothing here holds a secret or sends a request. */
 
 import type { OpenTarget, Session } from "../../drivers/contract/contract.ts";
 import { HiddenElsewhere } from "../../drivers/contract/live-secrets.ts";
@@ -11,7 +11,7 @@ import type { SessionsPort } from "../../sessions/port.ts";
 import { type RemoteSession, remoteSession } from "../../sessions/remote-session.ts";
 import { openRemote, openSession, type Ports, readVia, resolvedTarget } from "../assemble.ts";
 
-/** Where the sessions are, and what this process needs besides. */
+/** The port to the sessions, and what else this process needs. */
 export interface RemotePorts
   extends Omit<Ports, "budgets" | "secrets" | "shown" | "hiddenDigest" | "tokens"> {
   readonly sessions: SessionsPort;

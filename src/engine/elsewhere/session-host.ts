@@ -41,7 +41,7 @@ export interface SessionHostPorts {
   readonly name: string;
 }
 
-/** In milliseconds: an opening whose run has not been heard of for so long has none any more. */
+/** In milliseconds. An opening that has heard nothing from its run for this long no longer has a run. */
 const idleMs = 3_600_000;
 
 /** Opens a host. It sends nothing before it is asked. */
@@ -183,14 +183,14 @@ class Host implements SessionHost {
     return [...named, ...others];
   }
 
-  /** Which process lacks a secret. */
+  /** Adds the name of the process that lacks a secret. */
   #named(found: Problem): Problem {
     const { name } = this.#ports;
     return name === "" ? found : { ...found, message: `${found.message.replace(/\.$/, "")} (${name}).` };
   }
 }
 
-/** The bundle, with paths of authorities that are here. */
+/** The bundle, with the paths of its authorities on this machine. */
 async function withAuthorities(bundle: Bundle): Promise<Bundle> {
   const all = Object.entries(bundle.authorities);
   if (all.length === 0) return bundle;
@@ -210,7 +210,7 @@ async function withAuthorities(bundle: Bundle): Promise<Bundle> {
 
 type Question = ReturnType<typeof askedIn>["ask"];
 
-/** What a target without a session answers: nothing has left. */
+/** The answer for a target without a session: nothing has left. */
 function withoutSession(question: Question, found: Problem): SessionAnswer {
   const answered = (value: Json | object): SessionAnswer => ({
     is: "answered",

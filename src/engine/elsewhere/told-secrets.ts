@@ -1,4 +1,6 @@
-/** What a process without secrets is told of them: whether each is open, weak, and its fingerprint. */
+/**
+ * The facts that a process without secrets gets about them: whether each is open, whether it is weak, its fingerprint.
+ */
 
 import { fingerprints, shortestKey } from "../../runtime/secrets/fingerprints.ts";
 import type { OpenedSecret } from "../../runtime/secrets/secrets.ts";
@@ -15,7 +17,7 @@ interface Held {
   readonly references: HeldReferences;
 }
 
-/** Opens those of its credential, and those that are asked for. */
+/** Opens the secrets of the target's credential, and the requested ones. */
 export async function toldSecrets(asked: AskedSecrets, of: Held): Promise<ToldSecrets> {
   const { bundle, target, credentials, references } = of;
   const own = bundle.credentials.filter((each) => each.target === target).map(({ reference }) => reference);

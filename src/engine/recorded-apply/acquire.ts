@@ -1,5 +1,6 @@
 /** Acquires this folder's journal, then the environment's lock, before an apply reads Git. */
 
+import type { JournalStore } from "../../model/journal.ts";
 import type { Project } from "../../model/project.ts";
 import type { Clock } from "../../model/wire.ts";
 import { keepDescriptors } from "../../runtime/descriptors.ts";
@@ -26,6 +27,8 @@ interface Acquiring {
   readonly say: ApplyListener;
   /** Default: this machine's. */
   readonly clock?: Clock | undefined;
+  /** Where the journal is. Default: in the project's folder. */
+  readonly store?: JournalStore | undefined;
 }
 
 /** Acquires both, or neither. Reserves file descriptors for git until `release`: throws EMFILE if there are none. */
@@ -67,12 +70,12 @@ export async function acquire(
 
 async function both(
   project: Project,
-  { owner, say, clock }: Acquiring,
+  { owner, say, clock, store }: Acquiring,
 ): Promise<{ readonly journal: RunJournal; readonly locked: HeldApplyLock } | StoppedApply> {
-  const opened = await openJournal(project, say);
+  const opened = await openJournal(project, say, store);
   if ("is" in opened) return opened;
   const { journal } = opened;
-  const locked = await lockEnvironment(project, { owner, say, clock });
+  const locked = await lockEnvironment(project, { owner, say, clock, ...opened.lock });
   if (!("is" in locked)) return { journal, locked };
   await journal.release();
   return locked;

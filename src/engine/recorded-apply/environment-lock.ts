@@ -10,6 +10,7 @@ import {
   takeLock,
 } from "../../git/lock.ts";
 import { saidBy } from "../../git/repository.ts";
+import type { HeldGitLock } from "../../model/journal.ts";
 import { type Problem, problem } from "../../model/problem.ts";
 import type { Project } from "../../model/project.ts";
 import type { Clock } from "../../model/wire.ts";
@@ -23,7 +24,7 @@ import { runId } from "../../runtime/random.ts";
 import { openPlace } from "../git-state.ts";
 import type { ApplyListener } from "./events.ts";
 import type { RunOwner } from "./owner.ts";
-import type { StoppedApply } from "./run-journal.ts";
+import type { StoppedApply, StoredLock } from "./run-journal.ts";
 
 /** A lock that is held. */
 export interface HeldApplyLock {
@@ -47,22 +48,29 @@ export interface LockOptions {
   readonly clock?: Clock | undefined;
 }
 
+type LockRequest = LockOptions & StoredLock;
+
 /**
  * Takes the environment's lock without waiting. Hold this folder's own lock when you call it: a lock that an
  * earlier run of this folder left behind is then known to be abandoned.
  */
 export async function lockEnvironment(
   project: Project,
-  { owner, say, lifetimeMs = lockLifetimeMs, clock = realClock }: LockOptions,
+  { owner, say, lifetimeMs = lockLifetimeMs, clock = realClock, left, locked }: LockRequest,
 ): Promise<HeldApplyLock | StoppedApply> {
   const { place, problems } = await openPlace(project);
   if (problems.length > 0) return { is: "failed", at: "lock", problems };
-  if (!place) return { release: async () => {} };
+  const tell = (lock: HeldGitLock) => toldStore(project, locked, lock);
+  if (!place)
+    return (await tell({ run: "", forMs: Number.POSITIVE_INFINITY })) ?? { release: async () => {} };
   const memory = memoryOf(project);
   const run = runId();
-  const unasked = await leaveOwn(place, await runLeft(project));
+  const unasked = await leaveOwn(place, left ?? (await runLeft(project)));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
+  // Before the lock is taken: whoever takes the store over can remove the lock of a killed run.
+  const untold = await tell({ run, forMs: 0 });
+  if (untold) return untold;
   const request = { run, owner: await ownerOf(place, owner), lifetimeMs };
   const taken = await takeLock(place, { ...request, now: clock.date() });
   if (taken.is !== "taken") {
@@ -70,7 +78,28 @@ export async function lockEnvironment(
     return stopped(project, taken);
   }
   say({ type: "lockTaken", expired: taken.stale });
-  return kept(say, taken.lock, { request, memory, clock });
+  const held = kept(say, taken.lock, { request, memory, clock, locked });
+  const lost = await tell({ run, forMs: lifetimeMs });
+  if (lost) await held.release();
+  return lost ?? held;
+}
+
+/** Tells the journal's store of the lock. Returns why there can be no apply, if so. */
+async function toldStore(
+  { environment }: Project,
+  locked: StoredLock["locked"],
+  lock: HeldGitLock,
+): Promise<StoppedApply | undefined> {
+  try {
+    if ((await locked?.(lock)) !== false) return undefined;
+    const message = `Refused: another process has taken over the environment ${environment} in the database.`;
+    return { is: "refused", refusal: { because: "running", by: "another process", message } };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const hint = "trueup sends nothing without a journal: fix that first.";
+    const text = `the journal of ${environment} cannot be told of the lock: ${why}`;
+    return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
+  }
 }
 
 /** The file in which a folder remembers which of its runs holds the environment's lock. */
@@ -104,20 +133,27 @@ function stopped({ environment }: Project, taken: Exclude<TakeLockResult, { is: 
   return { is: "refused", refusal: { because: "locked", by, message } };
 }
 
-interface Keeping {
+interface Keeping extends Pick<StoredLock, "locked"> {
   readonly request: { readonly run: string; readonly owner: string; readonly lifetimeMs: number };
   readonly memory: string;
   readonly clock: Clock;
 }
 
-function kept(say: ApplyListener, first: HeldLock, { request, memory, clock }: Keeping): HeldApplyLock {
+function kept(
+  say: ApplyListener,
+  first: HeldLock,
+  { request, memory, clock, locked }: Keeping,
+): HeldApplyLock {
   let lock = first;
   const renew = async () => {
     const renewed = await renewLock(lock, { ...request, now: clock.date() }).catch(() => ({
       is: "failed" as const,
     }));
-    if ("lock" in renewed) lock = renewed.lock;
-    return "lock" in renewed ? "renewed" : renewed.is;
+    if (!("lock" in renewed)) return renewed.is;
+    lock = renewed.lock;
+    const { run, lifetimeMs: forMs } = request;
+    const told = await (locked?.({ run, forMs }) ?? Promise.resolve(true)).catch(() => undefined);
+    return told === undefined ? "failed" : told ? "renewed" : "other";
   };
   const { lost, stop } = keepLease({ clock, lifetimeMs: request.lifetimeMs, renew });
   const release = async () => {

@@ -41,7 +41,9 @@ export async function recordedApply(
   const { signal, world } = options;
   let held: HeldApply | undefined;
   try {
-    const acquired = await acquire(stopped.read.project, { owner, signal, say, clock: world?.clock });
+    const { project } = stopped.read;
+    const store = world?.journalOf?.(project);
+    const acquired = await acquire(project, { owner, signal, say, clock: world?.clock, store });
     if ("is" in acquired) return ended(acquired);
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);

@@ -64,17 +64,25 @@ export interface RunJournal {
   release(): Promise<void>;
 }
 
+/** What a journal's store knows of Git's lock, and wants to know. */
+export interface StoredLock extends Pick<JournalStore, "locked"> {
+  /** The run whose lock a killed holder of the store has left. */
+  readonly left?: string | undefined;
+}
+
 /** Takes the lock and reads the journal: by default the one in the project's folder. */
 export async function openJournal(
   project: Pick<Project, "folder" | "environment">,
   say: ApplyListener,
   store: JournalStore = fileJournal(project),
-): Promise<{ readonly journal: RunJournal } | StoppedApply> {
+): Promise<{ readonly journal: RunJournal; readonly lock: StoredLock } | StoppedApply> {
   try {
-    const lock = await store.take();
-    if (!lock.held) return refused(project, lock);
+    const taken = await store.take();
+    if (!taken.held) return refused(project, taken);
     const left = await leftBehind({ project, store, say });
-    return { journal: journalAt({ store, ...left, say, release: lock.release }) };
+    const { release, leftLock } = taken;
+    const lock = { left: leftLock, locked: store.locked };
+    return { journal: journalAt({ store, ...left, say, release }), lock };
   } catch (error) {
     return unusable(store.name, error);
   }

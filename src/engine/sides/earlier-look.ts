@@ -87,7 +87,7 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
   return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
 }
 
-/** Targets whose earlier lists of unfinished work remain valid: those of which nothing is observed again. */
+/** The targets whose earlier lists of unfinished work remain valid, since nothing of them is observed again. */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
   { desired }: DeclaredNow,

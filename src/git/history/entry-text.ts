@@ -60,7 +60,7 @@ const entrySchema = z.object({
   omitted: count,
 }) satisfies z.ZodType<HistoryEntry>;
 
-/** The entry in a text; undefined: the text is no entry that this version can read. */
+/** The entry in a text; undefined if this version cannot read the text as an entry. */
 export function entryIn(bytes: Uint8Array): HistoryEntry | undefined {
   if (bytes.length > entryBounds.bytes) return undefined;
   const { buffer, byteOffset, byteLength } = bytes;

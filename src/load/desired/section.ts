@@ -19,7 +19,7 @@ export interface Section {
   readonly loaderFields: ReadonlySet<string>;
   /** Loader fields that are not part of the schema. */
   readonly taken: ReadonlySet<string>;
-  /** True: entries are raw data, and all fields belong to it. */
+  /** True: entries are raw data, and all their fields are part of it. */
   readonly raw: boolean;
   readonly inner: SectionTree;
 }

@@ -194,7 +194,7 @@ export const outputSchemas = {
     entries: z.array(historyEntry).describe("The newest first."),
     older: count.describe("Entries beyond --limit."),
     unsure: count.optional().describe("With --only: entries that are left out and do not list all changes."),
-    broken: count.describe("Files of the history that are no entries this version reads."),
+    broken: count.describe("Files of the history that this version cannot read as entries."),
   }),
   import: output("import", "What `trueup import` wrote.", {
     files: texts,

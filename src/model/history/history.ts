@@ -97,6 +97,6 @@ export interface History {
   readonly environment: string;
   /** The entries, newest first. */
   readonly entries: readonly PlacedEntry[];
-  /** The number of files that are no entries which this version can read. */
+  /** The number of files in the history that this version cannot read as entries. */
   readonly broken: number;
 }

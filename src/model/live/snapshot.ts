@@ -10,7 +10,7 @@ import type { UndeclarablePart } from "./undeclarable.ts";
 /** Whether a secret that a live resource shows equals that of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
-  /** Those that it shows and may equal one of these, by their places: for a process that has no secret. */
+  /** The shown secrets that may equal one of these values, by place: for a process that has no secrets. */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
   /** True: another value may still be the same secret, in another form. */
   readonly isOneWay?: true | undefined;
@@ -26,7 +26,7 @@ export interface LiveResource {
   readonly storedAs?: string | undefined;
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
-  /** True: the resource has its name but another id than the remembered one: somebody has recreated it. */
+  /** True: the resource has its name, but not the remembered id: somebody has recreated it. */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;

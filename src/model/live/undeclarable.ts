@@ -35,7 +35,7 @@ export interface Undeclarable extends UndeclarablePart {
 /** The number of characters of a value that are shown. */
 const mostCharacters = 500;
 
-/** A value for display; if it is longer, a truncated text. */
+/** A value for display. A value over the limit becomes a truncated text. */
 export function boundedValue(value: Json): Json {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length <= mostCharacters ? value : `${text.slice(0, mostCharacters)}...`;

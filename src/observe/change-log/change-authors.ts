@@ -19,7 +19,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 
 /** Whose changes to look for, and in which logs. */
 export interface WhoInput {
-  /** The resources that are not as declared: as desired declares them, otherwise as base does. */
+  /** The resources that differ from their declaration: as declared in desired, otherwise as declared in base. */
   readonly resources: readonly Resource[];
   /** Their parents. */
   readonly parentOf: (address: Address) => Resource | undefined;

@@ -131,7 +131,7 @@ function expectedFinding(change: Change, titles: KindTitles): readonly Finding[]
   if (change.action !== "create") return found;
   return found.map((one) => ({
     ...one,
-    message: `${resourceName(one.address ?? change.address, titles)}: is not there`,
+    message: `${resourceName(one.address ?? change.address, titles)}: does not exist`,
   }));
 }
 

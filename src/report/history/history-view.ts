@@ -21,9 +21,9 @@ export interface HistoryView {
   readonly older: number;
   /** The number of entries that were not requested. */
   readonly others: number;
-  /** How many of these do not list all their changes, so that it is unknown whether they match. */
+  /** The number of unrequested entries that do not list all their changes, so that it is unknown whether they match. */
   readonly unsure: number;
-  /** The number of files that are no entries which this version can read. */
+  /** The number of files in the history that this version cannot read as entries. */
   readonly broken: number;
 }
 

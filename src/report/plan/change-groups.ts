@@ -53,7 +53,7 @@ export interface ChangeSection {
   readonly changes: readonly Change[];
 }
 
-/** All changes that are no dangers: conflicts, then creates, then updates, each by reason. */
+/** All changes that are not dangers: conflicts, then creates, then updates, each by reason. */
 export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonly ChangeSection[] {
   const told = new Set(dangers.flatMap((group) => group.dangers.map(({ change }) => change.address)));
   const groups = groupsOf(plan);

@@ -103,7 +103,7 @@ function alongText(danger: PlanDanger, titles: KindTitles): string {
     .join("; ");
 }
 
-/** The values of changes that are no removals, not folded; the live values of removals, folded. */
+/** The values of creates and updates, not folded; the live values of removals, folded. */
 function values(group: DangerGroup, context: ChangeContext): readonly string[] {
   const room = Number.POSITIVE_INFINITY;
   return dangerBlocks(group.dangers, context).flatMap(({ block, why }) => {

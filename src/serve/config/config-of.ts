@@ -26,6 +26,7 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
     data: besideFile(folder, file.data),
     repositories: Object.entries(file.repositories).map(([name, each]) => repositoryOf(name, each, folder)),
     listen,
+    database: file.database?.secret,
     tls: tls && { cert: besideFile(folder, tls.cert), key: besideFile(folder, tls.key) },
     access: {
       publicUrl: new URL(publicUrl).origin,

@@ -9,7 +9,7 @@ import { asksNobody, type RoleGrant, type ServeConfig } from "./serve-config.ts"
 
 /** One line for each setting. Names and URLs are as written, and must be escaped before they are shown. */
 export function configText(config: ServeConfig): string {
-  const { listen, tls, access, data } = config;
+  const { listen, tls, access, data, database } = config;
   const rows = [
     ["page", access.publicUrl],
     ["listens on", `${hostText(listen)}${tls ? ", with TLS" : ""}${proxies(access.behind)}`],
@@ -20,6 +20,7 @@ export function configText(config: ServeConfig): string {
     ),
     ...config.repositories.flatMap(({ name, host }) => (host ? [["tells", `${name}: ${told(host)}`]] : [])),
     ["keeps in", data],
+    ...(database === undefined ? [] : [["workers", `over the database of ${database}`]]),
   ];
   return rows.map(([what = "", text = ""]) => `${what.padEnd(11)} ${text}\n`).join("");
 }

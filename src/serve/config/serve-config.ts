@@ -107,6 +107,8 @@ export interface ServeConfig {
   readonly repositories: readonly RepositorySettings[];
   readonly listen: { readonly host: string; readonly port: number };
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** `env:NAME`, `file:PATH`, or a URL without a password. Absent: this process holds all sessions. */
+  readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;
 }

@@ -246,6 +246,11 @@ export const serveFileSchema = z
       )
       .exactOptional()
       .describe("The address to listen on. Default: 127.0.0.1:8080."),
+    database: reference
+      .exactOptional()
+      .describe(
+        "The URL of the PostgreSQL database through which workers hold all sessions, by reference. Default: none.",
+      ),
     tls: tls.exactOptional(),
     behind: z
       .array(z.string().min(1))

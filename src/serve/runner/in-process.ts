@@ -1,4 +1,4 @@
-/** Runs shards in this process. There is no database: the state is in Git and in journal files. */
+/** Runs shards in this process. The state is in Git, and in journals: files, unless a database keeps them. */
 
 import type { World } from "../../engine/open.ts";
 import { makePlan, type PlannedRun } from "../../engine/reconcile.ts";
@@ -10,6 +10,7 @@ import { targetIs } from "../../engine/sides/earlier-look.ts";
 import { driftWord, onlyMatching } from "../../engine/sides/only.ts";
 import { type OpenedSides, openSides, planRequest } from "../../engine/sides/opened-sides.ts";
 import { KeptResults } from "../../kept/kept.ts";
+import type { JournalStore } from "../../model/journal.ts";
 import type { Snapshot } from "../../model/live/snapshot.ts";
 import { hasErrors, type Problem } from "../../model/problem.ts";
 import { Budgets } from "../../pace/budgets.ts";
@@ -19,6 +20,7 @@ import { toolVersion } from "../../runtime/files/shipped.ts";
 import type { LogOptions } from "../../runtime/log.ts";
 import { openRedactor, type Redactor } from "../../runtime/secrets/redactor.ts";
 import { computed } from "../../runtime/signals.ts";
+import type { SessionsPort } from "../../sessions/port.ts";
 import { disallowedSecrets } from "./allowed-secrets.ts";
 import type { LookRequest, Runner, SeenLook, SeenTarget, Shard, ShardApply, ShardLook } from "./runner.ts";
 
@@ -28,6 +30,15 @@ export interface RunnerPorts {
   readonly log: Omit<LogOptions, "secrets">;
   /** Default: the runner's own. */
   readonly budgets?: Budgets | undefined;
+  /** Who holds sessions and journals. Default: this process, and files in the folders of projects. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** Sessions and journals that this process does not hold. */
+export interface Elsewhere {
+  sessions(priority: "apply" | "schedule"): SessionsPort;
+  /** The journal of a shard's environment. */
+  journalOf(shard: Shard, environment: string): JournalStore;
 }
 
 /** What is kept of a shard between looks. */
@@ -51,17 +62,30 @@ interface On extends Omit<RunnerPorts, "budgets"> {
 
 /** Runs the shards of one process, with shared budgets. */
 export function inProcessRunner(ports: RunnerPorts): Runner {
-  const { world, budgets = new Budgets(world.clock) } = ports;
+  const { budgets = new Budgets(ports.world.clock), elsewhere } = ports;
   const all = new Map<string, KeptShard>();
   const looks = new WeakMap<SeenLook, KeptLook>();
-  const onFor = (id: string): On => {
+  const onFor = (shard: Shard, priority: "apply" | "schedule"): On => {
+    const { id } = shard;
     const kept = all.get(id) ?? { results: new KeptResults() };
     all.set(id, kept);
-    return { ...ports, budgets, kept, looks };
+    const own = elsewhere && elsewhereFor(elsewhere, shard, priority);
+    return { ...ports, world: { ...ports.world, ...own }, budgets, kept, looks };
   };
   return {
-    look: (shard, request) => look(onFor(shard.id), shard, request),
-    apply: (shard, request) => apply(onFor(shard.id), shard, request),
+    look: (shard, request) => look(onFor(shard, "schedule"), shard, request),
+    apply: (shard, request) => apply(onFor(shard, "apply"), shard, request),
+  };
+}
+
+function elsewhereFor(
+  elsewhere: Elsewhere,
+  shard: Shard,
+  priority: "apply" | "schedule",
+): Pick<World, "sessions" | "journalOf"> {
+  return {
+    sessions: elsewhere.sessions(priority),
+    journalOf: ({ environment }) => elsewhere.journalOf(shard, environment),
   };
 }
 
@@ -122,7 +146,8 @@ async function lookAt(
   });
   if (!opened) return { is: "failed", read, problems: problemsWithout(problems, redactor) };
   try {
-    return await planned(opened, { shard, request, redactor, looks });
+    const store = world.journalOf?.(read.project);
+    return await planned(opened, { shard, request, redactor, looks, store });
   } finally {
     await opened.context.close();
   }
@@ -133,6 +158,7 @@ interface Planning {
   readonly request: LookRequest;
   readonly redactor: Redactor;
   readonly looks: WeakMap<SeenLook, KeptLook>;
+  readonly store: JournalStore | undefined;
 }
 
 async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
@@ -142,7 +168,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
   const earlier = before && looks.get(before);
   const wanted = planRequest(opened, { tool: toolVersion(), only });
   // The author of a pull request could forge a journal among its files, so it is not read.
-  const asked = shard.into === undefined ? await withLastLeft(wanted, read.project) : wanted;
+  const asked = shard.into === undefined ? await withLastLeft(wanted, read.project, of.store) : wanted;
   const others = earlier ? definedOtherwise(read, earlier.read) : new Set<string>();
   const seen = earlier && {
     snapshot: earlier.made.snapshot,

@@ -191,6 +191,6 @@ function malformed(call: Call): NodeReply {
 function parentless(call: Call): NodeReply {
   return nodeRefusal(call, 409, {
     tag: "data-missing",
-    message: "what the resource would be in is not there",
+    message: "the parent of the resource does not exist",
   });
 }

@@ -1,4 +1,4 @@
-/** What a schema says of values: carried where a field can say it, else told. */
+/** Constraints of a schema on values: expressed by the field if possible, otherwise reported. */
 
 import { expect, test } from "vitest";
 import { plainSchema } from "../../../src/catalog/derive/dereference.ts";

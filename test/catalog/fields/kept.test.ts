@@ -1,4 +1,4 @@
-/** What goes along with lists that are written: members that people could declare, and nothing else. */
+/** Members that are sent along when lists are written: those that people could declare, and no others. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

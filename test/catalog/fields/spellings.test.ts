@@ -18,7 +18,7 @@ import type { Json } from "../../../src/model/json.ts";
 
 const text = (words: Partial<Field>): Field => ({ type: "string", ...words });
 
-/** What a value of a field compares as. */
+/** The form in which a field's value is compared. */
 function alike(field: Field, value: Json): Json {
   const form = alikeFormsOf({ field })?.inside?.get("field");
   return form?.of?.(value) ?? value;

@@ -1,4 +1,4 @@
-/** What a record shows and no field declares: at any depth, by its names on the wire, and only where it says something. */
+/** Members of a record that no field declares: at any depth, by their wire names, and only if they have a meaning. */
 
 import { describe, expect, test } from "vitest";
 import { recordsByName } from "../../../src/catalog/access-words.ts";

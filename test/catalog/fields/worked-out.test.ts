@@ -1,4 +1,4 @@
-/** What a product works out of other fields is left out by an import, where those stay. */
+/** An import leaves out fields that the product derives from others, if it keeps those others. */
 
 import { expect, test } from "vitest";
 import { withoutDefaults } from "../../../src/catalog/fields/canonical.ts";

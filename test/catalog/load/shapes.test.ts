@@ -24,7 +24,7 @@ source: by heart
 verified: assumed
 `;
 
-/** What becomes of a product with these lines, and a kind with these fields. */
+/** The result of loading a product with these lines, and a kind with these fields. */
 function loaded(lines: string, fields: string) {
   const files = { product: product + lines, door: kind(fields) };
   const texts = Object.entries(files).map(([name, text]) => ({ path: `c/${name}.yaml`, text }));

@@ -13,7 +13,7 @@ replies: [{ status: 2xx, means: accepted }]
 checks: [door]
 `;
 
-/** What is said of a kind with these fields, and of these shapes. */
+/** The problems of a kind with these fields, and of these shapes. */
 function said(fields: string, shapes = "") {
   const door = `kind: door
 title: door
@@ -64,7 +64,7 @@ test.each([
   ],
   [
     "  a: { type: array, items: { type: object, short: b, properties: { b: { type: integer } } } }",
-    "c/door.yaml:8 `b` is no text.",
+    "c/door.yaml:8 `b` is not a text.",
   ],
   [
     '  a: { type: string, items: { properties: { b: { type: string, refersTo: door, wireText: "D({})" } } } }',

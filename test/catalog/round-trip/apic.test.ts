@@ -14,7 +14,7 @@ const catalog = catalogsIn().read("apic");
 const names = kindsThatGoRound("apic");
 const given = { ids: {}, fields: {}, keys: {} };
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog) {
   const product = servedFabric(changed);
   const of = product.dialect.byName.get(kind);

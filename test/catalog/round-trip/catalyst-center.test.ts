@@ -138,7 +138,7 @@ const givenToSimulator = {
   keys: { globalAuthenticationProfile: "Low Impact" },
 };
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   if (simulated.has(kind)) {
     const served = servedCatalyst(changed);

@@ -50,7 +50,7 @@ const habits: Habits = {
   other: () => undefined,
 };
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const objects = new OverridesServer(new ClientServer(resources, habits));
   const server = new RulesServer(objects, { text0: "Mandatory", text1: "Default" });

@@ -14,7 +14,7 @@ const catalog = catalogsIn().read("intersight");
 const names = kindsThatGoRound("intersight");
 const given = { ids: { organization: organizationId }, fields: {}, keys: {} };
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const product = servedIntersight(changed);
   const of = product.dialect.byName.get(kind);

@@ -28,11 +28,11 @@ const given = {
   keys: { switchPort: "3", configTemplateSwitchProfilePort: "3" },
 };
 
-/** Those of the description: newer ones go round in newer.test.ts. */
+/** The kinds of the description; newer.test.ts covers newer kinds. */
 const goRound = new Set(kindsThatGoRound("meraki"));
 const settled = kinds.filter(({ file }) => goRound.has(file.kind) && file.since === undefined);
 
-/** What becomes of a kind of a catalog on a server of the whole description. */
+/** Takes a kind of a catalog through its life cycle on a server of the whole description; returns the faults. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const state = begun({ description: document, file: merakiState });
   if ("problems" in state) throw new Error(state.problems.join("\n"));

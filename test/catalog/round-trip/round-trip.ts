@@ -18,7 +18,7 @@ import { calm, writeOf } from "../../drivers/opened.ts";
 import { isMeant, isUnshown, madeField, needsUnshown, otherValue } from "./made-value.ts";
 import { type ServedProduct, unknownMember } from "./served-product.ts";
 
-/** What became of a kind. */
+/** The result of a kind's round trip. */
 export interface RoundTrip {
   readonly faults: readonly string[];
   /** Fields that were changed, one at a time. */
@@ -27,7 +27,7 @@ export interface RoundTrip {
   readonly unshown: number;
 }
 
-/** What is there from the beginning, and what no catalog tells. */
+/** The initial content, and facts that no catalog contains. */
 export interface Given {
   /** Chains of live ids, by kind. */
   readonly ids: Readonly<Record<string, string>>;
@@ -113,7 +113,10 @@ class Life implements RoundTrip {
     }
   }
 
-  /** What no reply shows and is no secret is compared with what was applied: the same is no change, another is one. */
+  /**
+   * A field that no reply shows and that is not a secret is compared with the applied value: only another value is a
+   * change.
+   */
   #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
     const [desired, base] = [this.#declared(now), this.#declared(before)];
     const seen = hiddenDifferences(desired, { base, threeWay: true, check: undefined });
@@ -202,7 +205,7 @@ class Life implements RoundTrip {
       this.faults.push("it tells more");
   }
 
-  /** What a list shows, a read of it by its id shows too, where the catalog has one. */
+  /** Everything that a list shows is also in a read by id, if the catalog has such a read. */
   async #readById(when: string, { id }: LiveResource): Promise<void> {
     const { item, file, kind, list } = this.#of;
     if (!item || !list || id === undefined || file.form !== "collection") return;
@@ -214,7 +217,9 @@ class Life implements RoundTrip {
     if (found?.id !== id) this.faults.push(`${when} it is not found by its id ${id}`);
   }
 
-  /** What an import would declare is what was declared, but for what the product fills in by itself. */
+  /**
+   * The import declares the same as the original declaration, except for values that the product fills in by itself.
+   */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
     const live = await this.#read();

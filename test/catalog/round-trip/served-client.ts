@@ -28,11 +28,11 @@ export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";
   readonly credential: Readonly<Record<string, string>>;
-  /** What kinds name by `codec:`. */
+  /** The codecs that kinds name by `codec:`. */
   readonly codecs?: Codecs;
-  /** What a target's settings say. */
+  /** The settings of the target. */
   readonly values?: JsonObject;
-  /** What a login answers. Undefined: it is no login. */
+  /** The answer to a login; undefined: the request is not a login. */
   readonly login: (
     path: string,
   ) => { readonly body: Json; readonly headers?: Record<string, string> } | undefined;

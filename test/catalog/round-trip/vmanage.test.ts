@@ -19,7 +19,7 @@ const resources = resourcesOf("catalogs/vmanage");
 const catalog = catalogsIn().read("vmanage");
 const names = kindsThatGoRound("vmanage");
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const server = new VmanageServer(resources);
   const product = servedClient(changed, {

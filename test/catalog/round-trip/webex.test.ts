@@ -14,7 +14,7 @@ import { type ServedProduct, servedWorld } from "./served-product.ts";
 const catalog = catalogsIn().read("webex");
 const names = kindsThatGoRound("webex");
 
-/** What becomes of a kind of a catalog. */
+/** Takes a kind of a catalog through its life cycle; returns the faults. */
 async function lifeOf(kind: string, changed: Catalog = catalog): Promise<RoundTrip> {
   const product = servedClient(changed, {
     ...{ server: new WebexServer(), interface: "messaging", credential: { token: "token" } },

@@ -40,7 +40,7 @@ function withoutMore(sent: Json, client: Json | undefined): Json {
   return Object.fromEntries(members.map(([name, each]) => [name, withoutMore(each, other[name])]));
 }
 
-/** That of Global, of a manager of firewalls. */
+/** The id of the domain Global of a firewall manager. */
 const domain = "e276abec-e0f2-11e3-8169-6d9ed49b625f";
 
 describe.each([

@@ -30,7 +30,7 @@ const writes = (served: RunningSimulator) => Number(logReport(served.world().log
 const removed = (served: RunningSimulator) =>
   entriesOf(served.world().log).filter(({ method }) => method === "DELETE").length;
 
-/** What anybody who may push the ref can do: the record as it was, of another commit, with more left behind. */
+/** A forgery that anybody who may push the ref can make: the same record for another commit, with more left behind. */
 function forge(cwd: string, commit: string, leftBehind: readonly object[] = []): void {
   const [head = ""] = git(cwd, "cat-file", "tag", applied).split("\n\n");
   const record = JSON.stringify({ ...recordedIn(cwd), version: 1, leftBehind });

@@ -1,4 +1,7 @@
-/** What ends an apply short of SIGKILL: a mistake of our own, and a machine without file descriptors. It records and releases. */
+/**
+ * Ways to end an apply short of SIGKILL: a bug of our own, and a machine without file descriptors. It records and
+ * releases.
+ */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { describe, expect, inject, test } from "vitest";

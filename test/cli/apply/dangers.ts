@@ -12,11 +12,11 @@ export interface Danger {
   readonly file: string;
   readonly seed?: WorldSeed;
   readonly settings?: Partial<SimulatorSettings>;
-  /** What was applied last. */
+  /** The declaration that was applied last. */
   readonly applied: string;
-  /** What is declared now. Default: the same, so that whatever differs has drifted. */
+  /** The current declaration. Default: the same, so that every difference is drift. */
   readonly declared?: string;
-  /** What was declared in between, and applied today. */
+  /** A declaration in between, applied today. */
   readonly earlier?: string;
   /** More of the project file, and of its policies. */
   readonly project?: string;

@@ -34,7 +34,7 @@ devices:
 
 const driftAlone = ["apply", "--yes", "--only", "drift"];
 
-/** What was applied, and is declared otherwise since; then somebody changes something live. */
+/** A resource that was applied and is declared differently since; then somebody changes something live. */
 async function changed(declared: Office, ...byHand: readonly LiveChange[]) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };

@@ -34,7 +34,7 @@ function psk(site: number): string {
 
 const variable = (site: number) => `SITE_${site}_CORP_PSK`;
 
-/** What is declared for each site: never what is live. */
+/** The declared password of each site: never the live one. */
 const declared = Object.fromEntries(
   sites.map((_, at) => [`ACME_${variable(at + 1)}`, `git-canary-psk-${at + 1}!`]),
 );

@@ -41,7 +41,7 @@ async function applied(later: string, more = "") {
   return on;
 }
 
-/** What a refusal says to type. */
+/** The consent that a refusal tells the user to type. */
 function consentIn({ err }: Ended, guard: string): string {
   const [, consent = ""] =
     new RegExp(`If that is intended, add: --allow (${guard}@[0-9a-f]{64})$`, "m").exec(err) ?? [];
@@ -207,7 +207,7 @@ describe("a consent to what no guard is called", () => {
     const night = "- { name: night-only, about: plan, assert: 'plan.removes < 5', message: by day }\n";
     await write(on.cwd, "policies/own.yaml", night);
     expect(await on.run("apply", "--yes", "--allow", whole)).toMatchObject({ status: 1 });
-    // What has neither a name nor its digits is told the name first.
+    // If both the name and the digits are wrong, the error concerns the name first.
     const both = await on.run("apply", "--yes", "--allow", "removal@abc");
     expect(both).toMatchObject({ status: 1, err: expect.stringContaining("Did you mean `removals`?") });
     const known = [...guardNames.filter((name) => name !== "policy"), "health", "policy:night-only"];

@@ -1,4 +1,4 @@
-/** What a crash leaves of the journal, and what the next run makes of it. */
+/** The journal that a crash leaves, and how the next run interprets it. */
 
 import type { ChildProcess } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { folder, projectFor, simulator, trueup, trueupProcess } from "../command
 
 const networks = Array.from({ length: 6 }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
 
-/** A folder whose apply was killed while its first write was under way, and what it had written down. */
+/** A project folder whose apply was killed during its first write, and the journal up to then. */
 async function killed() {
   let kill: () => unknown = () => undefined;
   const now = () => {

@@ -56,7 +56,7 @@ describe("a signal", () => {
       expect(sent).toBeLessThan(12);
       expect(ended.out).toContain(`Interrupted: ${sent} applied`);
       expect(existsSync(journal.replace("journal", "lock"))).toBe(false);
-      // What was made and nobody has seen yet: the next apply knows of it, and has nothing to say.
+      // A created resource that nobody has seen yet: the next apply knows about it, and has nothing to report.
       expect(existsSync(journal)).toBe(true);
       served.edit((world) => ({ ...world, settings: { ...world.settings, latencyMs: 0 } }));
       const next = await trueup(["apply", "--yes"], { cwd });

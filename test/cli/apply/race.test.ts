@@ -59,7 +59,7 @@ describe("two applies from two clones that begin at once", () => {
     const { path: remote, url } = remoteOf(origin);
     const clones = [shallowClone(url), shallowClone(url)];
     const winners = new Set<number>();
-    // It is no race where one always wins: it goes on until both have.
+    // If the same run always wins there is no race: the loop continues until each has won once.
     for (let round = 0; round < rounds || (winners.size < 2 && round < 100); round += 1) {
       const runs = clones.map((cwd) => trueupProcess(["apply", "--yes"], { cwd }));
       const first = await Promise.race(runs);

@@ -1,4 +1,6 @@
-/** What somebody renames in the product's pages, from the first plan to its removal; and records that name other things. */
+/**
+ * A resource that somebody renames in the product's user interface, up to its removal; and records that name others.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../../src/model/memory.ts";

@@ -1,4 +1,4 @@
-/** `apply --plans`: a removal is of the object that was reviewed, with what went along with it then. */
+/** `apply --plans`: a removal applies to the reviewed object, with the content that it had at the review. */
 
 import { expect, test } from "vitest";
 import type { LiveChange } from "../../../src/simulator/live-change.ts";

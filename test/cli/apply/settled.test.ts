@@ -1,4 +1,4 @@
-/** What servers store otherwise or do not take, from the first apply to its end, as every command says it. */
+/** Values that servers store differently or ignore, from the first apply to the last, as every command reports them. */
 
 import { describe, expect, test } from "vitest";
 import { formDigest } from "../../../src/diff/settled.ts";

@@ -135,7 +135,7 @@ test("that answers neither a push nor a look afterwards: nobody knows, and it is
 });
 
 test("git that has ended keeps no command alive: a process ends with its work", async () => {
-  // What waited for git's own time would outlast the test.
+  // A call that waited for git's own timeout would outlast the test.
   const cwd = projectIn(await simulator(), 600);
   expect((await trueupProcess(["applied"], { cwd })).status).toBe(0);
 }, 60_000);

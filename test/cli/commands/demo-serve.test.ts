@@ -44,7 +44,7 @@ test("drift appears, is set back from the page, and Ctrl-C ends all of it", asyn
       const [one] = (await get("/environments", list)).items;
       return one?.state === "drifted" && (one.counts?.drifted ?? 0) > 0 ? one : undefined;
     });
-  // What is set back is what is shown: somebody may have been faster.
+  // Only the drift that is shown can be reverted: somebody may have been faster.
   await until(async () => {
     const { fingerprint } = await drifted();
     const body = JSON.stringify({ do: "setBack", environment: "acme-network/example", fingerprint });

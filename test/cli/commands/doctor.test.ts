@@ -26,7 +26,7 @@ const document = z.strictObject({
   ),
 });
 
-/** What is not well, with what to do: `area, about: says → hint`. */
+/** The failed checks, with their hints: `area, about: says → hint`. */
 async function troubles(cwd: string, args: readonly string[] = [], env = {}): Promise<readonly string[]> {
   const { out } = await trueup(["doctor", "--format", "json", ...args], { cwd, env });
   return document

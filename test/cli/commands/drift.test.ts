@@ -1,4 +1,4 @@
-/** Drift: told apart field by field, in every format, and taken back alone. */
+/** Drift: distinguished field by field, in every format, and reverted on its own. */
 
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

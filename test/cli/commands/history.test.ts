@@ -202,7 +202,7 @@ describe("trueup history", () => {
       err: expect.stringContaining("error[remote-unreachable]"),
     });
     git(cwd, "remote", "set-url", "origin", bare.url);
-    // What a kill after the record leaves: no entry, here or there.
+    // A kill right after the record is written leaves no entry, locally or on the remote.
     git(cwd, "update-ref", "-d", ref);
     writeFileSync(hook, "#!/bin/sh\nexit 0\n", { mode: 0o755 });
     const first = git(cwd, "rev-parse", "HEAD");

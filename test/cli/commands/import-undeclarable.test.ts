@@ -1,4 +1,4 @@
-/** What a fabric shows and nobody can declare: it is said, counted, and never imported in a way that means something else. */
+/** Parts of a fabric that cannot be declared: reported, counted, and never imported with another meaning. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";

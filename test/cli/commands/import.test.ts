@@ -24,7 +24,7 @@ describe("the simulator's whole company", () => {
       "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
     );
     expect(cloud.out).toContain("env:AMSTERDAM_OFFICE_ACME_CORP_PSK  cloud/ssid/amsterdam-office.0");
-    // What nobody has to set is named in a few lines, not in one for each SSID.
+    // Optional variables are named in a few lines, not in one line for each SSID.
     expect(cloud.out.match(/_PSK {2}cloud\/ssid\//g)).toHaveLength(5);
     expect(cloud.out).toContain("  and 115 more; --format json names all");
     expect(cloud.status).toBe(0);
@@ -99,7 +99,7 @@ describe("an import", () => {
       "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
     );
     const ssids = paths().filter((path) => path.includes("/ssids"));
-    // What was on its way when it was killed, and what was not yet written down, is read twice.
+    // Reads that were in flight at the kill, or not yet written down, are repeated.
     expect(ssids.length - new Set(ssids).size).toBeLessThan(before.length);
     expect(await readdir(join(cwd, ".git/trueup/imports"))).toEqual([]);
   });

@@ -1,4 +1,7 @@
-/** What the project file or desired state names and that is not there: plan, apply and drift end with 1, and say it first. */
+/**
+ * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1, and say
+ * so first.
+ */
 
 import { describe, expect, test } from "vitest";
 import { commitAll, repository } from "../../git/repositories.ts";

@@ -46,7 +46,7 @@ async function appliedTwice(more: Readonly<Record<string, string>> = {}): Promis
   return { served, cwd, commits: git(cwd, "log", "--reverse", "--format=%H", "main").split("\n") };
 }
 
-/** What git says of the work tree, the index, the branch, and what is in the files. */
+/** The state of the work tree, the index and the branch according to git, and the content of the files. */
 function checkedOut(cwd: string): readonly string[] {
   const asked = [
     ["status", "--porcelain=v2"],
@@ -61,7 +61,7 @@ describe("trueup rollback", () => {
   test("makes a branch that declares what an earlier apply did, and shows its plan: nothing else changes", async () => {
     const { served, cwd, commits } = await appliedTwice();
     const [then = ""] = commits;
-    // What is not committed, in the index and beside it, stays where it is.
+    // Uncommitted changes, in the index or not, stay where they are.
     put(cwd, { "desired-state/a.yaml": "target: [\n", "staged.txt": "s\n", "desired-state/c.yaml": "x" });
     git(cwd, "add", "staged.txt");
     const [before, writes, refs] = [checkedOut(cwd), writesOf(served), git(cwd, "for-each-ref")];

@@ -20,7 +20,7 @@ function described(schema: Json, components: JsonObject = {}): Json {
   return { openapi: "3.1.0", info: { title: "" }, paths, components };
 }
 
-/** The status of a `PUT` of a body, and what is read then. */
+/** The status of the reply to a `PUT` of a body, and the object that is read afterwards. */
 function stored(description: Json, body: Json): readonly [number, string] {
   const world = { ...createWorld({}), openapi: beginning(description) };
   const request = { interface: "openapi", path: "/thing", headers: {}, origin: "http://h" } as const;

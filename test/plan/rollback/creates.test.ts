@@ -1,4 +1,4 @@
-/** What a run has made, and what becomes of it on the way back. */
+/** Resources that a run has created, and what a rollback does with them. */
 
 import { describe, expect, test } from "vitest";
 import { address } from "../../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** What the way back compares: the server's spelling, containers that were there, texts, and what goes along. */
+/** What a rollback compares: the server's spelling, existing containers, texts, and members that are sent along. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present } from "../../properties/compared.ts";

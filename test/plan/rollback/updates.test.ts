@@ -16,7 +16,7 @@ const updated: WayBack = {
   now: { "cloud/network/berlin": now },
 };
 
-/** The only change of the way back. */
+/** The only change of the rollback. */
 function changeOf(of: WayBack) {
   const { plan, desired } = wayBack(of);
   const [change, another] = plan.changes;
@@ -24,7 +24,7 @@ function changeOf(of: WayBack) {
   return { change, desired };
 }
 
-/** What an update back writes. */
+/** The values that the rollback of an update writes. */
 function setBackOf(of: WayBack) {
   const { change, desired } = changeOf(of);
   if (change.action !== "update") throw new Error(`a ${change.action}`);

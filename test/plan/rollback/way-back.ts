@@ -1,4 +1,4 @@
-/** The way back of a plan whose steps were written, from how things stood before and stand now. */
+/** The rollback of a plan whose steps were written, from the state before and the current state. */
 
 import type { Resource } from "../../../src/model/desired.ts";
 import type { LiveResource, Observation } from "../../../src/model/live/snapshot.ts";
@@ -11,7 +11,7 @@ import { factsOf, planOf } from "../../properties/planned.ts";
 
 type Sides = Readonly<Record<string, Observation<LiveResource>>>;
 
-/** What was declared, how it stood before, and how it stands now. */
+/** The declaration, the state before, and the current state. */
 export interface WayBack {
   readonly desired?: readonly Resource[];
   readonly base?: readonly Resource[];
@@ -24,11 +24,11 @@ export interface WayBack {
   readonly verified?: readonly NonConvergent[];
   /** Kinds of which the whole tree is sent. */
   readonly sentWhole?: readonly string[];
-  /** What a step was when it was sent, where a look changed it to something else. */
+  /** The change of a step as it was sent, if a read had changed it. */
   readonly sentAs?: (written: WrittenStep) => WrittenStep;
 }
 
-/** The way back of all that the plan writes. */
+/** The rollback of everything that the plan writes. */
 export function wayBack(of: WayBack): Reversal {
   const { desired = [], base, before, now, operations = {}, uncertain = [] } = of;
   const plan = planOf({ desired, ...(base && { base }), live: before }, operations);
@@ -57,9 +57,9 @@ function factsWith(operations: Parameters<typeof factsOf>[0], sentWhole: readonl
   return new Map(facts);
 }
 
-/** What stays, each with its reason. */
+/** The resources that stay, each with the reason. */
 export const leftIn = ({ left }: Reversal) =>
   Object.fromEntries(left.map(({ address, reason }) => [address, reason]));
 
-/** The steps of the way back, each with those it waits for. */
+/** The steps of the rollback, each with the steps that it waits for. */
 export const stepsOf = ({ plan }: Reversal) => plan.steps.map(({ id, after }) => [id, after]);

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/apply/`. */
+/** The bugs in `src/apply/`. */
 export const apply: readonly DecidingBug[] = [
   {
     name: "a wait that the server asks for is cut short to our own backoff",

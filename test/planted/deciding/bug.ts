@@ -1,4 +1,4 @@
-/** A bug in what decides, written by somebody who had read `src/` alone: nobody knows who will notice it. */
+/** A bug in code that makes decisions, written by somebody who had read only `src/`: no test is known to notice it. */
 
 /** One mistake that somebody could make. Its name says what the engine would do wrong. */
 export interface DecidingBug {

@@ -1,4 +1,4 @@
-/** All bugs in what decides: who notices how many of them is a measure of the simulation, and of the tests. */
+/** All bugs in code that makes decisions: the number noticed is a measure of the simulation, and of the tests. */
 
 import { apply } from "./apply.ts";
 import type { DecidingBug } from "./bug.ts";

@@ -1,8 +1,8 @@
-/** Bugs in comparing. */
+/** Bugs in comparisons. */
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/diff/`. */
+/** The bugs in `src/diff/`. */
 export const diff: readonly DecidingBug[] = [
   {
     name: "a newly declared field that is live with another value is a conflict, and is held",

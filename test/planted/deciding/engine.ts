@@ -1,8 +1,8 @@
-/** Bugs in the engine's joints. */
+/** Bugs in how the parts of the engine fit together. */
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/engine/`. */
+/** The bugs in `src/engine/`. */
 export const engine: readonly DecidingBug[] = [
   {
     name: "a site that falls ill after a wave counts as one that was ill before",

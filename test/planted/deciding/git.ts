@@ -1,8 +1,8 @@
-/** Bugs in what Git says. */
+/** Bugs in what is read from Git. */
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/git/`. */
+/** The bugs in `src/git/`. */
 export const git: readonly DecidingBug[] = [
   {
     name: "a lock that this version cannot read is taken over",

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/load/`. */
+/** The bugs in `src/load/`. */
 export const load: readonly DecidingBug[] = [
   {
     name: "an entry that says something for itself is not protected by what it is in",

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/drivers/yang/netconf/`. */
+/** The bugs in `src/drivers/yang/netconf/`. */
 export const netconf: readonly DecidingBug[] = [
   {
     name: "a commit that was not confirmed counts as applied",

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/observe/`. */
+/** The bugs in `src/observe/`. */
 export const observe: readonly DecidingBug[] = [
   {
     name: "names that two resources exchange count as no change",

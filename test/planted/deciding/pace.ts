@@ -1,8 +1,8 @@
-/** Bugs in the pace. */
+/** Bugs in pacing. */
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/pace/`. */
+/** The bugs in `src/pace/`. */
 export const pace: readonly DecidingBug[] = [
   {
     name: "a request whose answer is still out counts as one that arrived at once",

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/plan/`. */
+/** The bugs in `src/plan/`. */
 export const plan: readonly DecidingBug[] = [
   {
     name: "something is made before what its fields name is made",

@@ -2,7 +2,7 @@
 
 import type { DecidingBug } from "./bug.ts";
 
-/** Those of `src/drivers/yang/restconf/`. */
+/** The bugs in `src/drivers/yang/restconf/`. */
 export const restconf: readonly DecidingBug[] = [
   {
     name: "a create does not say that nothing may be there",

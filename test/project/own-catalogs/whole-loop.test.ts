@@ -1,4 +1,7 @@
-/** A made-up product is one folder of YAML: made, changed, looked at for drift, removed and imported, without a line of code about it. */
+/**
+ * A made-up product, defined by one folder of YAML: created, changed, checked for drift, removed and imported, without
+ * a line of code about it.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

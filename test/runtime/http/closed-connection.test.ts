@@ -1,4 +1,4 @@
-/** What a server has closed while this process computed is heard of before a request is sent there in vain. */
+/** A connection that the server closed while this process was computing is noticed before a request is sent on it. */
 
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";

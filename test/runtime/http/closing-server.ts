@@ -1,6 +1,7 @@
 /**
- * A server in a thread of its own, which goes on while a test holds its thread up: it answers each request with `{}` and
- * keeps the connection. It sends its port first; `hello` is sent back; at `close` it closes all that is open, and marks it.
+ * A server in a thread of its own, which keeps running while a test blocks its own thread: it answers each request with
+ * `{}` and keeps the connection. It sends its port first; `hello` is sent back; at `close` it closes all open
+ * connections, and marks this.
  */
 
 import { type AddressInfo, createServer, type Socket } from "node:net";

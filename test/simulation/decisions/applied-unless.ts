@@ -27,7 +27,7 @@ export interface Left {
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** The objects that its servers have forgotten. */
   readonly forgotten?: readonly string[] | undefined;
-  /** Those of them that the run could not detect. */
+  /** The forgotten objects whose loss the run could not detect. */
   readonly believed?: readonly string[] | undefined;
   /** How much later the next run begins. */
   readonly restartMs?: number | undefined;

@@ -136,7 +136,7 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** These addresses, and their parents. */
+/** The resources with the given addresses, and their parents. */
 function withParents(
   resources: Desired["resources"],
   addresses: readonly Address[],

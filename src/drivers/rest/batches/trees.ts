@@ -102,7 +102,7 @@ function treeOf(on: RequestContext, words: TreeWords, writes: readonly Write[]):
 /** The body that a write sends for its object on its own. */
 function written(on: RequestContext, write: Write): Pick<TreeObject, "name" | "attributes" | "children"> {
   const [entry] = Object.entries(asWireObject(writeRequest(on, write).body));
-  if (entry === undefined) throw new Error(`${write.address}: its body is no object of a tree`);
+  if (entry === undefined) throw new Error(`${write.address}: its body is not an object of a tree`);
   const [name, inner] = entry;
   const { attributes, children } = asWireObject(inner);
   return { name, attributes: asWireObject(attributes), children: asWireList(children) };

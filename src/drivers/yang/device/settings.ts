@@ -81,7 +81,7 @@ export const notSecret = z
   .array(z.string().max(1024).startsWith("/"))
   .max(1000)
   .describe(
-    "Data paths without keys: these and their contents are no secrets, and are shown, despite their name or type.",
+    "Data paths without keys: these and their contents are not secrets, and are shown, despite their name or type.",
   );
 
 /** The parts of a device that no section covers, for an import. */

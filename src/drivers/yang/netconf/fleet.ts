@@ -60,7 +60,10 @@ export class Fleet {
     return { method, url, headers: credential, body, budget: host };
   }
 
-  /** Sends a request, once. If the reply comes from another session than the device's hello, the hello is discarded. */
+  /**
+   * Sends a request, once. If the reply comes from another session than the hello of the device, the hello is
+   * discarded.
+   */
   async send(host: string, request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const reply = await this.#options.wire.send(request, signal);
     const session = reply.outcome === "answered" ? reply.headers.session : undefined;

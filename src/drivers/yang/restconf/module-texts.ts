@@ -88,8 +88,8 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 }
 
 /**
- * The warning about devices that accept changes in another way than their target's settings say, so that plans show
- * other requests.
+ * The warning about devices that do not accept changes in the way that their target's settings say, so that plans show
+ * requests other than those sent.
  */
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";

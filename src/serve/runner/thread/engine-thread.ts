@@ -13,10 +13,15 @@ const usesEveryMs = 2000;
 const own = ownThread();
 if (own) {
   const { port, data } = own;
-  const { log, isWritten } = data;
+  const { log, isWritten, database } = data;
   const write = isWritten ? (line: string) => port.postMessage({ is: "logged", line }) : undefined;
   const budgets = new Budgets(clock);
-  serveRunner(port, inProcessRunner({ world: { clock, random }, log: { ...log, write }, budgets }));
+  const ports = { world: { clock, random }, log: { ...log, write }, budgets };
+  // Only a server with a database needs what talks to one.
+  const runner = database
+    ? await (await import("../at-workers.ts")).workersRunner(database, ports)
+    : inProcessRunner(ports);
+  serveRunner(port, runner);
   let told = "";
   const tell = () => {
     const uses = budgets.uses();

@@ -4,6 +4,7 @@ import type { Log } from "../../../model/wire.ts";
 import type { BudgetUse } from "../../../pace/budget.ts";
 import { type EngineWorker, engineWorker } from "../../../runtime/engine-worker.ts";
 import type { LogOptions } from "../../../runtime/log.ts";
+import type { WorkersPlace } from "../at-workers.ts";
 import type { Runner } from "../runner.ts";
 import type { FromRunner } from "./protocol.ts";
 import { RemoteRunner, RunnerEnded } from "./remote.ts";
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly logging: Omit<LogOptions, "secrets">;
   /** Receives a warning when the thread has ended and will be started again. */
   readonly log: Log;
+  /** The database over which workers hold the sessions. Default: none, and the thread holds them. */
+  readonly database?: WorkersPlace | undefined;
   /** Starts the thread. Default: this program's own. */
   readonly start?: ((data: object) => EngineWorker) | undefined;
 }
@@ -34,13 +37,13 @@ export interface Engine extends Runner {
 /**
  * The thread starts at the first request. If it has ended, the next request starts it again, and a warning is logged.
  */
-export function engine({ logging, log, start = engineWorker }: EngineOptions): Engine {
+export function engine({ logging, log, database, start = engineWorker }: EngineOptions): Engine {
   const { write, ...rest } = logging;
   let running: { readonly runner: RemoteRunner; readonly worker: EngineWorker } | undefined;
   let isClosed = false;
   let uses: ReadonlyMap<string, BudgetUse> = new Map();
   const open = () => {
-    const worker = start({ log: rest, isWritten: write !== undefined });
+    const worker = start({ log: rest, isWritten: write !== undefined, database });
     const runner = new RemoteRunner(worker);
     let reason = "it ended by itself";
     worker.on("message", (message: FromRunner | FromEngine) => {

@@ -45,7 +45,7 @@ export function knownAs(
   return session !== undefined && now < session.endsAt ? session : undefined;
 }
 
-/** Refuses a write without its session's anti-forgery token; undefined: it has it. */
+/** Refuses a write without its session's anti-forgery token; undefined if the write has the token. */
 export function forged(state: SdwanState, call: Call): Answer<SdwanState> | undefined {
   const known = knownAs(state, call.request, call);
   if (known !== undefined && call.request.headers["x-xsrf-token"] === known.forgery) return undefined;

@@ -20,7 +20,7 @@ interface VmanageSession {
   readonly endsAt: number;
 }
 
-/** A device that a template is attached to, with the values of its row, and what became of the last push. */
+/** A device that a template is attached to, with the values of its row, and the result of the last push. */
 interface AttachedDevice {
   readonly templateId: string;
   readonly row: JsonObject;

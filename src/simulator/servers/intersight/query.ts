@@ -69,7 +69,7 @@ function literalOf(text: string): Json {
   return text === "true" || text === "false" ? text === "true" : Number(text);
 }
 
-/** The property; in a list, that of each element. */
+/** The property; for a list, the property of each element. */
 function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
   const [first = "", ...rest] = path.split(".");
   const found = isObject(record) ? record[first] : undefined;

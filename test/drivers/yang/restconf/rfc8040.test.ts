@@ -1,4 +1,4 @@
-/** The dialect rfc8040: what it does otherwise than the specification's. */
+/** The dialect rfc8040: how it differs from the dialect of the specification. */
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../../../src/drivers/contract/contract.ts";

@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/apply/`. */
+/** The bugs in `src/apply/`. */
 export const apply: readonly HiddenBug[] = [
   {
     name: "a write leaves before its intent is on the disk",

@@ -1,4 +1,4 @@
-/** A bug in what decides that nobody who writes the simulation had seen until it was counted. */
+/** A bug in code that makes decisions: the authors of the simulation had not seen it until it was counted. */
 
 import type { Edit } from "../../bug.ts";
 

@@ -1,4 +1,4 @@
-/** All bugs that were hidden from whoever writes the simulation until they were counted. */
+/** All bugs that were hidden from the authors of the simulation until they were counted. */
 
 import { apply } from "./apply.ts";
 import type { HiddenBug } from "./bug.ts";

@@ -1,8 +1,8 @@
-/** Bugs in comparing. */
+/** Bugs in comparisons. */
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/diff/`. */
+/** The bugs in `src/diff/`. */
 export const diff: readonly HiddenBug[] = [
   {
     name: "what a proposal declares otherwise and is to be made counts as the branch's own change",

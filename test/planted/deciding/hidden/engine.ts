@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/engine/`. */
+/** The bugs in `src/engine/`. */
 export const engine: readonly HiddenBug[] = [
   {
     name: "what was left behind and never applied counts as applied",

@@ -1,8 +1,8 @@
-/** Bugs in what Git tells and is told. */
+/** Bugs in what is read from Git and written to it. */
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/git/`. */
+/** The bugs in `src/git/`. */
 export const git: readonly HiddenBug[] = [
   {
     name: "a push that arrived and whose reply was lost counts as somebody else's",

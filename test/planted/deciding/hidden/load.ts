@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/load/desired/`. */
+/** The bugs in `src/load/desired/`. */
 export const load: readonly HiddenBug[] = [
   {
     name: "protect: false inside something that is protected is passed over",

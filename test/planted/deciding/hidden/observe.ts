@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/observe/`. */
+/** The bugs in `src/observe/`. */
 export const observe: readonly HiddenBug[] = [
   {
     name: "a resource whose former name was given to another one is ambiguous",

@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/pace/`. */
+/** The bugs in `src/pace/`. */
 export const pace: readonly HiddenBug[] = [
   {
     name: "our own backoff grows beyond the longest pause that is waited for, and ends the target",

@@ -2,7 +2,7 @@
 
 import type { HiddenBug } from "./bug.ts";
 
-/** Those of `src/plan/`. */
+/** The bugs in `src/plan/`. */
 export const plan: readonly HiddenBug[] = [
   {
     name: "an update that lets go of something does not come before its removal",

@@ -13,8 +13,9 @@ import { nameOn } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 
 /**
- * A write reported as carried out is there, and one reported as not carried out had no effect. `held`: before
- * the next run. A secret cannot be checked: if nothing else remains to do, the report must say so.
+ * A write reported as carried out must be live, and one reported as not carried out must have had no effect. `held`:
+ * the live state before the next run. A secret cannot be checked: if nothing else remains to be done, the report must
+ * say so.
  */
 export function judgeFound(
   { truth, expected, lie }: Play,

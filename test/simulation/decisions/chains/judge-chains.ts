@@ -26,7 +26,7 @@ interface Link {
   readonly isDropped: boolean;
   /** Its step was not carried out; a dropped thing stays. */
   readonly isStuck: boolean;
-  /** Its removal was accepted without effect. */
+  /** Its name in Git is not the name in base. */
   readonly isIdle: boolean;
   /** Its name in Git differs from base. */
   readonly isRenamed: boolean;

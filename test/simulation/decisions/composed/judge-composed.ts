@@ -164,7 +164,7 @@ function withName(key: string, said: DrawnEntry["said"]): DrawnEntry["said"] {
   return said.map((one, index) => (index === at ? { ...one, name: key } : one));
 }
 
-/** For an entry without other tags. */
+/** Takes the tags out of all layers, and sets them to null in the last one. */
 function withoutTags(said: DrawnEntry["said"]): DrawnEntry["said"] {
   const at = said.findLastIndex((one) => one !== undefined);
   return said.map((one, index) => {

@@ -137,8 +137,8 @@ function textAt({ refs, objects }: Clones): string {
 }
 
 /**
- * Base is what the applied commit declares, but for things left behind what the commit declared that last
- * applied them, or nothing; and each has the relation of its commit to the planned one.
+ * Base is the declaration of the applied commit; for a resource that was left behind, it is the declaration of the
+ * commit that last applied it, or nothing. Each has the relation of its commit to the planned one.
  */
 export async function judgeBase(
   { truth, on }: { readonly truth: Truth; readonly on: Stage },

@@ -121,7 +121,7 @@ interface Counted {
   readonly limit: RemovalLimit | undefined;
 }
 
-/** Those of a kind whose share of base is over the limit. */
+/** The addresses of the matching things, if their share of their kind's things in base is over the limit. */
 function tooMany(
   expected: readonly Expected[],
   isMeant: (one: Expected) => boolean,

@@ -122,7 +122,7 @@ function addField(to: MutableShape, [first = "", ...rest]: readonly string[], fi
 function unsentOf(field: Field): Pick<AttributeShape, "unsent"> {
   if (field.sendsDefault !== false || field.default === undefined) return {};
   const { it: unsent } = toWire({ it: { ...field, wire: "it" } }, { it: field.default }, () => {
-    throw new Error("a default is no secret");
+    throw new Error("a default is not a secret");
   });
   return unsent === undefined ? {} : { unsent };
 }

@@ -8,7 +8,7 @@ import { pointer } from "../../../../model/pointer.ts";
 import { type Places, placesOf } from "./template-places.ts";
 import { isVariable } from "./variables.ts";
 
-/** Those in an object, at any depth. Values are without envelopes. */
+/** The secret variables in an object, at any depth. Values are without envelopes. */
 export function secretVariables(
   { own, inner }: Places,
   object: JsonObject,

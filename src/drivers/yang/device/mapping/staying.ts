@@ -15,7 +15,7 @@ export function stayingOf(
   return { stays: { fields: staying.map(([path]) => path), flags: flags.map(([path]) => path), resource } };
 }
 
-/** Those outside of lists. */
+/** The fields outside of lists that the device keeps. */
 function stayingFields(
   fields: MappedFields,
   above: readonly string[],

@@ -28,7 +28,7 @@ type PathOnWay = { readonly path: string } | { readonly problem: KindProblem };
 
 /**
  * Converts a written path, `/a:b/list=0/leaf`, to one with named key leaves above its last part:
- * `/a:b/list[name="0"]/leaf`. Parts that are no lists in the modules stay as written; other checks report them.
+ * `/a:b/list[name="0"]/leaf`. Parts that the modules do not define as lists stay as written; other checks report them.
  */
 export function entriesOnWay(written: string, known: KnownLists): PathOnWay {
   const parts = pathParts(written);
@@ -154,7 +154,7 @@ export class MissingNodes {
     for (const [at] of [...path, ""].entries()) this.#around.delete(textOf(path.slice(0, at)));
   }
 
-  /** What is known, as data. */
+  /** The known facts, as data. */
   get facts(): MissingFacts {
     return { missing: [...this.#missing], around: [...this.#around] };
   }
