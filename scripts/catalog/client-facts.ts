@@ -86,7 +86,6 @@ export const resourceFacts = z.object({
   readFromList: flag("No read shows one of them: it is found in the list."),
   bulk: flag("It writes many at once of what another resource writes one by one."),
   bodyIsList: flag("Its body is a list."),
-  bodyIsAdjusted: flag("The client changes its body before it is sent, in ways that no word here says."),
   override: flag("It is a part of another resource."),
   ...{
     putWithoutId: flag("The path of an update has no id."),

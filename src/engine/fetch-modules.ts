@@ -46,7 +46,7 @@ export async function fetchModules(
     if (fault !== undefined) problems.push(fault);
     else if ("text" in got) {
       total += got.text.length;
-      if (total > maxTotal) return { files: [], problems: [...problems, tooMuch(host, "256 MB")] };
+      if (total > maxTotal) return { files: [], problems: [...problems, tooMuch(host, "256 MB of modules")] };
       files.push({ path: fileName(module), text: got.text });
     }
     told(index + 1, wanted.length);
@@ -94,7 +94,7 @@ function badName(host: string, { name, revision }: LibraryModule, count: number)
 }
 
 function tooMuch(host: string, what: string): Problem {
-  return problem("yang-too-large", `${host}: its modules exceed ${what}: trueup kept none.`);
+  return problem("yang-too-large", `${host} has more than ${what}: trueup kept none.`);
 }
 
 function noReader(target: string): Problem {

@@ -32,8 +32,7 @@ export function pendingLines({ pending = [], steps }: Pick<Plan, "pending" | "st
 
 /** `Waits at walls to be deployed: fw-1, fw-2.` Not escaped. */
 export function waitingLine({ target, done, names, problem }: PendingFinish): readonly string[] {
-  if (problem)
-    return [`The pending list at ${target} of changes to be ${done} is unknown: ${problem.message}`];
+  if (problem) return [`Whether changes wait at ${target} to be ${done} is unknown: ${problem.message}`];
   return names.length === 0 ? [] : [`Waits at ${target} to be ${done}: ${fewOf(names, (name) => name)}.`];
 }
 

@@ -56,7 +56,7 @@ describe("with --config-from", () => {
       expect(out).toContain("Apply will refuse this");
       expect(out).toContain(refusal);
       expect(err).toContain("warning[policy-differs]: the pull request changes policies/own.yaml");
-      expect(err).toContain("Review that change by itself");
+      expect(err).toContain("Review that change separately");
     }
   });
 

@@ -51,12 +51,14 @@ async function inPostgres(): Promise<DatabaseWorld> {
     second: workerRows(connection, queue),
     run: runRows({ connection, environment: "e", granted: new Set() }),
     age: async ({ job }, ms) => {
-      const aged = `UPDATE ${schemaNames.queue}.job SET heartbeat_on = heartbeat_on - make_interval(secs => $2) WHERE id = $1`;
+      const earlier = "heartbeat_on - make_interval(secs => $2)";
+      const aged = `UPDATE ${schemaNames.queue}.job SET heartbeat_on = ${earlier} WHERE id = $1`;
       await connection.query(aged, [job, ms / 1000]);
     },
     supervise: async () => {
       // What supervises by itself may have come first, or be at it.
-      const expired = `SELECT FROM ${schemaNames.queue}.job WHERE state = 'active' AND heartbeat_on < now() - interval '10 s'`;
+      const isExpired = "state = 'active' AND heartbeat_on < now() - interval '10 s'";
+      const expired = `SELECT FROM ${schemaNames.queue}.job WHERE ${isExpired}`;
       while ((await connection.query(expired)).length > 0) await queue.supervise(queueName);
     },
   };

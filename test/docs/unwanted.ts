@@ -22,7 +22,7 @@ const clause =
   "a|an|the|is|was|are|were|has|it|they|somebody|nobody|people|goes|comes|stays|stands|failed|no|else|only|must|cannot";
 
 /** How many of them comments in `src/` still have, at most. Lower it when you rewrite some. */
-export const leftInComments = 84;
+export const leftInComments = 72;
 
 /** All of them. */
 export const unwanted: readonly Unwanted[] = [

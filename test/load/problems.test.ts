@@ -182,13 +182,13 @@ describe("a file's problems", () => {
     [
       "target: cloud\norganization: A\ntenants: {}\n",
       [
-        "3:1 wrong-section: `tenants` doesn't fit a file for cloud (It belongs in a file for a target with interface fabric.)",
+        "3:1 wrong-section: `tenants` does not belong in a file for cloud (It belongs in a file for a target with interface fabric.)",
       ],
     ],
     [
       "target: fabric-east\norganization: A\n",
       [
-        "2:1 wrong-section: `organization` doesn't fit a file for fabric-east (It belongs in a file for a target with interface dashboard.)",
+        "2:1 wrong-section: `organization` does not belong in a file for fabric-east (It belongs in a file for a target with interface dashboard.)",
       ],
     ],
     [

@@ -113,6 +113,7 @@ const iosXe: ManagementModel = {
   of: "Cisco IOS XE",
   paths: [
     { what: "NETCONF", path: "native/netconf", source: "Cisco-IOS-XE-native" },
+    { what: "the enable password", path: "native/enable", source: "Cisco-IOS-XE-native" },
     { what: "AAA", path: "native/tacacs-server", source: "Cisco-IOS-XE-native" },
     { what: "AAA", path: "native/radius-server", source: "Cisco-IOS-XE-native" },
   ],

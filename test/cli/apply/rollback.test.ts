@@ -30,7 +30,7 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
   expect(ended.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
   expect(ended.out).toContain("✘ create fabric-east/tenant/Blue: failed");
   expect(ended.out).toContain("Rolled back: 1 change\n");
-  expect(ended.out).toContain("Apply: 2 applied, 1 failed, 1 taken back  (");
+  expect(ended.out).toContain("Apply: 2 applied, 1 failed, 1 rolled back  (");
   expect(ended.out).toContain(
     "Stays as it was applied:\n  ! cloud/ssid/berlin.7: this interface cannot remove it",
   );

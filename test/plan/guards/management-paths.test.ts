@@ -189,8 +189,8 @@ test.each<[string, string]>([
 });
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
-/** Lists that management may use and mostly does not, and the console: the sections ask, docs/guards.md says so. */
-const onlySections = /\/deviceConsoleLine\.yaml$|AccessList\.yaml$/;
+/** Lists that management may use and mostly does not, and local lines: the sections ask, docs/guards.md says so. */
+const onlySections = /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$/;
 
 test.each(
   globSync("*/*.yaml", { cwd: mappings }).filter((file) => {

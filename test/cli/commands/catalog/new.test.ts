@@ -162,7 +162,7 @@ test("what would be wrong with the whole is said before it is written: a section
 test("nothing is written through a link that leads out, nor where a file is in the way", async () => {
   const { add, cwd } = begun({ "elsewhere/a.txt": "a\n" });
   symlinkSync("elsewhere", join(cwd, "catalogs"));
-  expect((await add("site")).err).toContain("catalogs is a link");
+  expect((await add("site")).err).toContain("catalogs is a symbolic link");
   expect(readdirSync(join(cwd, "elsewhere"))).toEqual(["a.txt"]);
   const other = begun({ catalogs: "a file\n" });
   expect((await other.add("site")).err).toContain("catalogs is not a folder");
