@@ -19,7 +19,7 @@ function kind(name: string, place: Omit<KindPlace, "within">, shape: z.ZodRawSha
   };
 }
 
-/** What nobody declares: its schema is never asked for. */
+/** A field that nobody declares: its schema is never requested. */
 export const unread: Kind = {
   ...kind("unread", { section: "appliance.ports" }, {}),
   get schema(): never {

@@ -49,7 +49,7 @@ export interface Course {
   /** Requests a second. */
   readonly limit: number;
   readonly limiter: Limiter;
-  /** What the client knows of it. */
+  /** The client's knowledge about the server. */
   readonly known?: KnownLimiter;
   /** So long after the first half of the requests nothing is asked for. */
   readonly idleMs?: number;

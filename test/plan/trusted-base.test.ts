@@ -1,4 +1,4 @@
-/** What base may justify: a case for each row of the table, and each way in which a commit is no ancestor. */
+/** What base may justify: a case for each row of the table, and each way in which a commit is not an ancestor. */
 
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";

@@ -24,7 +24,7 @@ export function edit(file: string, find: string, put: string): Edit {
 /** The fault simulation: its seeds are asked by its script, not as a test. */
 export const simulation = "test/simulation/faults.test.ts";
 
-/** What every format keeps: a property over whole documents, which stands beside the reports. */
+/** The test of a property that every format keeps, over whole documents; it is beside the reports. */
 export const everyFormat = "test/report/text/difference.test.ts";
 
 /** Folders of tests that speak to the whole engine. Unit tests stand elsewhere: they know the line that was changed. */

@@ -105,7 +105,7 @@ export async function emptyRepository({
   return { ...site, work, ...acting(site, work, own), commit: committed, close };
 }
 
-/** What `trueup init` writes for GitHub, with the package that runners install. */
+/** The files of `trueup init` for GitHub, with the package that runners install. */
 export async function addWorkflows(work: string, tarball: string): Promise<void> {
   const files = await workflowFiles("github", { prefix: "", branch: "main" });
   const name = basename(tarball);

@@ -23,7 +23,7 @@ export interface Site {
   readonly git: (...args: string[]) => string;
 }
 
-/** What happened at the host. */
+/** The events at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
   /** For `schedule`: whose. */
@@ -62,11 +62,11 @@ export interface Place {
   readonly log: (text: string) => void;
   /** The folder of the action whose steps run, from the workspace. */
   readonly action: string;
-  /** What steps have started, as groups of processes: the runner ends those that outlast their job. */
+  /** The process groups that steps have started: the runner ends those that outlast their job. */
   readonly groups: number[];
 }
 
-/** What a step can see. */
+/** The values that a step can see. */
 export interface Surroundings {
   readonly scope: Scope;
   readonly env: Readonly<Record<string, string>>;

@@ -1,4 +1,6 @@
-/** Patterns of a project for which nothing is left: that is said at the value, by the bound, and not taken for a misfit. */
+/**
+ * Patterns of a project whose budget is used up: that is reported at the value, with the bound, and not as a mismatch.
+ */
 
 import { expect, test } from "vitest";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** One kind of a catalog through its whole life: made, read, changed field by field, removed. What went wrong is told. */
+/** The life cycle of one kind of a catalog: created, read, changed field by field, removed. Faults are reported. */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
 import { fieldDifferences } from "../../../src/diff/fields.ts";

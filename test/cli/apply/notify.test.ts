@@ -1,4 +1,4 @@
-/** Who is told: the real command against the simulator, a webhook and a room on this machine. */
+/** The recipients of notifications: the real command against the simulator, a webhook and a room on this machine. */
 
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";

@@ -1,4 +1,7 @@
-/** What every driver must keep, whatever its interface: run against each of them with a wire that answers from a script. */
+/**
+ * The contract that every driver must keep, whatever its interface: tested for each with a wire that answers from a
+ * script.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../../src/drivers/contract/contract.ts";
@@ -20,7 +23,7 @@ interface GoodRead {
   readonly item?: boolean;
 }
 
-/** What the suite needs to know of a driver. */
+/** What the suite needs to know about a driver. */
 export interface Subject {
   readonly interface: InterfaceName;
   /** Absent: neutral. */

@@ -1,4 +1,4 @@
-/** What a PATCH makes of lists, which values go besides, and when nothing but a PUT does. */
+/** The effect of a PATCH on lists, the values that are sent along, and when only a PUT is possible. */
 
 import { describe, expect, test } from "vitest";
 import {
