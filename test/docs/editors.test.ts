@@ -1,4 +1,4 @@
-/** Editors say nothing about what is in order: the server that they ask, with the schemas that are shipped. */
+/** Editors report nothing about correct files: the language server that they use, with the shipped schemas. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";

@@ -35,7 +35,7 @@ interface Scripted {
   readonly calls: GitCall[];
 }
 
-/** `says`: by the command's words; undefined where git fails. */
+/** `says`: by the command's words; undefined if git fails. */
 export function scripted(
   says: (command: string, call: GitCall) => Reply | undefined,
   more: Partial<Repository> = {},

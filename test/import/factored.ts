@@ -11,7 +11,7 @@ import type { DiscoveredItem } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { project as fixture } from "../load/fixtures.ts";
 
-/** How it is imported. `there`: paths of files that are there already. */
+/** How it is imported. `there`: paths of files that already exist. */
 interface Importing {
   readonly factor: boolean;
   readonly secrets?: boolean;

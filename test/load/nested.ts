@@ -38,7 +38,7 @@ export const nested = [
   kind("settings", { section: "appliance.settings", single: true, also: ["settings"] }, { on: z.boolean() }),
 ];
 
-/** The drivers with these in its networks. */
+/** The drivers, with these kinds in their networks. */
 export function withKinds(more: readonly Kind[]): readonly Driver[] {
   return flat.map((driver) =>
     driver.interface === "dashboard"

@@ -46,7 +46,7 @@ export function tokenBucket(rate: number, burst: number): Limiter {
 
 /** How the requests are sent, and how long each is in flight. */
 export interface Course {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
   /** The client's knowledge about the server. */
@@ -59,7 +59,7 @@ export interface Course {
   readonly extreme?: boolean;
   /** At most so long between a request's turn and its departure: a disk is slow. */
   readonly heldMs?: number;
-  /** So long the server works on each. */
+  /** How long the server works on each request. */
   readonly answersMs?: number;
   /** At most so much longer than 10 ms until the answer is there. */
   readonly downMs?: number;

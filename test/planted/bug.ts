@@ -1,6 +1,6 @@
 /** A bug that anybody could write one day: the exact texts that would put it in, and who should notice. */
 
-/** One text of a source file, and what the bug makes of it. */
+/** One text of a source file, and its replacement. */
 export interface Edit {
   readonly file: string;
   /** Stands exactly once in the file. */
@@ -12,7 +12,9 @@ export interface Edit {
 export interface Bug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Who is asked first, all others only when it notices nothing: a file, of its tests those with this in the name. */
+  /**
+   * The test that runs first: a file, and the tests in it with this in the name. If it notices nothing, all others run.
+   */
   readonly first: { readonly file: string; readonly test?: string };
 }
 

@@ -1,4 +1,4 @@
-/** Bugs of security: a credential goes elsewhere (law 5), or something reaches people that must not. */
+/** Bugs of security: a credential goes elsewhere (law 5), or something is shown that must not be. */
 
 import { type Bug, edit } from "./bug.ts";
 

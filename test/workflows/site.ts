@@ -38,7 +38,7 @@ export interface Repository extends Site {
   readonly host: Host;
   /** A clone of people's, on main. */
   readonly work: string;
-  /** Opens a pull request; with a head that there is already, or with a commit of its own. */
+  /** Opens a pull request; with an existing head, or with a commit of its own. */
   readonly propose: (
     edit: Edit,
     /** Default: this repository, onto main. */

@@ -75,7 +75,7 @@ const workflow = z.strictObject({
       })
       .optional(),
   }),
-  /** Nothing unless a job asks for it. */
+  /** Nothing, unless a job asks for it. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
   jobs: z.record(z.string(), z.union([job, calling])),

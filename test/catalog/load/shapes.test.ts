@@ -67,7 +67,7 @@ test("a shape, and a shape in a shape, stand where they are named, with the word
 });
 
 const name = "  name: { type: string }";
-/** Each shape has twice the one before it. */
+/** Each shape contains the previous one twice. */
 const doubled = Array.from({ length: 19 }, (_, at) => {
   const inner = `{ shape: s${at} }`;
   return `  s${at + 1}: { type: object, properties: { a: ${inner}, b: ${inner} } }\n`;

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { folder, simulator, trueup } from "../command.ts";
 
-/** What arrived, as it arrived. */
+/** The received notifications, unchanged. */
 interface Arrived {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];

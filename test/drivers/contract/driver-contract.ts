@@ -17,9 +17,9 @@ interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page leads to a next one; absent where the interface has no pages. */
+  /** How a first page leads to a next one; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
-  /** True where the server's 404 is its word about the one item. */
+  /** True if the server's 404 proves that the one item is absent. */
   readonly item?: boolean;
 }
 
