@@ -1,4 +1,4 @@
-/** What is done more often in the long form of the tests: one table, read by the tests and by the closing line. */
+/** The repetitions in the long form of the tests: one table, read by the tests and by the closing line. */
 
 /** One thing that `npm test` does `short` times, and `npm run test:long` does `long` times. */
 export interface LongForm {
@@ -390,12 +390,12 @@ export function times(name: keyof typeof longForms): number {
   return isLong ? long : short;
 }
 
-/** How many cases a property is asked, of so many in the long form. */
+/** How many cases of a property are tried, out of this number in the long form. */
 export function cases(all: number): number {
   return Math.ceil((all * times("cases")) / longForms.cases.long);
 }
 
-/** So many of all, the first and the last among them, at even distances; all where there are no more. */
+/** This number of elements, including the first and the last, at even distances; all if there are no more. */
 export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   if (all.length <= wanted) return all;
   if (wanted === 1) return all.slice(0, 1);
@@ -405,7 +405,7 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   );
 }
 
-/** What the short form of these tests has left to the long one; undefined where they have one form only. */
+/** The part that the short form of these tests leaves to the long one; undefined if there is only one form. */
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));

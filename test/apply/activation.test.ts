@@ -51,7 +51,7 @@ interface Script {
   readonly abortAt?: number;
 }
 
-/** Finishes at one target; what was asked of it with the time, noted and told. */
+/** Activates at one target: the requests to it with their times, the intents and the reports. */
 async function finishing(script: Script) {
   const { looks = [[waiting("a")], []], replies = [accepted], tasks = [], states = ["applied"] } = script;
   const clock = new VirtualClock();

@@ -29,7 +29,7 @@ const deploying: FinishIntent = {
   },
 };
 
-/** The records up to the first flush, in an apply that is told of all that, and is stopped early. */
+/** The records up to the first flush, in an apply that is given all of these, and is stopped early. */
 async function firstFlush(write: (record: JournalRecord) => Promise<void>) {
   const records: JournalRecord[] = [];
   let flushed: number | undefined;

@@ -1,4 +1,4 @@
-/** Fields that no create takes are set by an update right after it: counted, told, and never sent blindly. */
+/** Fields that no create accepts are set by an update right after it: counted, reported, and never sent blindly. */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../src/catalog/schema/kind.ts";

@@ -29,7 +29,7 @@ interface Case {
   readonly rolledBack?: boolean;
   /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
-  /** Fields that the plan's updates change, with what was live; undefined: nothing. Instead of its own. */
+  /** Fields that the plan's updates change, with their live values; undefined: no value. Replaces the plan's own. */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }
 

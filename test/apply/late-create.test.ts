@@ -18,7 +18,9 @@ const carriedOut = (lists: Lists) => (): Reply => {
   return { meaning: "accepted", id: "n7" };
 };
 
-/** An apply of one create. What is made becomes visible with this look after the plan, the first being 1; or never. */
+/**
+ * An apply of one create. The created resource becomes visible with this read after the plan, counted from 1; or never.
+ */
 function creating(visibleWith: number | undefined, more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
   let looks = 0;

@@ -165,7 +165,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** A whole way, to its end. */
+/** A complete path, to its end. */
 function wayOf(draws: readonly number[]): readonly Moment[] {
   const chance = new Chance(draws);
   const world = new World(chance);

@@ -54,7 +54,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   return { on, left, steps: Object.fromEntries(settled) };
 }
 
-/** From the first removal on no list can be read. */
+/** From the first removal on, no list can be read. */
 function unreadableOnce({ network }: Stage): void {
   let isOut = false;
   network.witness = ({ request: { method } }) => {

@@ -1,4 +1,4 @@
-/** Waves: the next one begins when what the last one wrote is there, can be read, and has left every site well. */
+/** Waves: the next one begins once the changes of the last one exist, can be read, and have left every site healthy. */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";

@@ -1,4 +1,7 @@
-/** How a step is settled when replies are lost, locked, busy or interrupted: what is sent, and what is read before. */
+/**
+ * How a step is settled if replies are lost, locked, busy or interrupted: which requests are sent, and which reads come
+ * before.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Reply } from "../../src/model/reply.ts";

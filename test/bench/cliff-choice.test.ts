@@ -1,4 +1,4 @@
-/** Which worlds the benchmark of cliffs takes when it is run in pieces. */
+/** Which worlds the cliffs benchmark runs if it is run in parts. */
 
 import { expect, test } from "vitest";
 import { chosenOf } from "../../bench/processes/cliffs.ts";

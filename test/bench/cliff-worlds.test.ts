@@ -25,7 +25,7 @@ const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "app
 /** Keys that are paths of other things are not made here. */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 
-/** A project with one target of a product, by the first credential that it takes. */
+/** A project with one target of a product, with the first credential that it accepts. */
 function projectOf(target: string): Project {
   for (const credential of credentials) {
     const targets = `targets: { it: { ${target}, url: https://it.example.net, credential: ${credential} } }`;

@@ -1,4 +1,4 @@
-/** Texts of products and of devices that are called like secrets are secrets: the exceptions are few, and stand here. */
+/** Texts of products and devices with the name of a secret are secrets: the few exceptions are listed here. */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";

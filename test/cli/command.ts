@@ -50,7 +50,7 @@ export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
-/** Runs it as a process of its own: for signals, terminals, and what only a process has. */
+/** Runs it as a separate process: for signals, terminals, and everything that only a process has. */
 export function trueupProcess(
   args: readonly string[],
   at: At & { readonly started?: (child: ChildProcess) => void },

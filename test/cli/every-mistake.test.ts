@@ -1,4 +1,7 @@
-/** One repository with every kind of mistake in files for every interface: all are told at once, each with its place. */
+/**
+ * One repository with every kind of mistake in files for every interface: all are reported at once, each with its
+ * place.
+ */
 
 import { expect, test } from "vitest";
 import { folder, trueup } from "./command.ts";

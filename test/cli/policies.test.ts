@@ -1,4 +1,4 @@
-/** Policies at the command line: whose count in a proposal, and what machines are told of them. */
+/** Policies at the command line: whose policies count in a proposal, and machine-readable reports of them. */
 
 import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";

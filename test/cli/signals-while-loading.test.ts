@@ -80,7 +80,7 @@ const cases = Object.keys(projects).flatMap((name) =>
     { name, signal, as: "process 1" },
   ]),
 );
-/** A process may be the first of a space of its own only where the system lets it. */
+/** A process can be the first of its own namespace only if the system permits it. */
 const canBeFirst = (() => {
   try {
     return (
@@ -126,7 +126,7 @@ test.each(spread(cases, times("signalsWhileLoading")))(
     process.kill(sentTo, signal);
     const status = await ended;
     expect(performance.now() - begun).toBeLessThan(maxMs);
-    // It was broken off: what it found is not said, and nothing holds what another run needs.
+    // It was interrupted: its findings are not reported, and it leaves nothing locked that another run needs.
     expect(out).not.toContain("error[");
     // While files are read and not yet looked into, a run hears of it itself, and says so.
     if (!name.startsWith("100,000")) expect(out).not.toContain("Interrupted");

@@ -206,7 +206,7 @@ async function endOf(hanging: () => Promise<Hanging>) {
   const { PIDS } = env ?? {};
   const pids = PIDS === undefined ? [] : (await readFile(PIDS, "utf8")).trim().split(/\s+/).map(Number);
   const alive = await Promise.all(pids.map(livesOn));
-  // Ended by the system, as while it computes, it has no status of its own; a shell says 143.
+  // Ended by the system, as during a computation, it has no exit status of its own; a shell reports 143.
   return { status: ended.status ?? 143, inTime: ms < maxMs, livesOn: alive.includes(true) };
 }
 
@@ -289,7 +289,7 @@ async function terminated(
   return { ended, ms: sent === 0 ? Number.POSITIVE_INFINITY : performance.now() - sent };
 }
 
-/** Resolves once standard error has said this. */
+/** Resolves once standard error contains this. */
 function said(child: ChildProcess, what: RegExp): Promise<void> {
   let text = "";
   return new Promise((done) => {
@@ -305,7 +305,7 @@ async function written(path: string): Promise<void> {
   while ((await readFile(path, "utf8").catch(() => "")).trim() === "") await turn();
 }
 
-/** Resolves once the process has used so many hundredths of a second of processor time. */
+/** Resolves once the process has used this many hundredths of a second of processor time. */
 async function busy({ pid }: ChildProcess, ticks: number): Promise<void> {
   const used = async () => {
     const fields = (await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")).split(" ");
@@ -314,7 +314,7 @@ async function busy({ pid }: ChildProcess, ticks: number): Promise<void> {
   while ((await used()) < ticks) await turn();
 }
 
-/** Lets a process of its own go on for a moment. */
+/** Lets a separate process run for a moment. */
 function turn(): Promise<unknown> {
   return new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
 }

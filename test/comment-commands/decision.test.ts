@@ -1,4 +1,4 @@
-/** What a comment comes to: each row of the table, with the reason that people read. */
+/** The decision about a comment: each row of the table, with the reason that people read. */
 
 import { expect, test } from "vitest";
 import { type CommandFacts, type DatedPlan, decideCommand } from "../../src/comment-commands/decision.ts";

@@ -60,7 +60,7 @@ async function server(): Promise<{ readonly folder: string; declare(config: stri
     "--target=candidate",
     "--with-startup=true",
   ];
-  // Beside it netconfd keeps the number of its last change, in ~/.yuma of whoever runs this.
+  // Beside it netconfd keeps the number of its last change, in ~/.yuma of the user who runs this.
   const startup = at("startup-cfg.xml");
   await writeFile(startup, `<config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0"/>`);
   const own = [
@@ -112,7 +112,7 @@ ${config}`,
 const interfaces = (...described: readonly string[]) =>
   `      /ietf-interfaces:interfaces/interface:
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
-/** Access control is a way in: whoever changes it says so. */
+/** Access control is a management path: a change of it needs a consent. */
 const consents = async (cli: (...args: readonly string[]) => Promise<{ readonly out: string }>) => {
   const { out } = await cli("plan");
   const [, digits = ""] = /fingerprint ([0-9a-f]{64})/.exec(out) ?? [];

@@ -1,4 +1,4 @@
-/** The simulator's routers as RFC 8040 has them, over HTTP. */
+/** The simulator's routers in the form of RFC 8040, over HTTP. */
 
 import type { Json } from "../../src/model/json.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";

@@ -8,7 +8,7 @@ import type { InterfaceName } from "../../src/simulator/wire/served-names.ts";
 import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { createWorld, type World } from "../../src/simulator/world.ts";
 
-/** What a test sends. A body that is no text is sent as JSON. */
+/** The request of a test. A body that is not a text is sent as JSON. */
 export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Sent {
   readonly host?: string;
 }
 
-/** What came back. `json` is undefined when the body is no JSON. */
+/** The reply. `json` is undefined if the body is not JSON. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;

@@ -1,4 +1,4 @@
-/** NETCONF by raw SSH: what a client sends and hears, octet by octet, with no code of the driver or the simulator. */
+/** NETCONF over raw SSH: the bytes that a client sends and receives, without code of the driver or the simulator. */
 
 import { Client, type ClientChannel, type ConnectConfig } from "ssh2";
 
@@ -135,7 +135,7 @@ export function textsOf(reply: string, name: string): readonly string[] {
   );
 }
 
-/** What is in `<data>`, without declarations of namespaces. */
+/** The content of `<data>`, without namespace declarations. */
 export function dataOf(reply: string): string {
   const found = /<data(?: [^>]*)?>(.*)<\/data>|<data(?: [^>]*)?\/>/s.exec(reply);
   if (found === null) throw new Error(`no data in ${reply}`);

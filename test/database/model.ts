@@ -107,7 +107,7 @@ class WorkerProcess {
       await this.#gate();
       await way();
       const result = await statement(...given);
-      // Where it hurts most: what the database said is old by the time it is read.
+      // The worst moment: the database's answer is old by the time it is read.
       if (random() < 0.02) this.sleep(500 + random() * 15_000);
       await way();
       return result;

@@ -1,4 +1,4 @@
-/** What the database promises, whichever it is: each promise with the steps that would show that it is broken. */
+/** The promises of any database implementation: each promise with the steps that would reveal a violation. */
 
 import { expect, vi } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";

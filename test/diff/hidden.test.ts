@@ -1,4 +1,4 @@
-/** Fields that no reply shows, and that are no secrets: what Git says of them now and said then decides. */
+/** Fields that no reply shows and that are not secrets: their current and former values in Git decide. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

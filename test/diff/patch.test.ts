@@ -16,7 +16,7 @@ function patched(desired: Json, live: Json, more: More = {}) {
   return { patch, result: result.live };
 }
 
-/** fast-json-patch cannot replace a root that is no object: everything moves one level down. */
+/** fast-json-patch cannot replace a root that is not an object: everything moves one level down. */
 function prefixed(patch: ReturnType<typeof patchOf>) {
   return patch.map((one) => ({ ...one, path: `/live${one.path}` }));
 }

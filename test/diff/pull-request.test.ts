@@ -1,4 +1,4 @@
-/** What a proposal brings, told from what its branch has pending already. */
+/** The changes of a proposal, distinguished from those that its branch already has pending. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

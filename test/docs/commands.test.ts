@@ -30,7 +30,7 @@ const pages = [
 ];
 const texts = pages.map((page) => read(page));
 
-/** What stands in backquotes, or in a line of a block of code, up to its comment. */
+/** The text in backquotes, or a line of a code block up to its comment. */
 const named = texts
   .flatMap((text) => [...text.matchAll(/`([^`\n]+)`/g), ...text.matchAll(/^ *(?:\$ |- run: )?([^`\n]+)$/gm)])
   .flatMap(([, code = ""]) => (code.split(/\s#\s/)[0] ?? "").split(/&&|\|/))
@@ -100,7 +100,7 @@ const followed = new Set(
     .map((line) => line.trim()),
 );
 
-/** What runs a line of a document; undefined: nothing. */
+/** The test or job that runs a line of a document; undefined: none. */
 function runnerOf(line: string): string | undefined {
   if (line.startsWith("trueup ") || line.startsWith("npx vitest run ")) return "the tests below";
   const [, script] = /^npm run ([\w:]+)(?: |$)/.exec(line) ?? [];
@@ -110,7 +110,7 @@ function runnerOf(line: string): string | undefined {
   return followed.has(line) ? "test/docs/guides" : notRun[line];
 }
 
-/** What a line changes in a simulated network; undefined: it is no such line. */
+/** The change that a line makes in a simulated network; undefined: the line makes none. */
 function changeIn(line: string): string | undefined {
   return /^curl --silent --json '([^']+)' http:\/\/127\.0\.0\.1:4801\/_sim\/change$/.exec(line)?.[1];
 }
@@ -143,7 +143,7 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
   shares: () => read("test/shares/shares.test.ts").includes("shareText("),
-  // What is quick comes first, in a job of its own.
+  // Quick checks come first, in a job of their own.
   "check:quick": () => read(".github/workflows/ci.yml").includes("- run: npm run check:quick\n"),
   "test:changed": () => read(".github/workflows/ci.yml").includes("- run: npm run test:changed -- --since"),
   // It looks for what nobody thought of, for hours: weekly.

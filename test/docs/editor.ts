@@ -1,4 +1,4 @@
-/** What an editor says of YAML by a schema: asked of the server that editors ask. */
+/** The messages of an editor about YAML with a schema, from the language server that editors use. */
 
 import { readFileSync } from "node:fs";
 import { TextDocument } from "vscode-languageserver-textdocument";
@@ -6,11 +6,11 @@ import { getLanguageService } from "yaml-language-server";
 
 let documents = 0;
 
-/** What an editor shows of a text. */
+/** What an editor shows for a text. */
 interface Editor {
-  /** What it says of it, each as `line: message`. */
+  /** Its messages, each as `line: message`. */
   (text: string): Promise<readonly string[]>;
-  /** What it shows at the first place of these characters. */
+  /** The hover text at the first occurrence of these characters. */
   readonly hover: (text: string, at: string) => Promise<string>;
 }
 

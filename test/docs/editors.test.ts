@@ -1,4 +1,4 @@
-/** Editors say nothing about what is in order: the server that they ask, with the schemas that are shipped. */
+/** Editors report nothing about correct files: the language server that they use, with the shipped schemas. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
@@ -18,7 +18,7 @@ function editorFor(schema: string): ReturnType<typeof editorWith> {
   return known;
 }
 
-/** What an editor says of a text, by one of the schemas. */
+/** The messages of an editor about a text, by one of the schemas. */
 const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
 /** The schema of a file: the one that it names in its first line, else that of its name. */
@@ -30,7 +30,7 @@ function schemaOf(path: string, text: string): string {
   return /^targets:/m.test(text) ? "trueup.json" : "desired-state.json";
 }
 
-/** What an editor says of files, by their paths. */
+/** The messages of an editor about files, by their paths. */
 async function saidOfAll(files: readonly (readonly [string, string])[]): Promise<readonly string[]> {
   const said: string[] = [];
   for (const [path, text] of files)

@@ -10,7 +10,7 @@ import { formatOfFile } from "../../src/report/formats/registry.ts";
 const silent = { write: () => true };
 const surroundings = { cwd: () => ".", env: {}, stdin: process.stdin, stdout: silent, stderr: silent };
 
-/** What `--format` takes, of any command. */
+/** The values of `--format`, of any command. */
 function formatsOf(command: Pick<Command, "options" | "commands">): readonly string[] {
   const own = command.options.filter(({ long }) => long === "--format");
   return [

@@ -1,4 +1,4 @@
-/** What a stranger's tools and hosts read of this repository: forms of issues, updates of packages, settings of editors. */
+/** Files in this repository for hosts and contributors' tools: issue forms, package updates, editor settings. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ const yaml = paths.filter((path) => /\.ya?ml$/.test(path) && !path.startsWith("t
 const read = (path: string) => readFileSync(path, "utf8");
 const json = (path: string): unknown => JSON.parse(read(path));
 
-/** What GitHub takes as a form of issues; a form that has anything else is not shown at all. */
+/** The format of GitHub's issue forms; a form with anything else is not shown at all. */
 const question = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("markdown"), attributes: z.strictObject({ value: z.string().min(1) }) }),
   ...(["input", "textarea", "dropdown"] as const).map((type) =>

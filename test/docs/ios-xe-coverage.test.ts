@@ -9,7 +9,9 @@ import { builtInData } from "../../src/project/mappings.ts";
 import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../servers/products/client-facts.ts";
 
-/** The leaves of what the client knows, below its lists too. Parents' keys, which stand in the path, are left out. */
+/**
+ * The leaves that the client knows, also those below its lists. Keys of parents, which are in the path, are left out.
+ */
 function leavesOf(fields: readonly JsonObject[], above: string): readonly string[] {
   return fields.flatMap((field) => {
     const path = textOf(field, "xpath") || textOf(field, "yang");

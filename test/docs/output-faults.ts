@@ -7,7 +7,7 @@ import { z } from "zod";
 const head = z.looseObject({ format: z.string().regex(/^trueup\.[\w-]+$/), version: z.int() });
 const published = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 
-/** What is wrong with a document, by the schema that is named like its format; with the names that no schema has. */
+/** The faults of a document by the schema that is named like its format; with the names that no schema has. */
 export function faultsOf(text: string): { readonly name: string; readonly faults: readonly string[] } {
   const document = head.parse(JSON.parse(text));
   const name = document.format.replace("trueup.", "");

@@ -103,7 +103,7 @@ function stage() {
   const install = `folder=$(mktemp -d) && mkdir "$folder/bin" && cp "${at("programs/trueup-itself")}" "$folder/bin/trueup" && echo "$folder"`;
   writeFileSync(at("work/.trueup/install.sh"), install);
   return {
-    /** What a file holds by now; nothing where there is none. */
+    /** The current content of a file; empty if there is none. */
     text: (name: string) => (existsSync(at(name)) ? readFileSync(at(name), "utf8") : ""),
     files: () => [...keptFiles(at("work")), ...keptFiles(at("tmp"))],
     run: ({ script, env = {} }: ShownJob) =>

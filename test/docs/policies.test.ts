@@ -1,4 +1,4 @@
-/** The examples of docs/policies.md are in order, and each of their policies finds what it says. */
+/** The examples of docs/policies.md are valid, and each of their policies finds what the page says. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -44,7 +44,7 @@ test("each form of where it listens is in order", () => {
   }
 });
 
-/** What systemd knows of each section, of what the unit says. */
+/** The settings of the unit that systemd knows, by section. */
 const directives: Readonly<Record<string, RegExp>> = {
   Unit: /^(?:Description|After|Wants)$/,
   Service:

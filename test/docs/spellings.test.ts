@@ -30,7 +30,7 @@ const rows = section
       .map((word) => ({ word, groups, others: spans(other) }));
   });
 
-/** What it is compared by, sent in the spelling that it has. */
+/** The form in which it is compared, sent in its own spelling. */
 function compared(format: FormatWord, text: string): unknown {
   const field: Field = { type: "string", format };
   const own = canonicalField(field, text);

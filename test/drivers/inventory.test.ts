@@ -1,4 +1,7 @@
-/** The inventories of the SD-WAN and the firewall manager: what is asked, what is matched, what is no inventory. */
+/**
+ * The inventories of the SD-WAN and the firewall manager: the requests, the matches, and answers that are not an
+ * inventory.
+ */
 
 import { expect, test } from "vitest";
 import type { ReadRequest } from "../../src/drivers/contract/contract.ts";

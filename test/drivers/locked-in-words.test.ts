@@ -9,7 +9,7 @@ import { driverFor } from "./opened.ts";
 import { rpcError } from "./yang/netconf/device.ts";
 import { withDevice } from "./yang/netconf/opened.ts";
 
-/** What the answer to a write means by a product's own table. */
+/** The meaning of an answer to a write by a product's own table. */
 function meaning(
   [interfaceName, dialect]: readonly [InterfaceName, string],
   answer: { readonly status: number; readonly body: unknown },

@@ -38,7 +38,7 @@ export function offline(): void {
   });
 }
 
-/** What an origin says to one request. */
+/** An origin's answer to one request. */
 export interface Answer {
   readonly status?: number;
   readonly body?: string;

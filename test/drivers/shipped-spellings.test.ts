@@ -1,4 +1,4 @@
-/** What counts as one in fields of the products that come with this program, and what does not. */
+/** Spellings that count as equal in fields of the shipped products, and spellings that do not. */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";

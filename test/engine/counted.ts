@@ -12,7 +12,7 @@ const growthMax = 2.8;
 
 const grown: Record<string, readonly string[]> = {};
 for (const [name, work] of Object.entries(works)) {
-  // What is loaded or made once is not of the size.
+  // Data that is loaded or created only once does not count toward the size.
   await work(4);
   const once = await runsOf(() => work(size));
   const twice = await runsOf(() => work(2 * size));

@@ -1,4 +1,4 @@
-/** A project of any size and a live world that differs from it in every field: what grows is told apart by its size. */
+/** A project of any size and a live world that differs from it in every field: growth is measured by its size. */
 
 import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
@@ -18,7 +18,7 @@ import { Product } from "../import/factored.ts";
 import { imported } from "../import/live.ts";
 import { projectText, stage } from "../servers/virtual-time/run.ts";
 
-/** What is done with a project of `size` networks, devices, tenants, interfaces and routers; what came of it. */
+/** An operation on a project with `size` networks, devices, tenants, interfaces and routers, and its result. */
 export type Work = (size: number) => Promise<object>;
 
 const limits = "{ requestsPerSecond: 1000 }";
@@ -123,7 +123,7 @@ const taken: Work = async (size) => {
   return { files: [cloud, fabric, routers].map(({ files }) => files.length) };
 };
 
-/** So many networks that have most in common, each with something of its own. */
+/** This number of networks with most values in common, each with a value of its own. */
 const factored: Work = async (size) => {
   const [kind] = new Product("dashboard", "neutral").driver.kinds.filter(({ name }) => name === "network");
   if (!kind) throw new Error("a dashboard has networks");

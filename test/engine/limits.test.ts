@@ -1,4 +1,4 @@
-/** What a target's limits become: the pace of its requests, and how many are in flight. */
+/** The effect of a target's limits: the pace of its requests, and the number in flight. */
 
 import { expect, test } from "vitest";
 import { assemble } from "../../src/engine/assemble.ts";

@@ -1,4 +1,4 @@
-/** How git is started, what its ends mean, and what is told of a repository that it cannot serve. */
+/** How git is started, the meaning of its exits, and the report about a repository that it cannot serve. */
 
 import { describe, expect, test } from "vitest";
 import { answer, GitUnavailable, openGit, remoteAnswer } from "../../src/git/git.ts";

@@ -101,7 +101,7 @@ describe("a record", () => {
   });
 });
 
-/** A record that leaves so much behind, and has so many secrets. */
+/** A record with this number of resources left behind, and of secrets. */
 function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   const at = (n: number): Address => (short ? `a/b/${n}` : `cloud/ssid/branch-office-${n}`);
   const [commit, fingerprint] = [short ? null : "c".repeat(40), "f".repeat(64)];
@@ -124,7 +124,7 @@ async function moving(becomes: ApplyRecord) {
   return { moved, asked, calls };
 }
 
-/** What every version of trueup reads, in bytes of a tag object. */
+/** The bytes of a tag object that every version of trueup reads. */
 const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {

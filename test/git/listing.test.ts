@@ -1,4 +1,4 @@
-/** What git lists and prints of files: which count, which are refused, and what is missing in a clone. */
+/** How git lists and prints files: which ones count, which are refused, and which are missing in a clone. */
 
 import { describe, expect, test } from "vitest";
 import { blobsIn, entriesOf, isData, listedIn, textsOf } from "../../src/git/objects.ts";

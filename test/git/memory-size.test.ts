@@ -1,4 +1,4 @@
-/** What a memory of a large network costs: bytes to and from a remote, and time to read. */
+/** The cost of a memory of a large network: bytes to and from a remote, and time to read. */
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

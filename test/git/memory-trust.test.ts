@@ -246,7 +246,7 @@ describe("an entry", () => {
     const later = await at(folder, third);
     await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
     expect(await known(later)).toEqual(["a/network/n0", "b/network/n0"]);
-    // Someone goes back, or plans another branch: what came later says nothing.
+    // Someone goes back, or plans another branch: later records prove nothing.
     expect(await known(await at(folder, second))).toEqual(["a/network/n0"]);
     expect(await known(await at(folder, beside))).toEqual(["a/network/n0"]);
   });
@@ -279,7 +279,7 @@ describe("an entry", () => {
     const clone = shallowClone(url);
     expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
     expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-    // What was applied of another branch says nothing of what stands apart from it.
+    // The state applied from another branch says nothing about what is outside that branch.
     const other = await at(folder, beside);
     git(folder, "push", "-q", "origin", "beside");
     await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });

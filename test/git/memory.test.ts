@@ -1,4 +1,4 @@
-/** What a record remembers, in real repositories: written, read again, and kept by those who never read it. */
+/** The memory of a record, in real repositories: written, read again, and preserved by versions that never read it. */
 
 import { describe, expect, test } from "vitest";
 import { readMemory } from "../../src/git/memory.ts";

@@ -1,4 +1,4 @@
-/** What is asked of a real repository: commits, files of commits, histories, and whether it may be believed. */
+/** Reads from a real repository: commits, files of commits, histories, and whether it may be trusted. */
 
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

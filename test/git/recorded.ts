@@ -1,4 +1,4 @@
-/** What an applied ref says, read with git alone: the tag's message, and the files of the commit that it names. */
+/** The content of an applied ref, read with git alone: the tag's message, and the files of the commit that it names. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -43,7 +43,7 @@ function askIn(folder: string, ref: string) {
     execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
 }
 
-/** What is said of a whole memory. */
+/** A summary of a whole memory. */
 function memorySays(folder: string, commit: string, ref: string) {
   const text = askIn(folder, ref)(["cat-file", "commit", commit]);
   return JSON.parse(text.slice(text.indexOf("\n\n")));

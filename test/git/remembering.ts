@@ -11,7 +11,7 @@ import type { ApplyRecord } from "../../src/model/record.ts";
 import { repositoryOf } from "../../src/project/work-tree.ts";
 import { git, remoteOf, repository } from "./repositories.ts";
 
-/** What the refs of these tests begin with. */
+/** The prefix of the refs in these tests. */
 export const prefix = "refs/trueup/test";
 
 /** The repository of a folder, as a run has it. */
@@ -29,7 +29,7 @@ export const record: ApplyRecord = {
   leftBehind: [],
 };
 
-/** What is remembered of so many networks of each target. */
+/** The memory of so many networks of each target. */
 export function memoryOf(commit: string, counts: Readonly<Record<string, number>>, name = "Network"): Memory {
   const resources = Object.entries(counts).flatMap(([target, count]) =>
     Array.from({ length: count }, (_, n): [Address, RememberedResource] => [

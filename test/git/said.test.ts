@@ -1,4 +1,4 @@
-/** Whom git commits as, what is told of its complaints, and a lock that no ref can be written for. */
+/** The author of git's commits, the reports of its complaints, and a lock that no ref can be written for. */
 
 import { describe, expect, test } from "vitest";
 import { takeLock } from "../../src/git/lock.ts";

@@ -19,7 +19,7 @@ export const isLate: GitEnd = { is: "late", seconds: 30 };
 /** A git that was not started, since the remote has just not replied. */
 export const notAsked: GitEnd = { is: "notAsked", seconds: 30 };
 
-/** A git that ended with this status, and said this. */
+/** A git that ended with this status and output. */
 export function ended(status: number, err: string, out: string | Buffer = ""): GitEnd {
   return { is: "ended", status, out: Buffer.from(out), err };
 }
@@ -35,7 +35,7 @@ interface Scripted {
   readonly calls: GitCall[];
 }
 
-/** `says`: by the command's words; undefined where git fails. */
+/** `says`: by the command's words; undefined if git fails. */
 export function scripted(
   says: (command: string, call: GitCall) => Reply | undefined,
   more: Partial<Repository> = {},

@@ -1,4 +1,4 @@
-/** What of a live value can be declared, by kinds of catalogs: which words say why the rest cannot. */
+/** The parts of a live value that can be declared, by kinds of catalogs, and which settings exclude the rest. */
 
 import { expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -11,7 +11,7 @@ import type { DiscoveredItem } from "../../src/observe/discover.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { project as fixture } from "../load/fixtures.ts";
 
-/** How it is imported. `there`: paths of files that are there already. */
+/** How it is imported. `there`: paths of files that already exist. */
 interface Importing {
   readonly factor: boolean;
   readonly secrets?: boolean;
@@ -46,7 +46,7 @@ export class Product {
     return kind;
   }
 
-  /** What an import of it comes to. */
+  /** The result of importing it. */
   imported(found: readonly DiscoveredItem[], of: Importing): ImportResult {
     const { project, driver } = this;
     const { factor, secrets = false, there = [] } = of;
@@ -66,7 +66,7 @@ export class Product {
     });
   }
 
-  /** What files declare, as somebody loads them who knows nothing of the import. */
+  /** The resources that files declare, as somebody loads them who knows nothing about the import. */
   declared({ files }: ImportResult): { readonly state: Json; readonly problems: readonly unknown[] } {
     const { desired, problems } = load({ project: this.project, files, drivers });
     return { state: stateOf(desired), problems };

@@ -1,4 +1,6 @@
-/** Importing live networks: what is written, what is left out and said, and that the next plan is empty. */
+/**
+ * Importing live networks: the written files, the values that are left out and reported, and the empty plan afterwards.
+ */
 
 import { describe, expect, test } from "vitest";
 import { builtInCompany } from "../../src/simulator/company.ts";

@@ -22,10 +22,10 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   readonly hosts?: readonly string[];
   readonly secrets?: boolean;
   readonly sharing?: ReferenceSharing;
-  /** What was applied, as the plan afterwards is told. Default: nothing is known of it. */
+  /** The applied state that the plan afterwards is given. Default: nothing is known about it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
-  /** What there is, instead of the seed's world. */
+  /** The live world, instead of the seed's. */
   readonly world?: World;
 }
 

@@ -1,4 +1,4 @@
-/** What stands in groups of sections is imported into them, over whatever defaults there are. */
+/** Fields in groups of sections are imported into these groups, over any existing defaults. */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";

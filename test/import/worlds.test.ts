@@ -10,7 +10,7 @@ import { imported, meraki, nothingApplied } from "./live.ts";
 
 const runs = { numRuns: cases(60) };
 
-/** Names that have gone wrong somewhere: paths, escapes, other writing directions, YAML, JSON, object members. */
+/** Names that have caused bugs somewhere: paths, escapes, other writing directions, YAML, JSON, object members. */
 const hostile = [
   "../../etc/passwd",
   "..",
@@ -109,7 +109,7 @@ function expectFaithful(leftOut: readonly { readonly reason: string }[]): void {
   expect(leftOut.filter(({ reason }) => /read back|password/.test(reason))).toEqual([]);
 }
 
-/** No path leads out of its folder, and no two are one where upper and lower case are the same. */
+/** No path leads out of its folder, and all paths differ even if case is ignored. */
 function expectSafe(texts: Readonly<Record<string, string>>, target: string): void {
   const paths = Object.keys(texts);
   const folded = paths.map((path) => path.normalize("NFC").toUpperCase().toLowerCase());

@@ -19,7 +19,7 @@ function kind(name: string, place: Omit<KindPlace, "within">, shape: z.ZodRawSha
   };
 }
 
-/** What nobody declares: its schema is never asked for. */
+/** A field that nobody declares: its schema is never requested. */
 export const unread: Kind = {
   ...kind("unread", { section: "appliance.ports" }, {}),
   get schema(): never {
@@ -38,7 +38,7 @@ export const nested = [
   kind("settings", { section: "appliance.settings", single: true, also: ["settings"] }, { on: z.boolean() }),
 ];
 
-/** The drivers with these in its networks. */
+/** The drivers, with these kinds in their networks. */
 export function withKinds(more: readonly Kind[]): readonly Driver[] {
   return flat.map((driver) =>
     driver.interface === "dashboard"

@@ -12,7 +12,7 @@ const compiled = (schema: object) =>
 const validateProject = compiled(whole["trueup.json"]);
 const validateDesired = compiled(whole["desired-state.json"]);
 
-/** What a validator says of a document, without that a condition's consequence does not hold. */
+/** The errors of a validator for a document, without errors about the consequence of a condition. */
 function told(validate: ReturnType<typeof compiled>, document: object): readonly string[] {
   validate(JSON.parse(JSON.stringify(document)));
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== "if");

@@ -27,7 +27,7 @@ asked.describe("after that", () => {
 
 const said: string[] = [];
 
-/** What was said while those tests run whose name has this, and which failed. */
+/** The output of the tests with this in their names, and which of them failed. */
 async function running(name: RegExp): Promise<readonly string[]> {
   said.length = 0;
   const failed: string[] = [];

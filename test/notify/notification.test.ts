@@ -1,4 +1,7 @@
-/** What is told of an apply and of drift: counts and names of the project file, valid by the published schema. */
+/**
+ * The notifications about an apply and about drift: counts and names of the project file, valid by the published
+ * schema.
+ */
 
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";

@@ -1,4 +1,6 @@
-/** Who is told, how often, and what becomes of it: in virtual time, without a network. */
+/**
+ * The recipients of notifications, how often they are notified, and the results: in virtual time, without a network.
+ */
 
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What `trueup check` reads: one of each collection that is declared, and no more than leads there. */
+/** The reads of `trueup check`: one of each declared collection, and only the reads that lead there. */
 
 import { expect, test } from "vitest";
 import { readAccess } from "../../src/observe/access.ts";

@@ -1,4 +1,4 @@
-/** Expected inventory: what is missing, different or unexpected is told, and nothing waits for it. */
+/** Expected inventory: missing, different or unexpected devices are reported, and nothing waits for them. */
 
 import { expect, test } from "vitest";
 import { assemble } from "../../src/engine/assemble.ts";

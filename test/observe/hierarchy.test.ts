@@ -13,7 +13,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 
 const { byName } = compileCatalog(catalogsIn().read("catalyst-center"));
 
-/** What one side says of it: its name, and the key of its parent. */
+/** One side of a resource: its name, and the key of its parent. */
 type Said = readonly [name: string, parent?: string];
 
 function wanted(name: string, key: string, [now, was]: readonly [Said | undefined, Said?]): WantedResource {

@@ -1,4 +1,7 @@
-/** What is known by its id: renamed live, spelled otherwise by its server, made anew, and what an id never decides. */
+/**
+ * Resources that are known by id: renamed live, respelled by the server, recreated; and decisions that an id never
+ * makes.
+ */
 
 import { expect, test } from "vitest";
 import type { Item } from "../../src/drivers/contract/contract.ts";

@@ -1,4 +1,4 @@
-/** What was made and is live in another place by now: it is unknown, with where it is, and never absent. */
+/** A created resource that is live in another place by now: it is unknown, with its place, and never absent. */
 
 import { describe, expect, test } from "vitest";
 import type { Item, ReadReply } from "../../src/drivers/contract/contract.ts";

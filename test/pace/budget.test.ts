@@ -16,7 +16,7 @@ interface Server {
   readonly requests: number;
 }
 
-/** Sends so many requests through one budget to a server that counts; tells what the server saw. */
+/** Sends this number of requests through one budget to a counting server; returns the server's counts. */
 async function against({ limit, model, jitterMs, seed, requests }: Server) {
   const clock = new VirtualClock();
   const random = seeded(seed);

@@ -1,4 +1,4 @@
-/** What is sent to an origin that fails, and what those who waited for their turn are told. */
+/** Requests to a failing origin, and what those waiting for their turn are told. */
 
 import { expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";

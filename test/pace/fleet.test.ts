@@ -14,14 +14,14 @@ const connectTimeout = 10_000;
 
 interface Fleet {
   readonly hosts: number;
-  /** Of these, so many do not answer at all. */
+  /** How many of these do not answer at all. */
   readonly away?: number;
   readonly isFleet?: boolean;
   /** How long it takes to fail. */
   readonly failsAfter?: number;
-  /** At most so many in flight at once. */
+  /** The maximum number in flight at once. */
   readonly all?: number;
-  /** Of these, so many say at first that they want nothing for a minute. */
+  /** How many of these ask at first for a pause of a minute. */
   readonly busy?: number;
 }
 

@@ -16,12 +16,14 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/** How a server answers: the latency of a request beside so many others, at this time; a status that is not 200. */
+/**
+ * How a server answers: the latency of a request beside this number of others, at this time; a status that is not 200.
+ */
 interface Habits {
   readonly takes: (random: () => number, flying: number, now: number) => number;
-  /** It works on so many at once; the others wait, first come, first served. Absent: on all. */
+  /** The number of requests that it works on at once; the others wait, first come, first served. Absent: all. */
   readonly works?: number;
-  /** What it answers at once instead of working, for so many in flight. */
+  /** The immediate answer, instead of working, for this many requests in flight. */
   readonly refuses?: (flying: number) => WireReply | undefined;
 }
 

@@ -46,10 +46,10 @@ export function tokenBucket(rate: number, burst: number): Limiter {
 
 /** How the requests are sent, and how long each is in flight. */
 export interface Course {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
-  /** What the client knows of it. */
+  /** The client's knowledge about the server. */
   readonly known?: KnownLimiter;
   /** So long after the first half of the requests nothing is asked for. */
   readonly idleMs?: number;
@@ -59,7 +59,7 @@ export interface Course {
   readonly extreme?: boolean;
   /** At most so long between a request's turn and its departure: a disk is slow. */
   readonly heldMs?: number;
-  /** So long the server works on each. */
+  /** How long the server works on each request. */
   readonly answersMs?: number;
   /** At most so much longer than 10 ms until the answer is there. */
   readonly downMs?: number;

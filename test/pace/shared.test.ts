@@ -1,4 +1,4 @@
-/** What requests that share a budget or an origin owe each other: turns, pauses, and the truth about them. */
+/** Requests that share a budget or an origin: turns, pauses, and the truth about them. */
 
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../src/model/event.ts";

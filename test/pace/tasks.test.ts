@@ -23,7 +23,7 @@ interface Asked {
   readonly abortAt?: Milliseconds;
 }
 
-/** Waits in virtual time; a question takes no time. */
+/** Waits in virtual time; a poll takes no time. */
 async function waited(answer: (at: Milliseconds) => TaskReply, { of, atOnce, abortAt }: Asked = {}) {
   const clock = new VirtualClock();
   const controller = new AbortController();

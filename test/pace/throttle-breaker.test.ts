@@ -1,4 +1,4 @@
-/** What a client does when its requests are refused for their rate: by someone else's use, or without an end. */
+/** The behaviour of a client whose requests exceed the rate, through another client's use or permanently. */
 
 import { describe, expect, test } from "vitest";
 import type { WireReply, WireRequest } from "../../src/model/wire.ts";
@@ -17,7 +17,7 @@ const answered = (status: number, headers = {}): WireReply => ({
 });
 const minutes = 60_000;
 
-/** A paced wire, at so many requests a second, to a server that answers as it is told after 10 to 40 ms. */
+/** A paced wire, with this number of requests a second, to a server that answers as instructed after 10 to 40 ms. */
 function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {
   const clock = new VirtualClock();
   const random = seeded(3);

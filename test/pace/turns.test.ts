@@ -64,7 +64,7 @@ test("a way that is long and even costs nothing of the limit, once it is known",
 });
 
 describe("the distance of the sixth request to the first, where a second holds five", () => {
-  /** The distance at each, when answer by answer takes as long as said. */
+  /** The distances between requests, if the answers take this long. */
   const distances = async (took: readonly number[]) => {
     const { clock, budget } = opened(5);
     const starts: number[] = [];

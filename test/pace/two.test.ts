@@ -1,4 +1,4 @@
-/** Two runs on one key: each with a pace of its own, against one server that counts both. */
+/** Two runs with one key: each with its own pace, against one server that counts both. */
 
 import { describe, expect, test } from "vitest";
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
@@ -23,7 +23,7 @@ interface Sharing {
   readonly countFromMs?: number;
 }
 
-/** What each of two runs got in that time, of a limit of 10 a second, and how many of their requests were refused. */
+/** How many requests each of two runs made in that time, at a limit of 10 a second, and how many were refused. */
 async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sharing) {
   const { firstEndsMs = forMs, countFromMs = laterMs } = more;
   const clock = new VirtualClock();

@@ -1,4 +1,4 @@
-/** What goes in one edit waits for nothing in it, and for all that is outside of it. */
+/** Changes in one edit do not wait for each other, but for everything outside of the edit. */
 
 import { expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";

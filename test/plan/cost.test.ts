@@ -1,4 +1,4 @@
-/** What a plan says that it takes at a target whose product does more than one write at a time, or something after all. */
+/** The cost in a plan for a target whose product does several writes at a time, or an activation afterwards. */
 
 import { describe, expect, test } from "vitest";
 import type { FinishFacts } from "../../src/drivers/contract/activation.ts";

@@ -1,4 +1,7 @@
-/** What the live parent shows that it can't have, or a new one is declared without, is seen before it is written. */
+/**
+ * A child that its live parent cannot have, or that a new parent's declaration excludes, is noticed before it is
+ * written.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";

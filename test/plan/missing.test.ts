@@ -1,4 +1,4 @@
-/** What is not there and cannot be created, though what is declared is in it: marked, and listed whatever was asked for. */
+/** Missing parents that cannot be created although they contain declared resources: marked, and always listed. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

@@ -106,7 +106,7 @@ describe("a step waits", () => {
       "cloud/ssid/paris.0": ["create cloud/network/oslo"],
       "cloud/network/berlin": ["update cloud/ssid/paris.0"],
     });
-    // What comes into being names nothing live: nobody has to wait for it.
+    // A resource that is created references nothing live: no other change has to wait for it.
     expect(waiting(create(wireless({})), remove(berlin))["cloud/network/berlin"]).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What changes need of each other: parents, what a kind says must exist, and what a declared resource holds. */
+/** The prerequisites of changes: parents, resources that a kind requires, and the content of a declared resource. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

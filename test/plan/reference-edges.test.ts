@@ -1,4 +1,4 @@
-/** What waits for what since one refers to the other by a value, as devices' models say it. */
+/** The order of changes that results from references by value, as devices' models define them. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
@@ -45,7 +45,7 @@ const remove = (key: string, live: Json): Change => {
 };
 const made = (key: string, value: Json) => create(on(key, value));
 
-/** What comes before what, by key. */
+/** Which change comes before which, by key. */
 const edges = (changes: readonly Change[], by = facts) =>
   referenceEdges(changes, by).map(({ before, after }) => [keyOf(changes[before]), keyOf(changes[after])]);
 const keyOf = (change: Change | undefined) => change?.address.slice("routers/port/".length);
@@ -74,7 +74,7 @@ describe("a change that refers to a value", () => {
     const [first, second] = [made("first", { way: ["red"] }), made("second", { way: ["red"] })];
     expect(edges([user, first, second])).toEqual([["first", "user"]]);
     expect(edges([user, first, made("maker", { holds: ["red"] })])).toEqual([["maker", "user"]]);
-    // What is there already does not come into being on the way.
+    // A resource that already exists is not created on the way.
     expect(edges([user, update("there", { way: ["red"], x: 1 }, { way: ["red"] })])).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What a plan calls kinds for people, where that is not their name. */
+/** The titles of kinds for people in a plan, if these differ from their names. */
 
 import { expect, test } from "vitest";
 import { titlesOf } from "../../src/plan/plan.ts";

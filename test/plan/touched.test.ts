@@ -1,4 +1,4 @@
-/** What a plan touches is what its kinds say that they are, not what they are called. */
+/** A kind's declared category decides what a plan touches, not the kind's name. */
 
 import { expect, test } from "vitest";
 import type { TouchedThing } from "../../src/model/place.ts";

@@ -1,4 +1,4 @@
-/** What no step can carry out: operations that do not exist, and what waits for something else. */
+/** Changes that no step can carry out: missing operations, and changes that wait for others. */
 
 import { expect, test } from "vitest";
 import { absent, present, unknown } from "../properties/compared.ts";

@@ -1,4 +1,6 @@
-/** What comes after something else of the same network, as its catalog says, is written after it and removed first. */
+/**
+ * A resource that, by its catalog, comes after another one of the same network is written after it and removed first.
+ */
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";

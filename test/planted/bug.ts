@@ -1,6 +1,6 @@
 /** A bug that anybody could write one day: the exact texts that would put it in, and who should notice. */
 
-/** One text of a source file, and what the bug makes of it. */
+/** One text of a source file, and its replacement. */
 export interface Edit {
   readonly file: string;
   /** Stands exactly once in the file. */
@@ -12,7 +12,9 @@ export interface Edit {
 export interface Bug {
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** Who is asked first, all others only when it notices nothing: a file, of its tests those with this in the name. */
+  /**
+   * The test that runs first: a file, and the tests in it with this in the name. If it notices nothing, all others run.
+   */
   readonly first: { readonly file: string; readonly test?: string };
 }
 
@@ -24,7 +26,7 @@ export function edit(file: string, find: string, put: string): Edit {
 /** The fault simulation: its seeds are asked by its script, not as a test. */
 export const simulation = "test/simulation/faults.test.ts";
 
-/** What every format keeps: a property over whole documents, which stands beside the reports. */
+/** The test of a property that every format keeps, over whole documents; it is beside the reports. */
 export const everyFormat = "test/report/text/difference.test.ts";
 
 /** Folders of tests that speak to the whole engine. Unit tests stand elsewhere: they know the line that was changed. */

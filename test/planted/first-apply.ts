@@ -5,7 +5,7 @@ import { type Bug, edit } from "./bug.ts";
 const firstApply = "test/cli/apply/first-apply.test.ts";
 const company = "test/import/company.test.ts";
 
-/** What could be written over, shared or asked for, although it was only imported. */
+/** Imported values that could be overwritten, shared or required by mistake. */
 export const ofTheFirstApply: readonly Bug[] = [
   {
     name: "passwords that were imported are written by the first apply, although nobody asked for it",

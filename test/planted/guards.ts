@@ -14,7 +14,7 @@ const leftOut = (guard: string) =>
     `const found = guards.flatMap((guard) => (guard === ${guard} ? [] : (guard(on) ?? [])))`,
   );
 
-/** What could be carried out although it must not be. */
+/** Changes that could be carried out although they must not be. */
 export const ofGuards: readonly Bug[] = [
   {
     name: "what nobody declares any more is removed without --prune",

@@ -5,7 +5,7 @@ import { type Bug, edit } from "./bug.ts";
 const history = "test/cli/commands/history.test.ts";
 const rollback = "test/cli/commands/rollback.test.ts";
 
-/** What could be kept, shown or brought back wrongly. */
+/** Entries that could be kept, shown or restored wrongly. */
 export const ofHistory: readonly Bug[] = [
   {
     name: "an apply that failed leaves no entry in the history",

@@ -6,7 +6,7 @@ const traps = "test/scenarios/misleading-answers.test.ts";
 const reads = "test/scenarios/reads.test.ts";
 const pages = "test/specification/pages.test.ts";
 
-/** What could be read wrongly. */
+/** Answers that could be read wrongly. */
 export const ofReads: readonly Bug[] = [
   {
     name: "a server's failure is taken for an absence",

@@ -1,4 +1,4 @@
-/** Bugs of security: a credential goes elsewhere (law 5), or something reaches people that must not. */
+/** Bugs of security: a credential goes elsewhere (law 5), or something is shown that must not be. */
 
 import { type Bug, edit } from "./bug.ts";
 
@@ -9,7 +9,7 @@ const trusted = "test/security/trusted-inputs.test.ts";
 const definitions = "test/security/proposed-definitions.test.ts";
 const planted = "test/security/planted-repositories.test.ts";
 
-/** What could leak. */
+/** Data that could leak. */
 export const ofSecurity: readonly Bug[] = [
   {
     name: "a next page at another origin is followed",

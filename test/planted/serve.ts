@@ -4,7 +4,7 @@ import { type Bug, edit } from "./bug.ts";
 
 const routes = "test/serve/access/routes.test.ts";
 
-/** What a server could do that nobody asked for. */
+/** Actions that a server could take without a request. */
 export const ofTheServer: readonly Bug[] = [
   {
     name: "a merge sets drift back along with it",

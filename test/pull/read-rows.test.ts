@@ -1,4 +1,4 @@
-/** What each product is asked, with what token, and what its answers mean. */
+/** The requests to each product, their tokens, and the meaning of the answers. */
 
 import { expect, test } from "vitest";
 import { Secret } from "../../src/model/secret.ts";

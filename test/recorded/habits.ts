@@ -73,7 +73,7 @@ export const intersightHabits: RecordHabits = {
       : undefined,
 };
 
-/** What a Catalyst Center returned, by type. */
+/** The values that a Catalyst Center returned, by type. */
 export interface CampusRecording {
   readonly sites: readonly Json[];
   readonly credentials: JsonObject;

@@ -1,4 +1,4 @@
-/** What an apply says about the writes that an interrupted run left open. */
+/** The report of an apply about writes that an interrupted run left open. */
 
 import { expect, test } from "vitest";
 import type { Intent } from "../../src/model/journal.ts";

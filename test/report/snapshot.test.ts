@@ -1,4 +1,4 @@
-/** What a published snapshot holds, and what a preview makes of it. */
+/** The content of a published snapshot, and the preview made from it. */
 
 import { describe, expect, test } from "vitest";
 import { loadSnapshot } from "../../src/load/documents/snapshot.ts";

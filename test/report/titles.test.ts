@@ -1,4 +1,4 @@
-/** What people read of a kind is its title, in every document; machines read its name. */
+/** Every document for people shows a kind's title; machines read its name. */
 
 import { expect, test } from "vitest";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift.ts";

@@ -1,4 +1,4 @@
-/** What a plan holds besides what reports show of it: whoever gets it as a value finds no secret there either. */
+/** The parts of a plan besides those that reports show: a plan as a value contains no secret there either. */
 
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

@@ -90,7 +90,7 @@ interface Through {
 
 /** How each canary is repeated: in all encodings, after a cut, in base64, in JSON inside JSON. */
 const said = Object.values(variables).flatMap(sayings);
-/** What a controller says after it has issued a token, which only it knows. */
+/** The answer of a controller after it has issued a token, which only it knows. */
 const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {

@@ -115,7 +115,7 @@ async function hosted(provider: Provider, wanted: Wanted = {}) {
     git(cwd, "push", "-q", "origin", "main");
     return true;
   };
-  /** Somebody comments on a proposal; what the server's reply is, once it is as asked. */
+  /** Somebody comments on a pull request; resolves with the server's reply, once it is as expected. */
   const said = async (number: number, body: string, is: (reply: string) => boolean, by = "ada") => {
     const id = host.said(number, by, body);
     const github = { action: "created", issue: { number, pull_request: {} }, comment: { id } };

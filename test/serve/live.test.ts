@@ -15,7 +15,7 @@ function world() {
   return { environment, served, clock, live: liveClients(served, clock, limits) };
 }
 
-/** What a client receives in this many reads. */
+/** The data that a client receives in this many reads. */
 async function heard(reader: ReadableStreamDefaultReader<Uint8Array>, times: number): Promise<string> {
   let text = "";
   for (let at = 0; at < times; at += 1) text += new TextDecoder().decode((await reader.read()).value);

@@ -13,7 +13,7 @@ import type { Served, ServedEnvironment, ServedRequest } from "../../src/serve/s
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
 import { folder } from "../cli/command.ts";
 
-/** What a test sees of a server. */
+/** The parts of a server that a test sees. */
 export interface TestServer extends RunningServer {
   readonly port: number;
   /** The requests to its loop, and who sent them. */

@@ -1,4 +1,4 @@
-/** What a server would know, made from real plans in virtual time; and a fake server. */
+/** The state of a server, made from real plans in virtual time; and a fake server. */
 
 import type { PlannedRun } from "../../src/engine/reconcile.ts";
 import type { Address } from "../../src/model/address.ts";

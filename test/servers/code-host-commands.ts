@@ -1,9 +1,9 @@
-/** What a host is asked because of a comment: the comment, who may what, and a merge. */
+/** A host's answers to requests about a comment: the comment, permissions, and a merge. */
 
 import type { WireReply } from "../../src/model/wire.ts";
 import { json as answered } from "./scripted-wire.ts";
 
-/** What commands need of a host, besides what it has. */
+/** What commands need from a host, besides its other parts. */
 export interface CommandedHost {
   /** Who may write. */
   readonly writers: Set<string>;

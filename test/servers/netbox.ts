@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 
-/** What it holds, and how it answers. */
+/** The server's content, and how it answers. */
 export interface NetboxState {
   lists: Record<string, readonly JsonObject[]>;
   /** The most rows of a page. */

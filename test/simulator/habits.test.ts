@@ -37,7 +37,7 @@ function server(settings: Partial<SimulatorSettings>) {
   return { send, world: () => world };
 }
 
-/** What a network shows after a write of these fields, and what the write's answer said. */
+/** The fields that a network shows after a write, and the write's answer. */
 function written(
   habits: readonly ValueHabit[],
   body: JsonObject,

@@ -76,7 +76,7 @@ function stateOf({ outcome }: Fields): string {
   return isFields(outcome) ? String(outcome.state) : "not as declared";
 }
 
-/** Requests that are no reads and no logins. */
+/** Requests that are neither reads nor logins. */
 export function writesOf(heard: readonly Heard[]): readonly Heard[] {
   return heard.filter(({ method, path }) => method !== "GET" && !/token$/.test(path));
 }

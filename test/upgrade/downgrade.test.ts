@@ -1,4 +1,6 @@
-/** What this version writes, 0.1.0 reads rightly or refuses in clear words: both may run side by side for a while. */
+/**
+ * 0.1.0 reads what this version writes correctly, or refuses it in clear words: both may run side by side for a while.
+ */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What trueup 0.1.0 has left behind, as it left it: `test/upgrade/0.1.0/`, made with it against its own simulator. */
+/** Files of trueup 0.1.0, unchanged: `test/upgrade/0.1.0/`, made with it against its own simulator. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function kept(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
 
-/** What the secrets of its project were. */
+/** The secrets of its project. */
 const secrets = {
   TRUEUP_KEY: "0123456789abcdef0123456789abcdef",
   ACME_GUEST_PSK: "canary-guest-psk-2",

@@ -1,4 +1,4 @@
-/** What trueup 0.1.0 has left is read rightly by this version, or told as old with what to do: never misread. */
+/** Files of trueup 0.1.0 are read correctly by this version, or reported as old with a remedy: never misread. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

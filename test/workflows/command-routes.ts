@@ -1,4 +1,4 @@
-/** What the host is asked because of a comment: who may what, which commit is the newest, a plan once more, a merge. */
+/** The host's routes for comment commands: permissions, the newest commit, another plan, a merge. */
 
 import type { Context, Hono } from "hono";
 import { z } from "zod";

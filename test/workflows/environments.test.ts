@@ -30,7 +30,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const secrets = { DASHBOARD_API_KEY: "simulated-api-key" };
 const [organization = ""] = (smallCompany().organizations ?? []).map(({ name }) => name);
-/** What both environments get, and in which time zone. */
+/** The declaration of both environments, with a time zone. */
 const lab = (timeZone: string) =>
   `target: cloud\norganization: ${organization}\nnetworks:\n  lab: { name: Lab, timeZone: ${timeZone} }\n`;
 
@@ -86,7 +86,8 @@ test("at GitHub", async () => {
     git("rev-parse", "main"),
   ]);
 
-  // What both share has a plan and a comment in each, and is applied in both; what came of it is told of each.
+  // A change of shared files has a plan and a comment in each environment, and is applied in both; each result is
+  // reported.
   const { pull, runs } = await site.propose({ "common/lab.yaml": () => lab("Europe/Berlin") });
   expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
   expect(host.artifacts.slice(-2).map(({ name }) => name)).toEqual([

@@ -28,7 +28,7 @@ interface Post {
   state: "opened" | "closed";
 }
 
-/** What a comment has begun. */
+/** The pipelines that a comment has started. */
 interface Commanded {
   /** The newest commit of the merge request. */
   head: string;
@@ -40,7 +40,7 @@ interface Commanded {
   readonly said: (body: string, username?: string) => string;
 }
 
-/** What GitLab is asked because of a comment. Only the token for commands may merge and begin pipelines. */
+/** GitLab's routes for comment commands. Only the token for commands may merge and start pipelines. */
 function commandRoutes(app: Hono, notes: Post[]): Commanded {
   const on: Commanded = {
     ...{ head: "", state: "opened", again: 0, begun: [], merging: () => {} },

@@ -137,7 +137,7 @@ test("comments are commands: a note plans again, merges, and what was shown is a
   expect(JSON.stringify([...served.world().dashboard.networks.values()])).toContain("Europe/Madrid");
 });
 
-/** What the job of a merge request leaves on the machine wherever a later job might take something from. */
+/** Files that the job of a merge request leaves on the machine wherever a later job might use them. */
 const planting = String.raw`
 noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'
 plant() {

@@ -45,7 +45,7 @@ interface HostedRun {
   status: string;
 }
 
-/** What was kept of a run. `folder` has the files. */
+/** The artifacts of a run. `folder` has the files. */
 interface Artifact {
   readonly id: number;
   readonly run: number;
@@ -62,7 +62,7 @@ export interface Host {
   readonly issues: Post[];
   readonly runs: HostedRun[];
   readonly artifacts: Artifact[];
-  /** What each person may, as the host says it. */
+  /** The permissions of each person, as the host reports them. */
   readonly people: Map<string, "admin" | "write" | "read">;
   /** Runs that are to be run once more, and reactions to comments. */
   readonly again: number[];
@@ -71,7 +71,7 @@ export interface Host {
   merging: (pull: Pull) => void;
   /** Somebody comments. */
   readonly said: (by: string, number: number, body: string) => Post;
-  /** What was asked for without the permission for it. */
+  /** The requests made without the permission for them. */
   readonly denied: string[];
   /** Every token that a job has had. */
   readonly issued: readonly string[];

@@ -1,4 +1,7 @@
-/** What a runner installs: one file, by the hash that `trueup init` has locked; from the repository, a URL, a registry. */
+/**
+ * The package that a runner installs: one file, by the hash that `trueup init` has locked; from the repository, a URL,
+ * a registry.
+ */
 
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";

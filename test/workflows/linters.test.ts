@@ -1,4 +1,4 @@
-/** What `trueup init` writes for GitHub, and this repository's own workflows, read by linters that nobody of us wrote. */
+/** The files of `trueup init` for GitHub, and this repository's own workflows, read by third-party linters. */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -67,7 +67,7 @@ test("shellcheck has nothing to say of any script, nor of a step of the action",
   const steps = all.flatMap(({ name, run }) => (run === undefined ? [] : [{ name, run }]));
   expect(steps.length).toBeGreaterThan(5);
   for (const { name, run } of steps) {
-    // What GitHub puts instead of an expression is no shell.
+    // The text that GitHub substitutes for an expression is not shell code.
     const text = `#!/usr/bin/env bash\nset -e\n${run.replaceAll(/\$\{\{.*?\}\}/g, "expression")}`;
     const { status, stdout } = spawnSync("shellcheck", ["-"], { input: text, encoding: "utf8" });
     expect(status === 0 ? "" : stdout, name).toBe("");

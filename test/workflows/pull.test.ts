@@ -1,4 +1,6 @@
-/** What the workflow of `trueup pull` does with a repository: one branch, one request, and never over somebody's work. */
+/**
+ * The effect of the `trueup pull` workflow on a repository: one branch, one request, and never over somebody's work.
+ */
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -68,7 +68,7 @@ interface Running extends Starting {
   readonly inputs: JsonObject;
 }
 
-/** What each run was started by, so that it can be run once more. */
+/** The event that started each run, so that it can be run again. */
 const starts = new WeakMap<object, Map<number, Starting>>();
 
 function startsOf({ host }: Site): Map<number, Starting> {

@@ -38,7 +38,7 @@ export interface Repository extends Site {
   readonly host: Host;
   /** A clone of people's, on main. */
   readonly work: string;
-  /** Opens a pull request; with a head that there is already, or with a commit of its own. */
+  /** Opens a pull request; with an existing head, or with a commit of its own. */
   readonly propose: (
     edit: Edit,
     /** Default: this repository, onto main. */
@@ -105,7 +105,7 @@ export async function emptyRepository({
   return { ...site, work, ...acting(site, work, own), commit: committed, close };
 }
 
-/** What `trueup init` writes for GitHub, with the package that runners install. */
+/** The files of `trueup init` for GitHub, with the package that runners install. */
 export async function addWorkflows(work: string, tarball: string): Promise<void> {
   const files = await workflowFiles("github", { prefix: "", branch: "main" });
   const name = basename(tarball);

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import type { WorldSeed } from "../../src/simulator/world.ts";
 
-/** One organization with three networks, and all else of the built-in company. */
+/** One organization with three networks, and everything else of the built-in company. */
 export function smallCompany(): WorldSeed {
   const { organizations = [], ...rest } = builtInCompany();
   const [first] = organizations;

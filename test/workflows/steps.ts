@@ -13,7 +13,7 @@ import { actionOf, type Permissions, type Step } from "./workflow.ts";
 /** Where workflows run. */
 export interface Site {
   readonly host: Host;
-  /** A folder that is gone after the test. */
+  /** A folder that is removed after the test. */
   readonly root: string;
   /** The bare repository that everything is cloned from and pushed to. */
   readonly remote: string;
@@ -23,10 +23,10 @@ export interface Site {
   readonly git: (...args: string[]) => string;
 }
 
-/** What happened at the host. */
+/** The events at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
-  /** For `schedule`: whose. */
+  /** For `schedule`: the file of the scheduled workflow. */
   readonly file?: string;
   readonly payload: JsonObject;
   readonly ref: string;
@@ -55,24 +55,24 @@ export interface Place {
   readonly run: number;
   readonly workspace: string;
   readonly temp: string;
-  /** Where the runner has the files by which it talks with the steps of this job. */
+  /** The folder of the runner's files for communication with the steps of this job. */
   readonly control: string;
   readonly token: string;
   readonly permissions: Permissions;
   readonly log: (text: string) => void;
   /** The folder of the action whose steps run, from the workspace. */
   readonly action: string;
-  /** What steps have started, as groups of processes: the runner ends those that outlast their job. */
+  /** The process groups that steps have started: the runner ends those that outlast their job. */
   readonly groups: number[];
 }
 
-/** What a step can see. */
+/** The values that a step can see. */
 export interface Surroundings {
   readonly scope: Scope;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs steps in their order; what they have put out stands in the scope that comes back. */
+/** Runs steps in order; the returned scope contains their outputs. */
 export async function runSteps(
   place: Place,
   steps: readonly Step[],

@@ -144,7 +144,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       git("branch", "staging", "main");
       execFileSync("git", ["fetch", "--quiet", "origin", "staging:staging"], { cwd: site.work });
 
-      // One head, proposed onto two branches: each run comments on its own proposal.
+      // One head, proposed for two branches: each run comments on its own pull request.
       const staged = await site.propose(edited("vlan: 91", "vlan: 95"), { base: "staging" });
       expect(ends(staged.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1]);

@@ -72,7 +72,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   expect(told?.body).toContain("Apply: 3 applied");
   expect(told?.body).toContain(`/acme/network/actions/runs/`);
 
-  // Wednesday: a plan that cannot be made says why where it was asked for.
+  // Wednesday: if a plan cannot be made, the reason is posted where it was requested.
   const broken = await site.propose({ [path]: (text) => text.replace("timeZone:", "timezone:") });
   expect(ends(broken.runs).map((end) => end.split(":")[0])).toEqual([
     "trueup-plan.yml failure",

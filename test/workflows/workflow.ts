@@ -75,7 +75,7 @@ const workflow = z.strictObject({
       })
       .optional(),
   }),
-  /** Nothing unless a job asks for it. */
+  /** Nothing, unless a job asks for it. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
   jobs: z.record(z.string(), z.union([job, calling])),
@@ -102,7 +102,7 @@ export type Job = z.infer<typeof job>;
 export type Calling = z.infer<typeof calling>;
 /** A workflow. */
 export type Workflow = z.infer<typeof workflow>;
-/** What a job's token may do. */
+/** The permissions of a job's token. */
 export type Permissions = z.infer<typeof permissions>;
 /** A composite action. */
 export type Action = z.infer<typeof action>;

@@ -104,7 +104,7 @@ function declared(config: Readonly<Record<string, Json>>, ownership = "declared"
   return { "a.yaml": `target: boxes\ndevices: ${JSON.stringify(devices)}\n` };
 }
 
-/** What a plan would change, where the device has this and that is declared. */
+/** The changes of a plan for a device with this live value and this declaration. */
 async function planned(
   way: Way,
   live: JsonObject,

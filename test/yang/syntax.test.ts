@@ -13,7 +13,7 @@ function statementIn(text: string): Statement {
   return result;
 }
 
-/** What a text makes of one argument. */
+/** The argument that the parser makes of a text. */
 const argument = (text: string) => statementIn(`module m { prefix ${text}; }`).children[0]?.argument;
 
 test.each([

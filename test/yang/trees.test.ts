@@ -112,7 +112,10 @@ function nameOf(file: string): string {
   return file.replace(/(?:@.*)?\.yang$/, "");
 }
 
-/** A module and all that it imports or includes, directly or not: what yanglint takes for implemented. */
+/**
+ * A module and everything that it imports or includes, directly or not: the modules that yanglint considers
+ * implemented.
+ */
 function withImports(
   name: string,
   texts: ReadonlyMap<string, string>,

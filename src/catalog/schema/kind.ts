@@ -75,7 +75,7 @@ export const kindFile = z
       .enum(["network", "device", "tenant"])
       .exactOptional()
       .describe(
-        "The category in which a plan's blast radius counts a change of such a resource or of its children. Absent: none.",
+        "The category of a change of such a resource, or of its children, in a plan's blast radius. Absent: none.",
       ),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z

@@ -1,4 +1,4 @@
-/** The facts that catalogs are derived from: how they are kept, and that a derived file is what they give. */
+/** The facts that catalogs are derived from: how they are stored, and that derived files match them. */
 
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** Maps with members of any name, some of them known: each is as its own field says, all others as one field says. */
+/** Maps with members of any name: known members have a field of their own, all others share one field. */
 
 import { describe, expect, test } from "vitest";
 import { alikeFormsOf } from "../../../src/catalog/fields/alike.ts";

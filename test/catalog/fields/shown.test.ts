@@ -1,4 +1,4 @@
-/** What records show of fields: plain values in another type, and elements that are the product's own. */
+/** How records show fields: plain values in another type, and elements that belong to the product. */
 
 import { describe, expect, test } from "vitest";
 import { fromWire } from "../../../src/catalog/fields/wire.ts";

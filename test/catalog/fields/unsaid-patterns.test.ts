@@ -1,4 +1,6 @@
-/** Patterns of a project for which nothing is left: that is said at the value, by the bound, and not taken for a misfit. */
+/**
+ * Patterns of a project whose budget is used up: that is reported at the value, with the bound, and not as a mismatch.
+ */
 
 import { expect, test } from "vitest";
 import type { z } from "zod";
@@ -9,7 +11,7 @@ import { ownPattern } from "../../../src/project/own-patterns.ts";
 const field = { type: "string", pattern: "^(?:a|b)*a(?:a|b){10}$" } as const;
 const text = "abbabaab".repeat(40);
 
-/** The first message of a parse; empty where it fits. */
+/** The first message of a parse; empty if the value matches. */
 function messageOf({ error }: ReturnType<z.ZodType["safeParse"]>): string {
   return error?.issues[0]?.message ?? "";
 }

@@ -1,4 +1,7 @@
-/** Patterns of a project's own files: what cannot be matched in linear time is told at its place, and still counts. */
+/**
+ * Patterns of a project's own files: one that cannot be matched in linear time is reported at its place, and still
+ * counts.
+ */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";

@@ -1,4 +1,4 @@
-/** Shapes of a catalog: a field that is said once is in each kind as if it were written there. */
+/** Shapes of a catalog: a field that is defined once is in each kind as if it were written there. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -67,7 +67,7 @@ test("a shape, and a shape in a shape, stand where they are named, with the word
 });
 
 const name = "  name: { type: string }";
-/** Each shape has twice the one before it. */
+/** Each shape contains the previous one twice. */
 const doubled = Array.from({ length: 19 }, (_, at) => {
   const inner = `{ shape: s${at} }`;
   return `  s${at + 1}: { type: object, properties: { a: ${inner}, b: ${inner} } }\n`;

@@ -1,4 +1,4 @@
-/** Words for spellings in a catalog that count beside others only, and what they name: said with file and line. */
+/** Keys for spellings in a catalog that depend on other keys, and the names in them: reported with file and line. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";

@@ -81,7 +81,7 @@ function shownWhereSent(field: JsonObject): JsonObject {
 /** Every write becomes a task that has ended when somebody asks; lists are in `response`, from 1 on. */
 const habits: Habits = {
   list: (lists, query) => {
-    // Of these no place is said: the answer is the list.
+    // For these no place is given: the answer is the list.
     const [first] = lists;
     if (first?.resource.name === "project" || first?.resource.name === "pnp_device")
       return lists.flatMap(({ records }) => records);

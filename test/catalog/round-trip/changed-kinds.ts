@@ -16,7 +16,7 @@ interface Choice {
   readonly root?: string;
 }
 
-/** Of these kinds so many, at even distances, and each that the branch changes; in their order. */
+/** This number of the kinds, at even distances, and each that the branch changes; in their order. */
 export function chosenKinds(
   product: string,
   names: readonly string[],
@@ -46,7 +46,7 @@ export function changedKinds(product: string, names: readonly string[], root: st
   return names.filter((name) => changed.has("product") || changed.has(name));
 }
 
-/** The commit that a work tree is held against; undefined: there is no commit. */
+/** The commit that a work tree is compared with; undefined: there is no commit. */
 function baseIn(root: string): string | undefined {
   const head = git(root, "rev-parse", "--verify", "--quiet", "HEAD");
   const left = mains.flatMap((main) => git(root, "merge-base", main, "HEAD") ?? []);

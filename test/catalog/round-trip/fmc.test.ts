@@ -1,4 +1,6 @@
-/** Every kind of the Firewall Management Center's catalog, against a server of what another client knows of it. */
+/**
+ * Every kind of the Firewall Management Center's catalog, against a server built from another client's facts about it.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";

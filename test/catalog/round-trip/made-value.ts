@@ -85,7 +85,7 @@ export function otherValue(field: Field, than: Json): Json | undefined {
   return tried.find((value) => !sameJson(value, than));
 }
 
-/** Of an object what only a create takes stays as it is. */
+/** A field of an object that only a create accepts stays as it is. */
 function withFixed({ properties = {} }: Field, value: Json, than: Json): Json {
   if (!isObject(value) || !isObject(than)) return value;
   const kept = Object.entries(than).flatMap(([name, before]): [string, Json][] => {

@@ -1,4 +1,4 @@
-/** One kind of a catalog through its whole life: made, read, changed field by field, removed. What went wrong is told. */
+/** The life cycle of one kind of a catalog: created, read, changed field by field, removed. Faults are reported. */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
 import { fieldDifferences } from "../../../src/diff/fields.ts";
@@ -83,7 +83,7 @@ class Life implements RoundTrip {
     await this.#removed();
   }
 
-  /** Fields that only an update takes follow a create. */
+  /** Fields that only an update accepts follow a create. */
   async #later(value: Json): Promise<void> {
     const late = Object.entries(this.#of.file.fields).filter(([, { access }]) => access === "updateOnly");
     const names = late.map(([name]) => name).filter((name) => isObject(value) && value[name] !== undefined);
@@ -136,7 +136,7 @@ class Life implements RoundTrip {
     await this.#send("update", { desired, differences, live: live ?? { value: {} } });
   }
 
-  /** Sends one write; that it is one and is taken is the claim. */
+  /** Sends one write; checks that there is exactly one and that it is accepted. */
   async #send(operation: Write["operation"], part: Partial<Write>): Promise<string | undefined> {
     const { session, sent } = this.#product;
     const before = sent.length;
@@ -368,7 +368,7 @@ function isIdentity({ file }: RestKind, name: string): boolean {
   return names.includes(name) && file.form !== "singleton";
 }
 
-/** With what the catalog says the product fills in, in objects that were declared. */
+/** Includes the values that, by the catalog, the product fills in, in declared objects. */
 function withFilledIn(fields: Fields, value: Json, declared: Json): Json {
   if (!isObject(value) || !isObject(declared)) return value;
   const filled = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {

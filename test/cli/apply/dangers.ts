@@ -28,7 +28,7 @@ export interface Danger {
   readonly isOfGit?: true;
   /** True: no consent lets it pass. */
   readonly isFinal?: true;
-  /** True: the commit that was applied is no ancestor of the one that is planned. */
+  /** True: the applied commit is not an ancestor of the planned one. */
   readonly isDoubted?: true;
 }
 

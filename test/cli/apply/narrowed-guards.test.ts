@@ -11,7 +11,7 @@ import { type Danger, dangers } from "./dangers.ts";
 const env = { CLIENT_ID: "simulated-messaging-client", CLIENT_SECRET: "simulated-messaging-secret" };
 const file = "desired-state/a.yaml";
 
-/** Its project and its simulator; the base is a folder, or in doubt the one that was recorded. */
+/** Its project and its simulator; the base is a folder, or the recorded one, in doubt. */
 async function ready(danger: Danger) {
   const { seed, settings = {}, applied, declared = applied, project = "", policies } = danger;
   const { isDoubted, earlier } = danger;
@@ -51,7 +51,7 @@ async function ready(danger: Danger) {
   return { run, written };
 }
 
-/** The options of an apply; the plans that someone has reviewed are of a part. */
+/** The options of an apply; the reviewed plans are narrowed. */
 const narrowings = {
   nothing: () => [],
   "--only": ({ part }: Danger) => ["--only", part],
@@ -97,7 +97,7 @@ networks:
 `;
   const waves =
     "health: { controller: campus, bound: 50, settleSeconds: 0 }\nwaves: [{ name: canary, keys: [berlin] }]\n";
-  /** What is declared was applied, and has drifted at these networks. */
+  /** The declaration was applied, and has drifted at these networks. */
   async function sick(drifted: readonly string[]) {
     const served = await simulator();
     const change = (what: object) =>

@@ -1,11 +1,11 @@
-/** Who is told: the real command against the simulator, a webhook and a room on this machine. */
+/** The recipients of notifications: the real command against the simulator, a webhook and a room on this machine. */
 
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { folder, simulator, trueup } from "../command.ts";
 
-/** What arrived, as it arrived. */
+/** The received notifications, unchanged. */
 interface Arrived {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];

@@ -1,4 +1,4 @@
-/** Two applies that begin at once, from two clones: each time one of them runs, and the other is told so. */
+/** Two applies that begin at once, from two clones: each time one of them runs, and the other reports this. */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import type { Ended } from "../commands-here.ts";
 const rounds = times("races");
 const network = { id: "N1", name: "Berlin Office", timeZone: "Europe/Berlin", tags: [] };
 
-/** A dashboard that lets a run wait at its first request until it is told to go on. */
+/** A dashboard that lets a run wait at its first request until it may continue. */
 async function gate() {
   const waiting: ServerResponse[] = [];
   const answer = (response: ServerResponse, body: unknown) => {

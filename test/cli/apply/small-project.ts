@@ -1,4 +1,4 @@
-/** A repository that declares some networks, at a simulator of its own. */
+/** A repository that declares some networks, with a simulator of its own. */
 
 import { logReport } from "../../../src/simulator/log.ts";
 import { repository } from "../../git/repositories.ts";

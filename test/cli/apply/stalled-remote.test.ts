@@ -1,4 +1,7 @@
-/** A remote that takes connections and never replies, and one whose push hangs: every wait ends, and is told as what it is. */
+/**
+ * A remote that accepts connections and never replies, and one whose push hangs: every wait ends, with an accurate
+ * report.
+ */
 
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";

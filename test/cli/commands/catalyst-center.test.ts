@@ -1,4 +1,4 @@
-/** A simulated Catalyst Center by the command itself: what is declared is validated, planned, applied, and imported. */
+/** A simulated Catalyst Center with the real command: validates, plans, applies and imports a declaration. */
 
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

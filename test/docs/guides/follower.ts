@@ -34,11 +34,11 @@ interface FollowedPage {
   readonly serve?: (folder: string) => Promise<string>;
   /** When to serve it, where a file of the page has the address already: after this one is written. */
   readonly servedAfter?: string;
-  /** What a test changes of the files after a command, such as a limit that would make it slow. */
+  /** A change that a test makes to the files after a command, such as to a limit that would make it slow. */
   readonly after?: (line: string, folder: string) => void;
 }
 
-/** Follows all of it in an empty folder; how many blocks of output were held against what the commands said. */
+/** Follows the whole page in an empty folder; returns how many blocks of output were compared with the real output. */
 export async function follow(page: FollowedPage): Promise<number> {
   const text = readFileSync(new URL(`../../../${page.file}`, import.meta.url), "utf8");
   const blocks = [...text.matchAll(/(?:`(\S+)`:\n\n)?^```(yaml|csv|sh|text)\n([\s\S]*?)^```$/gm)];
@@ -61,7 +61,7 @@ class Follower {
   readonly #cwd: string;
   readonly #env: Record<string, string> = {};
   #url = written;
-  /** What the commands of the last block said. */
+  /** The output of the commands of the last block. */
   said = "";
   hasRun = false;
 

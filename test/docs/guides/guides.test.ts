@@ -1,4 +1,4 @@
-/** The guides, followed line by line: what they write is in order, and their commands say what they show. */
+/** The guides, followed line by line: the files that they show are valid, and their commands print the shown output. */
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -115,7 +115,7 @@ const meraki: Subject = {
   dialect: "meraki",
   settings: { removals: ["network"] },
   reads: [
-    // Its uplinks are no record of the device.
+    // Its uplinks are not part of the device's record.
     ...dashboard.reads.filter(({ request }) => request.collection !== "uplink"),
     {
       title: "netflow of a network",
@@ -447,7 +447,7 @@ const messaging: Subject = {
   ],
 };
 
-/** What it reads and writes is no HTTP: its answers, good and bad, are in test/drivers/yang/netconf. */
+/** Its reads and writes are not HTTP: test/drivers/yang/netconf has its answers, good and bad. */
 const netconf: Subject = {
   interface: "netconf",
   origin: "ssh://10.20.0.1",
@@ -653,7 +653,7 @@ const dialects: readonly Subject[] = [
 for (const subject of [...subjects, ...dialects]) keepsTheContract(subject);
 
 test("every driver keeps the contract", () => {
-  // What a project's own catalog describes has no dialect here: test/project/own-catalogs asks it.
+  // A project's own catalog has no dialect here: test/project/own-catalogs tests it.
   const own = drivers.filter(({ dialects: all }) => Object.keys(all).length > 0);
   expect(subjects.map((subject) => subject.interface)).toEqual(own.map((driver) => driver.interface));
 });

@@ -1,4 +1,7 @@
-/** What every driver must keep, whatever its interface: run against each of them with a wire that answers from a script. */
+/**
+ * The contract that every driver must keep, whatever its interface: tested for each with a wire that answers from a
+ * script.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { ReadRequest, Write } from "../../../src/drivers/contract/contract.ts";
@@ -14,13 +17,13 @@ interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page leads to a next one; absent where the interface has no pages. */
+  /** How a first page leads to a next one; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
-  /** True where the server's 404 is its word about the one item. */
+  /** True if the server's 404 proves that the one item is absent. */
   readonly item?: boolean;
 }
 
-/** What the suite needs to know of a driver. */
+/** What the suite needs to know about a driver. */
 export interface Subject {
   readonly interface: InterfaceName;
   /** Absent: neutral. */

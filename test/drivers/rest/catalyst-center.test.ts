@@ -12,7 +12,7 @@ import { calm, targetOf, writeOf } from "../opened.ts";
 const dialect = compileCatalog(catalogsIn().read("catalyst-center"));
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
 
-/** A session with a controller that has these records, and counts so many. */
+/** A session with a controller that has these records, and reports this count. */
 function opened(records: readonly object[], count: (of: WireRequest) => unknown) {
   const { wire, sent } = scripted((request) => {
     const url = new URL(request.url);

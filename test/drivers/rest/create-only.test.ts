@@ -1,4 +1,4 @@
-/** Fields that a product takes with a create only: a change of one is told, and never sent. */
+/** Fields that a product accepts only in a create: a change of one is reported, and never sent. */
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -20,7 +20,7 @@ organization: Acme
 policyObjects: { server: { name: Server, ${fields} } }
 `;
 
-/** Plans and applies what becomes of a policy object of the category network, 10.0.0.0/24; what is sent is told. */
+/** Plans and applies a change of a policy object of the category network, 10.0.0.0/24; returns the requests sent. */
 async function changed(fields: string) {
   const live = { id: "7", name: "Server", category: "network", type: "cidr", cidr: "10.0.0.0/24" };
   const sent: unknown[] = [];

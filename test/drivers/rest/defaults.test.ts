@@ -1,4 +1,4 @@
-/** What a product fills in where nothing is sent: no line in an import, no difference, and known to editors. */
+/** Values that a product fills in if nothing is sent: not imported, not a difference, and known to editors. */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";

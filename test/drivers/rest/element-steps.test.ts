@@ -36,7 +36,7 @@ const list = fc
   .uniqueArray(rule, { selector: ({ name }) => name, maxLength: 8 })
   .map((rules) => [...rules.filter(({ part }) => part === "a"), ...rules.filter(({ part }) => part === "b")]);
 
-/** What a product holds after the steps, by what it does with sections and numbers. */
+/** The product's rules after the steps, as it handles sections and numbers. */
 function carriedOut(live: readonly Rule[], desired: readonly Rule[]) {
   const steps = elementSteps(file, {
     live: { rules: live.map((each) => ({ ...each })) },

@@ -1,4 +1,7 @@
-/** What is of the product: its own things are not another's, models without reports are not asked, the rest of an object stays. */
+/**
+ * What belongs to the product: its own objects are not anyone's, models without reports are not asked, and undeclared
+ * members stay.
+ */
 
 import { expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -1,4 +1,4 @@
-/** Lists that become one task, in the dialect catalyst-center: what is sent for several writes, what is read of them. */
+/** Lists that become one task, in the dialect catalyst-center: the request for several writes, and the polls of it. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";

@@ -23,7 +23,7 @@ function asked({ method, url, body }: WireRequest): Asked {
   };
 }
 
-/** What the description finds wrong with all that a session sends. */
+/** The faults that the description finds in the requests of a session. */
 async function faults(
   send: (session: ReturnType<typeof opened>) => Promise<unknown>,
 ): Promise<readonly string[]> {

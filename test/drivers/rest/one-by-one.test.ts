@@ -1,4 +1,7 @@
-/** What is read one by one: what lists it for an import, what proves an absence, and answers that name another. */
+/**
+ * Resources that are read one by one: their discovery for an import, the proof of an absence, answers that name another
+ * resource.
+ */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

@@ -1,4 +1,4 @@
-/** What an organization has one of: it stands at the top of a file, and its key is the file's organization. */
+/** Singletons of an organization: declared at the top of a file, with the file's organization as key. */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";

@@ -23,7 +23,7 @@ const rack = kindFile.parse({
   ...{ fields: { name: { type: "string" } }, source: "made up", verified: "assumed" },
 });
 
-/** What a read of all racks finds, and the URLs that were asked for. */
+/** The result of a read of all racks, and the requested URLs. */
 async function read(words: object, answer: (request: WireRequest, index: number) => WireReply) {
   const product = productFile.parse({ ...productWords, ...words });
   const { wire, sent } = scripted(answer);

@@ -34,7 +34,7 @@ function begun() {
   return depotOf([site], depot);
 }
 
-/** What one update sends. */
+/** The body of one update. */
 async function sentBy(file: string, base: string) {
   const { applied } = begun();
   const { sent } = await applied(`sites: { mill: { ${file} } }\n`, `sites: { mill: { ${base} } }\n`);

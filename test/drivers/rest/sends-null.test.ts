@@ -1,4 +1,4 @@
-/** What an update sends of a field that is live and no longer meant: null, where the product takes one. */
+/** The value that an update sends for a live field that is no longer declared: null, if the product accepts it. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

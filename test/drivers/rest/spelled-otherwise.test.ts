@@ -1,4 +1,4 @@
-/** What is only spelled otherwise is no change: a name, and an address. */
+/** A name or address that only differs in spelling is not a change. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -16,7 +16,7 @@ targets:
     credential: { apiKey: { secret: env:KEY } }
 `;
 
-/** What a plan makes of a declared policy object, beside a live one. */
+/** The plan for a declared policy object beside a live one. */
 async function planned(declared: string, live: { readonly [name: string]: Json }) {
   const wire: Wire = {
     send: async ({ url }) => {

@@ -1,4 +1,4 @@
-/** What a product's words on tasks make of answers: the task that a write names, and what is said of it later. */
+/** How a catalog's task settings interpret answers: the task that a write starts, and the polls of it. */
 
 import { describe, expect, test } from "vitest";
 import { task as words } from "../../../src/catalog/schema/tasks.ts";

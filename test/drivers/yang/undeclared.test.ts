@@ -1,4 +1,4 @@
-/** What a device shows where a mapping has sections, and no field of them declares. */
+/** Live parts of a device in the sections of a mapping that no field declares. */
 
 import { expect, test } from "vitest";
 import type { MappedFields } from "../../../src/catalog/schema/mapping.ts";

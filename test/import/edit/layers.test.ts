@@ -1,4 +1,6 @@
-/** What came from a template, a variable or a default: adopted into an entry of its own, or into the layer where all agree. */
+/**
+ * Values from a template, a variable or a default: adopted into an entry of its own, or into the layer if all agree.
+ */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";

@@ -1,4 +1,4 @@
-/** What may be declared depends on the dialect of the target: a product's own fields, and what is a resource there. */
+/** The target's dialect determines what may be declared: a product's own fields, and its kinds of resources. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

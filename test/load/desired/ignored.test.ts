@@ -1,4 +1,4 @@
-/** The fields that `ignore:` of the project file names, and what is said where desired state declares them. */
+/** The fields in `ignore:` of the project file, and the messages if desired state declares them. */
 
 import { expect, test } from "vitest";
 import { loadTexts, project, told } from "../fixtures.ts";

@@ -52,7 +52,7 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 );
 const pieces = fc.uniqueArray(piece, { maxLength: 12, selector: (each) => `${each.section} ${each.key}` });
 
-/** How the same pieces are laid out in files. */
+/** How the same pieces are arranged in files. */
 interface Layout {
   /** Which file each piece goes to. */
   readonly files: readonly number[];

@@ -13,7 +13,7 @@ function policies(...texts: readonly string[]) {
   return loaded.policies;
 }
 
-/** What is wrong with a policy of one field that is not as it should be. */
+/** The problems of a policy with one wrong field. */
 function wrong(fields: Readonly<Record<string, string>>): readonly string[] {
   const all = {
     name: "a",

@@ -1,4 +1,4 @@
-/** What a project file says of policies, as it is read. */
+/** The policy settings of a project file, as they are read. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -1,4 +1,4 @@
-/** `serve:` of the project file: lengths of time, defaults, and what is no part of it. */
+/** `serve:` of the project file: durations, defaults, and keys that do not belong there. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -1,4 +1,4 @@
-/** What desired state is composed to, written out plainly, is the same desired state. */
+/** Composed desired state, written as plain files, is the same desired state. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** What plain documents say of resources, and what they leave out since it is said around them. */
+/** The plain documents of resources, and the values that they omit because their surroundings contain them. */
 
 import { expect, test } from "vitest";
 import { plainDocuments } from "../../../src/load/render/documents.ts";

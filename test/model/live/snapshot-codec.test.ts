@@ -34,7 +34,7 @@ const problem = fc.record(
   { requiredKeys: ["code", "severity", "message"] },
 );
 
-/** Secrets that a resource declares in members of its own, and what live says of each. */
+/** Secrets that a resource declares in members of its own, and the live side of each. */
 const secretNames: readonly string[] = ["/psk", "/radius/secret", "/lists/0/key"];
 const declared = {
   psk: { secret: "env:PSK" },

@@ -1,4 +1,4 @@
-/** What a mutant is that no test can notice. */
+/** A mutant that no test can notice. */
 
 /** A small change of the sources after which they do the same for everybody, and why. */
 export interface EquivalentMutant {

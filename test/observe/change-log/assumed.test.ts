@@ -68,7 +68,7 @@ describe("NetFlow of networks", () => {
     // Nothing is absent, removed or planned on account of the log: it is as if nobody had looked.
     expect([hiding.plan.steps, hiding.plan.unknown]).toEqual([[], []]);
     expect(hiding.netflows).toBeLessThan(count);
-    // What Git changes there is read before it is written, and the drift beside it is seen then.
+    // A resource that Git changes is read before it is written; its drift is seen then.
     const other = text.replaceAll("collectorPort: 2055", "collectorPort: 2056");
     const changed = { ...on.context, desired: on.load({ "a.yaml": other }) };
     const { makePlan } = await import("../../../src/engine/reconcile.ts");

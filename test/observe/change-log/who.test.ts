@@ -10,7 +10,7 @@ import { honest, type LogLies, staged } from "./staged.ts";
 const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** What is told an hour after somebody has changed what `changes` names. */
+/** The report an hour after somebody has changed the resources in `changes`. */
 async function told(changes: readonly object[], lies: LogLies = honest(), backMs = 24 * hour) {
   const on = staged(lies);
   for (const one of changes) {

@@ -49,7 +49,7 @@ test("of a list with keys only the elements that are declared change, and only w
     ...["list/[]/name", "list/[]/v"],
   ]);
   expect(changed({ list: [] }, live, keys)).toHaveLength(4);
-  // Without names on one side there is no telling which is which: the list is replaced whole.
+  // Without names on one side the elements cannot be matched: the whole list is replaced.
   expect(changed({ list: [{ v: 2 }] }, live, keys)).toHaveLength(5);
   expect(changed({ list: [{ name: "b", v: 1 }] }, { list: [{ v: 1 }] }, keys)).toHaveLength(3);
 });

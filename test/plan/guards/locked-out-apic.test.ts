@@ -45,7 +45,7 @@ function apic(live: Readonly<Record<string, string>>): Wire {
   };
 }
 
-/** What the guards find in the way from what is live to what is declared. */
+/** The findings of the guards on the way from live to the declaration. */
 async function found(declared: string, live: Readonly<Record<string, string>>, base?: string) {
   const set = stage({
     project,

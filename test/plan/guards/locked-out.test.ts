@@ -40,7 +40,7 @@ const ann = (access: string) =>
 const lan = (fields: object) =>
   `${head}networks: { berlin: { name: Berlin, appliance: { singleLan: ${JSON.stringify(fields)} } } }\n`;
 
-/** What the guards find in a change from one file to another. */
+/** The findings of the guards for a change from one file to another. */
 async function found(file: string, base: string) {
   const set = stage({ project, files: { "a.yaml": file }, between: () => wire });
   const { plan } = await set.plan({ base: set.load({ "a.yaml": base }), prune: true });

@@ -12,7 +12,7 @@ import { type ManagementPath, managementModels } from "../../../src/plan/guards/
 
 const host = "10.20.0.1";
 
-/** What is found of a change of this part of a device, by the sides that there are; nothing when it passes. */
+/** The findings for a change of this part of a device, by the existing sides; empty if it passes. */
 function found(part: string, { desired: wanted, live }: { readonly desired?: Json; readonly live?: Json }) {
   const address = `routers/deviceConfiguration/r1.${part}` as const;
   const desired: Resource = {

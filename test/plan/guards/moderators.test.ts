@@ -25,7 +25,7 @@ const step = ({ address, action }: Change): Step => ({
   ...{ because: [address], after: [], assumed: false },
 });
 
-/** What is found where these changes have steps and these resources are declared. */
+/** The findings if these changes have steps and these resources are declared. */
 const found = (changes: readonly Change[], declared: readonly Resource[], steps = changes.map(step)) =>
   moderators({ changes, steps, desired: desiredOf(...declared), facts: new Map() });
 

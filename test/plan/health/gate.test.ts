@@ -1,4 +1,4 @@
-/** What health holds back before an apply, and what it leaves alone. */
+/** The changes that the health gate holds back before an apply, and the changes that it lets pass. */
 
 import { describe, expect, test } from "vitest";
 import type { DeviceStatus, HealthReading, HealthSettings } from "../../../src/model/health.ts";

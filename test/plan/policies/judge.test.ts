@@ -23,7 +23,7 @@ targets:
 policies: { use: ${use} }
 `;
 
-/** What `validate` says of this desired state, by these policies. */
+/** The messages of `validate` for this desired state with these policies. */
 function judged(files: Readonly<Record<string, string>>, { use = "[]", own = "[]" } = {}) {
   const { project, problems } = loadProject({
     file: { path: "trueup.yaml", text: text(use) },

@@ -1,4 +1,4 @@
-/** Fields that a run has changed, and what it has removed: how they go back to what they were. */
+/** Fields that a run has changed, and resources that it has removed: how a rollback restores them. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present, unknown } from "../../properties/compared.ts";
@@ -149,7 +149,7 @@ describe("what a look found and a run finished, since its create had no reply", 
   const desired = [acme, berlin, wireless];
   const made = { ...org, "cloud/network/berlin": absent, "cloud/ssid/berlin.0": absent };
   const there = { "cloud/network/berlin": now, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
-  /** The create of this address was carried out, perhaps, and found with another value. */
+  /** The create of this address may have been carried out; a read found another value. */
   const foundElse =
     (which: string): NonNullable<WayBack["sentAs"]> =>
     (written) =>

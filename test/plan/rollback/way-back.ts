@@ -22,7 +22,7 @@ export interface WayBack {
   readonly uncertain?: readonly string[];
   readonly spelled?: readonly NonConvergent[];
   readonly verified?: readonly NonConvergent[];
-  /** Kinds of which the whole tree is sent. */
+  /** Kinds whose whole tree is sent. */
   readonly sentWhole?: readonly string[];
   /** The change of a step as it was sent, if a read had changed it. */
   readonly sentAs?: (written: WrittenStep) => WrittenStep;

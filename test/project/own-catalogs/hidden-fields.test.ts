@@ -1,4 +1,7 @@
-/** Fields that a product takes and never shows, and that are no secrets: they are written when Git changes them, and once. */
+/**
+ * Fields that a product accepts and never shows, and that are not secrets: they are written when Git changes them, and
+ * once.
+ */
 
 import { expect, test } from "vitest";
 import { parse } from "yaml";

@@ -23,7 +23,7 @@ export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page
 /** The same, read. */
 const ipam: Json = parse(ipamText);
 
-/** What opens the served IPAM. */
+/** The credential for the served IPAM. */
 export const ipamKey = { IPAM_KEY: defaultSettings.credentials.apiKey };
 
 /** Serves a description with nothing in it. */

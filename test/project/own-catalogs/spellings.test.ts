@@ -1,4 +1,4 @@
-/** What `validate` says of spellings by the words of a catalog, at the place where it is written. */
+/** The messages of `validate` about spellings, by the settings of a catalog, at the place of the value. */
 
 import { expect, test } from "vitest";
 import { trueup } from "../../cli/command.ts";

@@ -1,4 +1,4 @@
-/** What machines are told of a plan: annotations, SARIF, JUnit, outputs. */
+/** Machine-readable output of a plan: annotations, SARIF, JUnit, outputs. */
 
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** What is told of kinds: every word that a reader needs to write one, and examples that are YAML. */
+/** The description of kinds: every word that a reader needs to write one, and examples that are YAML. */
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

@@ -1,4 +1,4 @@
-/** What moved between an approved removal and the one that is planned now. */
+/** The differences between an approved removal and the one that is planned now. */
 
 import { expect, test } from "vitest";
 import type { Plan } from "../../../src/model/plan/plan.ts";

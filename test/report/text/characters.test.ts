@@ -65,7 +65,7 @@ test.each<[string, (text: string) => string]>([
   expect([...written].filter((each) => !own.has(each) && confusables.includes(each))).toEqual([]);
 });
 
-/** What people read of SARIF: names of places and fingerprints are for machines. */
+/** The parts of SARIF that people read: names of places and fingerprints are for machines. */
 function messagesOf(document: object): unknown {
   return JSON.parse(JSON.stringify(document), (name, value) =>
     /^(?:fullyQualifiedName|partialFingerprints|fingerprints)$/.test(name) ? undefined : value,

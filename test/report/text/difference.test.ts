@@ -49,7 +49,7 @@ const formats: Readonly<Record<string, (plan: Plan) => string>> = {
   JUnit: (plan) => junitXml(planFindings(plan), "plan", 0),
 };
 
-/** What GitHub takes little of: differences are cut behind what differs first. */
+/** For formats with little room, such as GitHub's: differences are cut after the first difference. */
 const briefFormats: typeof formats = {
   annotations: (plan) => githubAnnotations(planFindings(plan), ""),
 };

@@ -1,4 +1,4 @@
-/** What an import has read so far, on the disk. */
+/** The reads of an import so far, on disk. */
 
 import { appendFile, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What the wire promises, over real sockets: it asks only listed hosts, once, and says what went wrong. */
+/** The promises of the wire, over real sockets: it asks only listed hosts, once, and reports what went wrong. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-/** Secrets that programs print: what is taken, what is refused, and what is said about it. */
+/** Secrets that programs print: the accepted output, refusals, and messages. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

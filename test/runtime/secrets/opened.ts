@@ -1,4 +1,4 @@
-/** What opening secrets came to, by reference and as a list of problems. */
+/** The results of opening secrets, by reference and as a list of problems. */
 
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Secret } from "../../../src/model/secret.ts";

@@ -1,4 +1,6 @@
-/** What a server keeps: keys of sessions, which nobody else may read, and a file of lines that does not grow. */
+/**
+ * Files of a server: session keys, which nobody else may read, and a file of lines that does not grow without bound.
+ */
 
 import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

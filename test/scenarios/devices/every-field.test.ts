@@ -77,7 +77,7 @@ function withoutSecrets(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutSecrets(each)]));
 }
 
-/** What the devices' modules would have: all that is declared. */
+/** The content of the devices' modules: everything that is declared. */
 function modelsOf({ context }: Stage): Live {
   const { dialect } = context.targets.get("boxes") ?? {};
   if (dialect === undefined || !isOfDevices(dialect)) throw new Error("no devices");

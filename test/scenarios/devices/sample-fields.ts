@@ -9,7 +9,7 @@ import type { Json } from "../../../src/model/json.ts";
 /** The key leaves of lists, by the names of the lists. */
 type ListKeys = Readonly<Record<string, readonly string[]>>;
 
-/** What one device is declared to have. */
+/** The declaration of one device. */
 export interface SampleDevice {
   readonly sections: Record<string, Json>;
   readonly keys: Record<string, readonly string[]>;

@@ -1,4 +1,4 @@
-/** What tests of devices check after an apply: the outcomes of its steps, and a device's content. */
+/** Checks of device tests after an apply: the outcomes of its steps, and a device's content. */
 
 import type { Json } from "../../../src/model/json.ts";
 import { at } from "../../../src/model/pointer.ts";

@@ -1,5 +1,5 @@
 /**
- * Rules that are declared only in part: the rest is no difference, survives writes, and never moves to another rule.
+ * Rules that are declared only in part: the rest is not a difference, survives writes, and never moves to another rule.
  */
 
 import { describe, expect, test } from "vitest";

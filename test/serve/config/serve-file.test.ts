@@ -213,7 +213,7 @@ describe("the host of a repository", () => {
     ["https://github.com/acme/network", 'provider: github, api: "https://u:canary@h/x"', "bad-url"],
     ["https://github.com/acme/x/network", "provider: github", "invalid-value"],
     ["https://github.com/acme/network", "provider: gitea", "invalid-value"],
-    // Nobody would tell of a comment.
+    // Nothing would report a comment.
     ["https://github.com/acme/network", "provider: github, comments: true", "missing-field"],
   ])("of %s with %s is refused: %s", (url, host, code) => {
     expect(withHost(url, host).problems.map((each) => each.code)).toEqual([code]);

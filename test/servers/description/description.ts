@@ -61,7 +61,7 @@ export class Description {
     ];
   }
 
-  /** The faults of a reply's body. Missing fields are no fault. */
+  /** The faults of a reply's body. A missing field is not a fault. */
   replyFaultsOf(asked: Asked, status: number, body: unknown): readonly string[] {
     const reply = this.#operationOf(asked)?.responses?.[status];
     const schema = reply && schemaOf(reply);

@@ -73,7 +73,7 @@ const idsAlone = [
 /** What the product shows though the client never sends it. */
 const shown: Readonly<Record<string, string>> = { device_bgp: "name", device_vtep_policy: "type" };
 
-/** What is there from the beginning, and nobody makes. */
+/** Objects that exist from the beginning and cannot be created. */
 const atFirst: Readonly<Record<string, JsonObject>> = {
   vpn_ra_ipsec_crypto_map: { interfaceObject: { id: "zone-1" } },
 };
@@ -116,7 +116,7 @@ function completed(resource: Resource): Resource {
     const isShown = shown[name] !== undefined && field.name === shown[name];
     const whole = more.length > 0 ? { ...field, fields: [...objects(field.fields), ...more] } : field;
     const { computed: _, ...sent } = whole;
-    // What is said when it is made is not said again.
+    // A value that is set in the create is not sent again.
     const isPart = name === "device_ha_pair" || (name === "device" && field.name === "regKey");
     return isShown ? sent : isPart ? { ...whole, required: false } : whole;
   });

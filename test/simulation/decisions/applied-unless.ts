@@ -21,7 +21,7 @@ export interface Left {
   /** Undefined: it was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** What the next run is told, if that is more. */
+  /** The facts that the next run is given, if there are more. */
   readonly told?: readonly Intent[] | undefined;
   /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;

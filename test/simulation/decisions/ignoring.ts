@@ -1,4 +1,4 @@
-/** Fields in the project file's `ignore:`: they are no difference, and no write changes them. */
+/** Fields in the project file's `ignore:`: they are not a difference, and no write changes them. */
 
 import { seeded } from "../../servers/virtual-time/clock.ts";
 import { maybe, under } from "../draw.ts";

@@ -52,7 +52,7 @@ export function keptNext(kind: string): boolean {
   return kept(`${kind}-${number}`);
 }
 
-/** The kept members, each as a part: `troubles.staleMs`. Missing ones are no parts. */
+/** The kept members, each as a part: `troubles.staleMs`. Missing members are not parts. */
 export function keptOf<T extends object, K extends keyof T & string>(
   of: string,
   all: T,

@@ -46,7 +46,7 @@ export const lock = z.object({
   expires: z.iso.datetime(),
 });
 
-/** What a plan file begins with. What does not fit was `plan-file`: "it has not the form of version 1 (version)". */
+/** The beginning of a plan file. An invalid one was `plan-file`: "it has not the form of version 1 (version)". */
 export const planFileHead = z.looseObject({ format: z.literal("trueup.plan"), version: z.literal(1) });
 
 const problem = z.object({

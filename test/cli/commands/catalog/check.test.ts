@@ -1,4 +1,4 @@
-/** `trueup catalog check`: what is wrong with a catalog is said in its files, and shown on a server of its description. */
+/** `trueup catalog check`: faults of a catalog are reported in its files, and found on a server of its description. */
 
 import { expect, test } from "vitest";
 import { faultsOf } from "../../../docs/output-faults.ts";

@@ -1,4 +1,6 @@
-/** What is derived of descriptions as other products have them works, and what could not work is no kind. */
+/**
+ * Catalogs derived from descriptions in the style of other products work, and paths that could not work are not kinds.
+ */
 
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
@@ -8,7 +10,7 @@ import { answer, body, collection, derived, description, named } from "./derived
 const text = { type: "string" };
 const uuid = { type: "string", format: "uuid" };
 
-/** Tries what is derived: the last line that is told, and all lines. */
+/** Tries a derived catalog: the last line of the output, and all lines. */
 async function tried(described: Json, said?: string) {
   const files = said === undefined ? {} : { "catalogs/our-ipam/overlay/said.yaml": said };
   const from = await derived(described, files);

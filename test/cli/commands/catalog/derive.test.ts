@@ -1,4 +1,4 @@
-/** `trueup catalog derive`: from a description to a catalog, whatever the description holds. */
+/** `trueup catalog derive`: from a description to a catalog, whatever the description contains. */
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

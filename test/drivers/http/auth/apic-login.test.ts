@@ -52,7 +52,7 @@ test("a session is refreshed while it is used, and nothing is left of the last o
     ...["aaaLogin", "fvTenant", "fvTenant", "aaaRefresh", "fvTenant", "fvTenant", "aaaRefresh", "fvTenant"],
     "aaaLogout",
   ]);
-  // The one before the last refresh is good for some seconds yet.
+  // The token before the last refresh remains valid for some seconds.
   expect(left).toBe(1);
 });
 

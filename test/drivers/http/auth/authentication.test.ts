@@ -1,4 +1,4 @@
-/** What a product's words on authentication make of a wire: what is sent, when it logs in, refreshes and logs out. */
+/** How a catalog's authentication settings act on a wire: what is sent, and when it logs in, refreshes and logs out. */
 
 import { describe, expect, test } from "vitest";
 import { productFile } from "../../../../src/catalog/schema/product.ts";

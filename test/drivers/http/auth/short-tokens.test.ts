@@ -19,7 +19,7 @@ interface Server {
   readonly paceMs?: number;
   /** Paths that are answered 401 whatever the token. */
   readonly forbidden?: readonly string[];
-  /** From so many answers on, no token is taken. */
+  /** After this number of answers, no token is accepted. */
   readonly revokedAfter?: number;
   readonly lifetimeMs?: number;
 }

@@ -8,7 +8,7 @@ import type { WireRequest } from "../../../../src/model/wire.ts";
 import { calm, driverFor, writeOf } from "../../opened.ts";
 import { type Script, type ScriptedDevice, scriptedDevice } from "./device.ts";
 
-/** What a test says of a write; its identity without the host. */
+/** A write as a test describes it; its identity without the host. */
 export type WritePart = Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>;
 
 /** The write on the one device. */
@@ -29,7 +29,7 @@ export interface Opened extends ScriptedDevice {
 /** The host of the one device. */
 const host = "10.20.0.1";
 
-/** What is looked for on the device, with what is declared of it. */
+/** The paths that are searched for on the device, with their declarations. */
 export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
   return { kind, identity: `${host} ${key}`, scope: { host }, declared };
 }

@@ -53,7 +53,7 @@ function xmlOf(member: string, value: Json, namespace = ""): string {
   return `<${member}${namespace}>${text}</${member}>`;
 }
 
-/** What a filter selects of an element: RFC 6241, section 6, by the letter. Undefined: nothing. */
+/** The part of an element that a filter selects, literally by RFC 6241, section 6. Undefined: nothing. */
 function selected(data: XmlElement, filter: XmlElement): XmlElement | undefined {
   const matches = filter.children.filter(({ children, text }) => children.length === 0 && text.trim() !== "");
   const fits = matches.every((match) =>
@@ -83,7 +83,7 @@ const parsed = (text: string): XmlElement => {
   return found.root;
 };
 
-/** What truly stands at a part of the device's tree; `list`: the path leads through one. */
+/** The true content of a place in the device's tree; `list`: the path leads through a list. */
 function truth(tree: JsonObject, { path, key }: TreePart): Json | undefined | "list" {
   let here: Json | undefined = tree;
   for (const member of path) {

@@ -1,4 +1,4 @@
-/** What a PATCH makes of lists, which values go besides, and when nothing but a PUT does. */
+/** The effect of a PATCH on lists, the values that are sent along, and when only a PUT is possible. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -28,7 +28,7 @@ const modelled: RestconfDialect = withReplaces({ ...rfc8040, schema: () => schem
 
 const lists = { "/port": ["id"], "/rule": ["seq"] };
 
-/** The values that go, each with the way to its list; those that go first have a `!`. */
+/** The values that disappear, each with the path to its list; those that are removed first have a `!`. */
 function lost(dialect: RestconfDialect, live: Json, desired: Json): readonly string[] | undefined {
   const identity = "10.20.0.1 /Box:top";
   const seen = { value: live, raw: live };

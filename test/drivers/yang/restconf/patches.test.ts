@@ -1,4 +1,4 @@
-/** What is merged over RESTCONF: which writes go as a PATCH, of what, and what becomes of several in one. */
+/** Merging over RESTCONF: which writes become a PATCH, of which resource, and what happens to several in one. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../../src/drivers/contract/batch-session.ts";

@@ -23,9 +23,9 @@ const elsewhere = write("create", "deviceConfiguration", "/Vendor-other:other/mo
 interface Device {
   readonly answer?: (request: WireRequest) => WireReply;
   readonly settings?: Json;
-  /** What it shows of its container, each time that it is asked; undefined: it cannot be read. */
+  /** The content of its container for each read; undefined: it cannot be read. */
   readonly shown?: () => Json | undefined;
-  /** What it answers when its capabilities are read. */
+  /** The answer to a read of its capabilities. */
   readonly capabilities?: () => WireReply;
 }
 

@@ -1,4 +1,4 @@
-/** How layers are laid over each other: maps merge, lists are replaced or appended to, null takes away. */
+/** How layers are merged: maps merge, lists are replaced or appended to, null removes. */
 
 import { describe, expect, test } from "vitest";
 import {

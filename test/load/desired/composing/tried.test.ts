@@ -1,4 +1,4 @@
-/** What an expression comes to that somebody tries, or why it comes to nothing: `trueup eval`. */
+/** The result of an expression that somebody tries, or why it has none: `trueup eval`. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

@@ -143,7 +143,7 @@ function said(of: Said | undefined): string {
   return canonicalText([of.fields, Object.fromEntries(names)]);
 }
 
-/** The plan's changes: a dropped field is no change. */
+/** The plan's changes: a dropped field is not a change. */
 function changesOf({ things }: DepotTruth): readonly string[] {
   return things.flatMap((thing) => {
     const { was, is } = thing;

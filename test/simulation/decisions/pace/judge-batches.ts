@@ -17,7 +17,7 @@ export interface Ended {
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True: by then it was to be sent separately. */
+  /** True: it had to be sent separately by then. */
   readonly isApart: boolean;
 }
 

@@ -13,7 +13,7 @@ export const targets = ["cloud", "fabric", "routers"] as const;
 /** One of them. */
 export type TargetName = (typeof targets)[number];
 
-/** What is drawn of places. */
+/** The randomly drawn facts about places. */
 export interface Places {
   /** The target whose site is ill from the beginning, if any. */
   readonly ill?: TargetName;
@@ -30,7 +30,7 @@ export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
   return Array.from({ length: 7 }, () => (maybe(draw, 0.4) ? pick(draw, targets) : undefined));
 }
 
-/** The target whose site it stands at: that which it names, or what it is in; else that of its own. */
+/** The target whose site it stands at: the one that it or its topmost parent names, otherwise its own target. */
 function placeOf(thing: Thing, { own }: Pick<Places, "own">): string {
   const top = chainOf(thing).at(-1) ?? thing;
   const named = sectionOf(top) === undefined ? undefined : own[top.number % Math.max(own.length, 1)];

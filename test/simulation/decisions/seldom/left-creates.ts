@@ -45,7 +45,7 @@ interface Before {
   readonly on: Stage;
   readonly left: Left;
   readonly made: PlannedRun;
-  /** What it was told. */
+  /** The facts that it was given. */
   readonly told: readonly Intent[];
 }
 

@@ -1,4 +1,7 @@
-/** What a rollback leaves as applied is reported, each with its own address: also things that stay with another. */
+/**
+ * Everything that a rollback leaves applied is reported, each with its own address, including things that stay with
+ * another.
+ */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
 import type { Expected } from "../expected.ts";
