@@ -1,7 +1,7 @@
 /** What is read right before a write leaves, how long that read counts, and which writes are sent again. */
 
 import { describe, expect, test } from "vitest";
-import type { Intent, Journal, JournalRecord } from "../../src/model/journal.ts";
+import { type Intent, type Journal, type JournalRecord, notOwnedBy } from "../../src/model/journal.ts";
 import { problem } from "../../src/model/problem.ts";
 import type { Reply } from "../../src/model/reply.ts";
 import { network, ssid } from "../properties/declared.ts";
@@ -39,6 +39,25 @@ function journalOf(): { readonly journal: Journal; readonly records: JournalReco
   const note = (record: JournalRecord) => void records.push(record);
   return { records, journal: { note, write: async (record) => note(record) } };
 }
+
+describe("a write that its sender gives back, since another process sends for the target", () => {
+  const given: Reply = { meaning: "refused", problem: notOwnedBy("cloud") };
+
+  test("is sent again, as often as that happens: it has certainly not left", async () => {
+    const told = await updating({ replies: [given, given, given, accepted] });
+    expect(told.outcome(address)).toMatchObject({ state: "applied" });
+    expect(told.asked.filter((each) => each === write)).toHaveLength(4);
+  });
+
+  test("is looked at first if what was seen is no longer fresh by then", async () => {
+    const { outcome, asked } = await updating(
+      { replies: [given, accepted], queued: (count) => [count === 0 ? 6000 : 0] },
+      { 2: [at("Rome")] },
+    );
+    expect(outcome(address)).toMatchObject({ state: "failed", problem: { code: "conflict" } });
+    expect(asked.filter((each) => each === write)).toHaveLength(0);
+  });
+});
 
 describe("a write that waits for the rate limit before it leaves", () => {
   test.each([

@@ -29,7 +29,8 @@ export async function finishOnce(on: ActivationTarget, items: readonly WaitingIt
   };
   if (!session.announces) await leaving();
   const reply = held ?? (await session.finish(items, run.signal, session.announces && leaving));
-  if (held?.code === notOwned) return { state: "busy", problem: held, waitMs: 1 };
+  const given = held ?? ("problem" in reply ? reply.problem : undefined);
+  if (given?.code === notOwned) return { state: "busy", problem: given, waitMs: 1 };
   if (held || "code" in reply) return { state: "left", problem: held };
   switch (reply.meaning) {
     case "pending":

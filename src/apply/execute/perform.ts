@@ -181,7 +181,8 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const reply = await (queue
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
-  if (held) return { is: "tooLate" };
+  // Whoever holds the session may also have given the write back by itself.
+  if (held || isNotOwned(reply)) return { is: "tooLate" };
   // A write that was never sent has no intent, and so no reply.
   if (departure) {
     const said =
@@ -192,6 +193,11 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
     run.journal?.note({ kind: "reply", step: step.id, meaning: reply.meaning, ...said });
   }
   return { is: "replied", reply, guard, departure };
+}
+
+/** True if the write was certainly not sent, because its sender no longer owned the target's budget. */
+function isNotOwned(reply: Reply): boolean {
+  return "problem" in reply && reply.problem?.code === notOwned;
 }
 
 /** From the reply to a create: the time since which it is accepted and must not be resent. */
