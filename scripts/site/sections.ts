@@ -45,6 +45,7 @@ export const sections: readonly SidebarSection[] = [
       docs("policies", "Policies"),
       docs("notifications", "Notifications"),
       docs("serve", "The server"),
+      docs("many-machines", "Many machines"),
       docs("status", "Status"),
       docs("devices", "A router by its modules"),
       docs("bring-your-own", "A product of your own"),
@@ -127,7 +128,7 @@ export const sections: readonly SidebarSection[] = [
       docs("decisions/reading-yaml", "Reading YAML"),
       docs("decisions/virtual-time", "Tests in virtual time"),
       docs("decisions/measured-speed", "Measured speed"),
-      docs("decisions/many-machines", "Many machines"),
+      docs("decisions/many-machines", "Why PostgreSQL and pg-boss"),
     ],
   },
   {

@@ -1,6 +1,6 @@
 /** Connects the parts of a server: the loop that follows repositories, the hosting, and the web app that shows them. */
 
-import { type Problem, problem } from "../model/problem.ts";
+import type { Problem } from "../model/problem.ts";
 import type { Log } from "../model/wire.ts";
 import { Budgets } from "../pace/budgets.ts";
 import { clock } from "../runtime/clock.ts";
@@ -13,7 +13,6 @@ import type { ServeConfig } from "./config/serve-config.ts";
 import type { HostingPorts } from "./hosting/hosted-repository.ts";
 import { startHosting } from "./hosting/hosting.ts";
 import { startLoop } from "./loop/loop.ts";
-import type { WorkersPlace } from "./runner/at-workers.ts";
 import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
@@ -42,7 +41,15 @@ export async function startParts(
   config: ServeConfig,
   { env, log, secrets, audit, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  const database = config.database === undefined ? undefined : await databaseOf(config, { env, version });
+  const { folder } = config;
+  const database =
+    config.database === undefined
+      ? undefined
+      : await (await import("./runner/at-workers.ts")).workersPlace(config.database, {
+          env,
+          folder,
+          version,
+        });
   if (database && "problem" in database) return database;
   const world = { clock, random };
   const budgets = new Budgets(clock);
@@ -79,21 +86,3 @@ export async function startParts(
     },
   };
 }
-
-/** Opens the database once, so that a wrong one is reported at the start. The engine's thread opens it for itself. */
-async function databaseOf(
-  { database = "", folder }: ServeConfig,
-  { env, version }: Pick<PartPorts, "env" | "version">,
-): Promise<WorkersPlace | { readonly problem: Problem }> {
-  const [{ databaseUrl }, { openDatabase }] = await Promise.all([
-    import("../database/reference.ts"),
-    import("../database/open.ts"),
-  ]);
-  const named = await databaseUrl(database, { env, folder });
-  const opened = "problems" in named ? named : await openDatabase(named.url, clock);
-  if ("problems" in opened) return { problem: opened.problems[0] ?? noDatabase };
-  await opened.close();
-  return "url" in named ? { url: named.url.reveal(), version } : { problem: noDatabase };
-}
-
-const noDatabase = problem("database-reference", "there is no URL of a database.");

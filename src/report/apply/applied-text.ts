@@ -143,10 +143,11 @@ export function heldLockText(environment: string, by: LockRecord | undefined): s
 
 /** The refusal while a killed run's journal is in a database that this run does not have. */
 export function leftLockText(environment: string, { owner, journal = "" }: LockRecord): string {
-  const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}, and left its journal in another database`;
+  const message = `Refused: a run of ${visible(owner)} ended without releasing ${environment}`;
+  const where = `and left its journal in another database (${visible(journal)})`;
   const hint =
     "Start the server with that database; if it is gone for good, check the network: trueup unlock.";
-  return `${message} (${visible(journal)}).\n  ${hint}\n`;
+  return `${message}, ${where}.\n  ${hint}\n`;
 }
 
 /** The message after an expired lock was taken over. */

@@ -1,8 +1,11 @@
 /** Runs shards of which workers hold the sessions: questions, answers and journals are rows of a database. */
 
 import { openDatabase } from "../../database/open.ts";
+import { databaseUrl, type ReferencePlace } from "../../database/reference.ts";
 import { shardsOf } from "../../database/shards.ts";
+import type { Problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
+import { clock } from "../../runtime/clock.ts";
 import { processName } from "../../runtime/environment.ts";
 import { runId } from "../../runtime/random.ts";
 import { inProcessRunner, type RunnerPorts } from "./in-process.ts";
@@ -15,15 +18,36 @@ export interface WorkersPlace {
   readonly version: string;
 }
 
+/**
+ * Where the named database is. It is opened once, so that a wrong one is reported at the start; the engine's thread
+ * opens it for itself.
+ */
+export async function workersPlace(
+  reference: string,
+  { version, ...place }: ReferencePlace & Pick<WorkersPlace, "version">,
+): Promise<WorkersPlace | { readonly problem: Problem }> {
+  const named = await databaseUrl(reference, place);
+  if ("problems" in named) return { problem: first(named.problems) };
+  const opened = await openDatabase(named.url, clock);
+  if ("problems" in opened) return { problem: first(opened.problems) };
+  await opened.close();
+  return { url: named.url.reveal(), version };
+}
+
+function first([problem]: readonly Problem[]): Problem {
+  if (!problem) throw new Error("a database that cannot be used has a problem");
+  return problem;
+}
+
 /** A runner over a database. Rejects if the database cannot be used. */
 export async function workersRunner(
   { url, version }: WorkersPlace,
   ports: Omit<RunnerPorts, "elsewhere">,
 ): Promise<Runner> {
-  const { clock } = ports.world;
-  const opened = await openDatabase(new Secret(url), clock);
+  const { clock: own } = ports.world;
+  const opened = await openDatabase(new Secret(url), own);
   if ("problems" in opened) throw new Error(opened.problems.map(({ message }) => message).join(" "));
-  const shards = shardsOf(opened, { clock, newId: runId, process: processName(), version });
+  const shards = shardsOf(opened, { clock: own, newId: runId, process: processName(), version });
   const callers = shards.callers();
   return inProcessRunner({
     ...ports,
