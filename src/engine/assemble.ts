@@ -266,7 +266,7 @@ function credentialOf(
   secrets: ReadonlyMap<string, Secret>,
 ): Readonly<Record<string, Secret>> {
   const fields = Object.entries(credential).map(([field, value]) => {
-    // A value that may be written in plain text is no secret.
+    // A value that may be written in plain text is not a secret.
     if (typeof value === "string") return [field, new PublicValue(value)] as const;
     return [field, secrets.get(value.secret) ?? missing(value)] as const;
   });

@@ -168,7 +168,7 @@ function forced({ name, becomes }: AlongMove): string {
 
 /**
  * Opens git such that it finds the memory's objects. If git believed the clone to be shallow, it would omit files that
- * the remote has in a commit which is no ancestor: the files of a similar memory, which are not local.
+ * the remote has in a commit which is not an ancestor: the files of a similar memory, which are not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });

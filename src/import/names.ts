@@ -21,7 +21,7 @@ export class UniqueNames {
     this.#taken = new Set([...taken].map(folded));
   }
 
-  /** The first candidate that is not empty and not taken; otherwise the last one with a number. */
+  /** The first candidate that is neither empty nor taken; otherwise the last candidate with a number. */
   take(...candidates: readonly string[]): string {
     const usable = candidates.filter((name) => name !== "" && !reserved.test(name));
     const last = usable.at(-1) ?? "unnamed";

@@ -176,7 +176,7 @@ export type LikelyCause =
   | "case"
   | "blanks"
   | "Unicode form"
-  /** One of the two is no value: an empty text, list or object, or a missing member. */
+  /** One of the two is not a value: an empty text, list or object, or a missing member. */
   | "empty"
   | "order"
   | "number format"

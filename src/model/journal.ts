@@ -52,7 +52,7 @@ interface FinishEnd {
 
 /** An accepted create that must not be sent again, with the content of its reply. */
 export interface Acceptance {
-  /** When it was accepted, ISO 8601 in UTC. Absent: it is no such create. */
+  /** When it was accepted, ISO 8601 in UTC. Absent: it is not such a create. */
   readonly since?: string;
   /** The live id, if the reply contained one. */
   readonly id?: string;

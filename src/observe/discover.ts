@@ -105,7 +105,7 @@ interface PendingRead {
   readonly parent?: DiscoveredItem | undefined;
   /** A bulk read that includes it, if that saves requests. */
   readonly whole?: ReadRequest | undefined;
-  /** True: absence is no problem, since nobody named it. */
+  /** True: absence is not a problem, since nobody named it. */
   readonly mayMiss?: boolean | undefined;
 }
 

@@ -106,11 +106,11 @@ export function itemNameOf(
   }
   const isMade = known?.ofThisRun === "made";
   if (isMade && answered !== undefined && !isSameName(answered, own)) return { is: "other" };
-  // Git now has another name, and the live name is no truncated form of it.
+  // Git now has another name, and the live name is not a truncated form of it.
   const isFormer = spellingless(own) !== spellingless(ownName({ identity, below }));
   if (isFormer && isKnown && isSpelling(before)) return { is: "stored", of: "base" };
   const sent = isMade ? known.name : undefined;
-  // The item was recreated, and Git has renamed it since. It keeps its former name, which is no live change.
+  // The item was recreated, and Git has renamed it since. It keeps its former name, which is not a live change.
   if (isFormer && isSpelling(sent) && !isSameName(ownOf(sent), ownOf(identity)))
     return isSameName(ownOf(sent), ownOf(before)) ? { is: "stored", of: "base" } : { is: "declared" };
   const isWritten = isMade || known?.ofThisRun === "written";

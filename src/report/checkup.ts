@@ -9,7 +9,7 @@ export interface CheckupLine {
   /** The area that it belongs to: `repository`, `target cloud`. */
   readonly area: string;
   readonly about: string;
-  /** `untried`: the check was not possible, which is no failure. */
+  /** `untried`: the check was not possible, which is not a failure. */
   readonly state: "ok" | "warning" | "failed" | "untried";
   readonly says: string;
   /** What to do about it, if it is not ok. */

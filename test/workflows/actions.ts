@@ -62,7 +62,7 @@ const download: Act = ({ site, log }, given) => {
   if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
   const found = site.host.artifacts.findLast((one) => one.name === pattern && one.run === Number(run));
-  // By a pattern, none is no failure.
+  // By a pattern, none is not a failure.
   if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
   if (!found) return true;
   mkdirSync(path, { recursive: true });

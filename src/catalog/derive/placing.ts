@@ -5,7 +5,7 @@ import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The endpoints by name; and the endpoints whose parent is no kind, by path, with reasons. */
+/** The endpoints by name; and the endpoints whose parent is not a kind, by path, with reasons. */
 interface Placing {
   readonly endpoints: readonly NamedEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;

@@ -90,7 +90,7 @@ function withAt(object: WireObject, [first = "", ...rest]: readonly string[], va
   return { ...object, [first]: withAt(asWireObject(object[first]), rest, value) };
 }
 
-/** True for an object that is no secret. */
+/** True for an object that is not a secret. */
 export function isWireObject(value: WireJson): value is WireObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }

@@ -125,7 +125,7 @@ class Scan {
       const from = this.#member(true);
       const isRange = this.#take(/-(?!\])/y) !== undefined;
       const to = isRange ? this.#member(true) : undefined;
-      // If one end is a set, this is no range, and the hyphen is literal.
+      // If one end is a set, this is not a range, and the hyphen is literal.
       written.push(inClass(from), ...(to ? ["one" in from && "one" in to ? "-" : "\\-", inClass(to)] : []));
     }
     if (written.length > 0) return `[${negated}${written.join("")}]`;

@@ -102,8 +102,8 @@ export const authentication = z.discriminatedUnion("by", [
     .strictObject({
       by: z.literal("form"),
       path: path.describe("The form's path, without the base path."),
-      username: field.describe("The form's field for it."),
-      password: field.describe("The form's field for it."),
+      username: field.describe("The form's field for the user name."),
+      password: field.describe("The form's field for the password."),
       forgery: forgery.describe("The place of the anti-forgery token, and the header that carries it."),
       logout: path.describe("The logout path, without the base path."),
     })

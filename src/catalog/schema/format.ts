@@ -72,7 +72,7 @@ export const spellings = {
     .exactOptional()
     .describe(
       "With `cidr`: how the product treats 10.0.20.1/24. kept: as an address with its prefix. masked: the network " +
-        "counts, and is sent. refused: so does `validate`. Default: kept.",
+        "counts, and is sent. refused: `validate` refuses it too. Default: kept.",
     ),
   keys: z
     .union([formatWord, z.array(formatWord).min(1).max(5)])

@@ -85,7 +85,7 @@ function initCommand(root: Root, does: RunAction): void {
     .option("--import <url>", "a controller's URL: declare its live state instead of an example", webUrl)
     .option(
       "--dialect <product>",
-      "the product at that URL: meraki, apic ...; default: by its host or answers, or it asks",
+      "the product at that URL: meraki, apic ...; default: detected by host or answers, otherwise asked",
     )
     .addOption(workflowHostOption())
     .option(

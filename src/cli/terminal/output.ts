@@ -32,7 +32,7 @@ export function openOutput(streams: { readonly stdout: PrintStream; readonly std
 }
 
 /**
- * The message for a system failure: exhausted resources, missing permissions, or a git that cannot run. These are no
+ * The message for a system failure: exhausted resources, missing permissions, or a git that cannot run. These are not
  * bugs of trueup.
  */
 function shortageOf(error: unknown): string | undefined {

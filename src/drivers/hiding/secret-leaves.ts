@@ -122,7 +122,7 @@ class Replacing<P extends HidingPlace<P>> {
     let made: Record<string, Json> | undefined;
     for (const name in value) {
       const each = value[name] ?? null;
-      // Numbers (unless they are secrets too) and masks are no secrets, so that no digest is computed for them.
+      // Numbers (unless they are secrets too) and masks are not secrets, so that no digest is computed for them.
       const isNone = typeof each !== "string" && (typeof each !== "object" || each === null);
       if (isNone && !this.#isNumber(each)) continue;
       this.#enter(name, name);

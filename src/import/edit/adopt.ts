@@ -181,7 +181,7 @@ function layerAttempt(
 
 /**
  * Applies edits. A value that is absent live is removed. If a default then provides a value, `null` is written to
- * remove that too; only in this case, because null is no valid value elsewhere.
+ * remove that too; only in this case, because null is not a valid value elsewhere.
  */
 function attempt(
   state: State,

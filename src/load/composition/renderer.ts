@@ -215,7 +215,7 @@ export class Renderer implements Variables {
     return a === undefined || b === undefined ? 0 : a - b;
   }
 
-  /** The evaluated key; undefined, with an error reported, if the result is no valid key. */
+  /** The evaluated key; undefined, with an error reported, if the result is not a valid key. */
   key(key: string, written: readonly string[], to: Pick<Output, "faults" | "isWhole">): string | undefined {
     const made = this.#text(key, { path: written, at: "key" }, to);
     if (made === left) return undefined;

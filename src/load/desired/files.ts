@@ -57,7 +57,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** The data file from which a document is instantiated; a data file is no document itself. */
+/** The data file from which a document is instantiated; a data file is not a document itself. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];

@@ -242,8 +242,8 @@ export const outputSchemas = {
   kinds: output("kinds", "Products, the kinds of one, or one kind.", {
     products: z.array(value).optional(),
     product: z.string().optional(),
-    interface: z.string().optional().describe("Of a product."),
-    kinds: z.array(kind).optional().describe("Of a product."),
+    interface: z.string().optional().describe("The interface of the product."),
+    kinds: z.array(kind).optional().describe("The kinds of the product."),
     ...kind.partial().shape,
     fields: z.array(value).optional().describe("Of a kind."),
     example: z.string().optional().describe("Of a kind, in YAML."),

@@ -109,7 +109,7 @@ function seen(
   return observed ? { state: "present", value: { value } } : { state: "absent" };
 }
 
-/** The problem of a file that is no snapshot, or has another version. */
+/** The problem of a file that is not a snapshot, or has another version. */
 export function badSnapshot(path: string): Problem {
   return problem("bad-snapshot", `${path} is not a snapshot that this version of trueup can read.`, {
     hint: "Make one with `trueup observe --out FILE`.",

@@ -152,7 +152,7 @@ function newEnvironment(): Environment {
         .registerType(namespace.type, namespace.of)
         .registerConstant(namespace.name, namespace.type, new namespace.of());
     for (const { signature, run } of functions) {
-      // The receiver of a function comes first; for a namespace, the receiver is no value.
+      // The receiver of a function comes first; for a namespace, the receiver is not a value.
       const isWithin = namespace !== undefined && signature.startsWith(`${namespace.type}.`);
       const named = isWithin ? (_: unknown, ...values: readonly unknown[]) => run(...values) : run;
       made.registerFunction(signature, named, { async: false });

@@ -37,7 +37,7 @@ export interface HistoryChange {
   readonly address: Address;
   readonly action: Operation;
   readonly outcome: HistoryOutcome;
-  /** The fields that an update changes. Absent: none, or the change is no update. */
+  /** The fields that an update changes. Absent: none, or the change is not an update. */
   readonly fields?: readonly Pointer[] | undefined;
   /** How many fields are left out of `fields`. Absent: none. */
   readonly moreFields?: number | undefined;

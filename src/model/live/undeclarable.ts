@@ -28,7 +28,7 @@ export interface UndeclarablePart {
 
 /** An undeclarable part, with its resource. */
 export interface Undeclarable extends UndeclarablePart {
-  /** The resource; for a child of a container that is no resource, the nearest ancestor that is one. */
+  /** The resource; for a child of a container that is not a resource, the nearest ancestor that is one. */
   readonly address: Address;
 }
 

@@ -119,7 +119,9 @@ export function canonicalPrefix(text: string, hostBits: HostBits = "kept"): stri
   return `${hostBits === "masked" ? maskedTo(bits, length) : address}${zone}/${length}`;
 }
 
-/** The prefix that was probably meant, if a prefix has host bits; undefined: it has none, or the text is no prefix. */
+/**
+ * The prefix that was probably meant, if a prefix has host bits; undefined: it has none, or the text is not a prefix.
+ */
 export function prefixMeant(text: string): string | undefined {
   const meant = canonicalPrefix(text, "masked");
   return meant === canonicalPrefix(text) ? undefined : meant;

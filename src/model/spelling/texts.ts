@@ -10,7 +10,7 @@ export function foldedCase(text: string): string {
 }
 
 function foldedCharacter(character: string): string {
-  // The dotless i has an upper case, but is no variant of i.
+  // The dotless i has an upper case, but is not a variant of i.
   if (character === "\u0131") return character;
   const upper = single(character.toUpperCase()) ?? character;
   return single(upper.toLowerCase()) ?? single(character.toLowerCase()) ?? character;

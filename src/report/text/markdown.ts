@@ -82,7 +82,7 @@ export function fingerprintLine({ fingerprint }: Pick<Plan, "fingerprint">): str
 
 const line = /\n(\nFingerprint `(?:preview-)?[0-9a-f]{64}`)\n$/;
 
-/** Splits Markdown before its fingerprint line; the second part is empty if the text is no plan. */
+/** Splits Markdown before its fingerprint line; the second part is empty if the text is not a plan. */
 export function splitFingerprint(markdown: string): { readonly body: string; readonly end: string } {
   const [whole = "", end = ""] = line.exec(markdown) ?? [];
   return { body: markdown.slice(0, markdown.length - whole.length), end: end === "" ? "" : `\n${end}` };

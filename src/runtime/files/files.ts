@@ -189,7 +189,7 @@ export async function writeWhole(path: string, text: string | Uint8Array): Promi
   await written(path, text, {});
 }
 
-/** Removes a file; a missing one is no error. Rejects on failure. */
+/** Removes a file; a missing one is not an error. Rejects on failure. */
 export async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
 }

@@ -55,7 +55,7 @@ export interface Follower {
 /** The maximum interval, up to which it grows while polls fail, unless `fetchEveryMs` is longer. */
 const longestMs: Milliseconds = 15 * 60_000;
 
-/** A failure counts as lasting after this many polls in a row: a short outage is no error. */
+/** A failure counts as lasting after this many polls in a row: a short outage is not an error. */
 const lastingFailures = 3;
 
 /** Starts following. `changed` is called whenever the state changes. */

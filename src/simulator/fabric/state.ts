@@ -37,7 +37,7 @@ export function objectBody(object: ManagedObjectSeed): JsonObject {
   return { [object.class]: { attributes: object.attributes } };
 }
 
-/** The parent path; undefined at the root. A slash in brackets is no separator. */
+/** The parent path; undefined at the root. A slash in brackets is not a separator. */
 export function parentOf(path: string): string | undefined {
   let depth = 0;
   for (let at = path.length - 1; at >= 0; at -= 1) {

@@ -80,7 +80,7 @@ function address(text: string, form: (groups: readonly string[]) => string): str
   return groups ? [form(groups), ...prefix].join("/") : text;
 }
 
-/** The short form of an IPv6 address, as in URLs (RFC 5952); undefined: the text is no IPv6 address. */
+/** The short form of an IPv6 address, as in URLs (RFC 5952); undefined: the text is not an IPv6 address. */
 function shortForm(text: string): string | undefined {
   const url = `http://[${text}]/`;
   return text.includes(":") && URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
@@ -90,7 +90,7 @@ function shortOf(groups: readonly string[]): string {
   return shortForm(groups.join(":")) ?? groups.join(":");
 }
 
-/** The eight groups of an IPv6 address without leading zeros; undefined: the text is no IPv6 address. */
+/** The eight groups of an IPv6 address without leading zeros; undefined: the text is not an IPv6 address. */
 function groupsOf(text: string): readonly string[] | undefined {
   const [head = "", tail] = shortForm(text)?.split("::") ?? [];
   if (head === "" && tail === undefined) return undefined;

@@ -6,7 +6,8 @@ import type { PathStep } from "./path.ts";
 import { type ListKeys, nodeAt, withNode } from "./tree.ts";
 
 /**
- * The data with the entry at an end of its list; undefined if the node is no entry, or this `insert` is not supported.
+ * The data with the entry at an end of its list; undefined if the node is not an entry, or this `insert` is not
+ * supported.
  */
 export function insertedAt(
   data: Json,

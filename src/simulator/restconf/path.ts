@@ -10,7 +10,7 @@ export interface PathStep {
   readonly keys?: readonly string[];
 }
 
-/** The steps of a raw path, below a node of the module `within`; undefined if it is no data resource path. */
+/** The steps of a raw path, below a node of the module `within`; undefined if it is not a data resource path. */
 export function readPath(raw: string, within?: string): readonly PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (const part of raw.replace(/^\//, "").split("/")) {

@@ -54,7 +54,7 @@ function childOf(
   return undefined;
 }
 
-/** A path without predicates. These select entries, and do not matter for a schema. */
+/** A path without predicates, which select entries and do not matter for a schema. */
 function withoutPredicates(path: string): string {
   let depth = 0;
   let kept = "";

@@ -80,8 +80,8 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // Its parent may be removed by an earlier run's task, together with it. If only the list in the removed
-  // parent shows it, its 404 is no absence: the removal fails, and its parent's is left to the task.
+  // Its parent may be removed by an earlier run's task, together with it. If only the list in the removed parent shows
+  // it, its 404 is not an absence: the removal fails, and its parent's is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&

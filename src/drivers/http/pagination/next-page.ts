@@ -137,7 +137,7 @@ function linkIn(value: Json, at: string): NextPage {
       )
     : one;
   if (url !== undefined && isNone(url)) return end;
-  // A plain word, such as a cursor or a page number, is no URL: it would resolve to another resource.
+  // A plain word, such as a cursor or a page number, is not a URL: it would resolve to another resource.
   return typeof url === "string" && /[/?:]/.test(url) ? { says: "at", url } : unreadable(at);
 }
 

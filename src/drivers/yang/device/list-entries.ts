@@ -94,7 +94,7 @@ function keyedList(
   const host = resource.scope.host ?? "";
   const place = placeIn(device, { kind: resource.kind, identity: `${host} ${path}` });
   const { node } = place ?? {};
-  // Other checks report a path that is no list in the modules.
+  // Other checks report a path that is not a list in the modules.
   if (device.schema && node?.kind !== "list") return undefined;
   const declared = resource.lists[""];
   const leaves =
@@ -172,7 +172,7 @@ export function innerLists<T>(lists: Readonly<Record<string, T>>): Readonly<Reco
 }
 
 /**
- * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is no list is only a
+ * Errors in list keys, by pointers into `keys`; none if the target has no modules. A path that is not a list is only a
  * warning, since defaults may also apply to other devices.
  */
 export function declaredKeyProblems(

@@ -19,7 +19,7 @@ export function wholeOf(device: DeviceModel): TreePart {
   return { path: [rootOf(device)] };
 }
 
-/** The part for a resource; throws for a kind that is no device kind. */
+/** The part for a resource; throws for a kind that is not a device kind. */
 export function partOf(device: DeviceModel, of: PartQuery): TreePart {
   return ofKind(parts, of.kind)(device, of);
 }

@@ -46,7 +46,7 @@ const places: Readonly<Record<DeviceKind, MakePlace>> = {
   deviceConfiguration: (_, key) => ({ path: steps(dataPath(key)), entry: entryKeyIn(key) }),
 };
 
-/** The place of a resource of this kind and identity; throws for a kind that is no device kind. */
+/** The place of a resource of this kind and identity; throws for a kind that is not a device kind. */
 export function placeOf(
   dialect: RestconfDialect,
   { kind, identity, scope }: Pick<Write, "kind" | "identity" | "scope">,

@@ -122,7 +122,7 @@ async function readContainer(
 }
 
 /**
- * In RFC 8040 (3.5.3), a top-level list is no resource: only its entries have addresses, so strict devices refuse to
+ * In RFC 8040 (3.5.3), a top-level list is not a resource: only its entries have addresses, so strict devices refuse to
  * show it. It is read as a field of all data (4.8.3); the ETag of that reply does not apply to the list.
  */
 async function readAmongAll(

@@ -87,7 +87,7 @@ function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace
   };
 }
 
-/** A list itself is no resource (RFC 8040, 3.5): its elements are. */
+/** A list itself is not a resource (RFC 8040, 3.5): its elements are. */
 function listPart({ dialect }: DialectContext, write: Write): PatchPart {
   const path = steps(dataPath(write.identity));
   const { moved, merged, replaced, removed } = listSteps(dialect, write, "edits");

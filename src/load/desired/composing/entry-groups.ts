@@ -64,7 +64,7 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
 /** The combined layers of an entry's groups, for a section. */
 interface GroupLayers {
   readonly layer: JsonObject;
-  /** The fields that they remove from other defaults: nulls that stand over values of weaker groups. */
+  /** The fields that they remove from other defaults: nulls that override values of weaker groups. */
   readonly taken: JsonObject | undefined;
   /** The layers as written, the strongest first. */
   readonly written: readonly DefaultsLayer[];

@@ -28,7 +28,7 @@ const newGroup = groupBody.required({ name: true }).extend({ category: z.string(
 
 type What = "objects" | "groups";
 
-/** The routes of policy objects and groups; groups first, since `groups` is no id of an object. */
+/** The routes of policy objects and groups; groups first, since `groups` is not an id of an object. */
 export const policyObjectRoutes: readonly Route<DashboardState>[] = [
   ...routesOf("groups", groups),
   ...routesOf("objects", objects),

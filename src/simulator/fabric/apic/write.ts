@@ -124,7 +124,7 @@ function isAllowed(initial: string, value: string): boolean {
   return choice === undefined || choice.includes(value);
 }
 
-/** Removes an object. A missing one is no error: a removal may come twice. Throws a refusal. */
+/** Removes an object. A missing one is not an error: a removal may come twice. Throws a refusal. */
 export function removed({ objects, modified }: WriteResult, path: string): WriteResult {
   if (Object.hasOwn(systemObjects, path) || path === "uni")
     throw new ApicRefusal(400, "107", `Cannot delete object ${path}`);

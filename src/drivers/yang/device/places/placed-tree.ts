@@ -14,8 +14,8 @@ export interface PlacedValue {
 }
 
 /**
- * Builds one tree from several values: shared parents occur once. List entries on the way have their keys. The values
- * must not overlap.
+ * Builds one tree from several values: shared parents occur once. List entries along the path have their keys. The
+ * values must not overlap.
  */
 export function placedTree(device: Pick<DeviceModel, "schema">, parts: readonly PlacedValue[]): JsonObject {
   return membersOf(device, parts, []);
