@@ -3,8 +3,8 @@
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Listener } from "../model/event.ts";
-import type { JournalStore } from "../model/journal.ts";
 import type { HealthSettings } from "../model/health.ts";
+import type { JournalStore } from "../model/journal.ts";
 import type { Notify, NotifyEvent } from "../model/notify.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import type { Project, Target } from "../model/project.ts";
