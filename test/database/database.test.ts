@@ -85,6 +85,30 @@ test.each(every)("the double: %s", async (_, hold) => {
   await hold(inMemory(new MemoryDatabase(() => 100_000)));
 });
 
+test("a call that no worker takes ends with what to do, unless a worker was seen lately or the call is young", async () => {
+  const { connection } = database;
+  const world = await inPostgres();
+  const worker = { name: "somebody", version: "1" };
+  const call = { bundle: "b", shard: "untaken", target: "t", ask: "{}", isWrite: true };
+  const id = runId();
+  await world.caller.ask({ id, priority: "schedule", call });
+  const swept = async () => {
+    await world.caller.sweep([id]);
+    return (await world.caller.news({ events: [], answers: [] })).answers;
+  };
+  expect(await swept()).toEqual([]);
+  await connection.query(`UPDATE ${schemaNames.ours}.call SET asked = asked - interval '31 s'`);
+  await world.first.hello(worker, 0);
+  expect(await swept()).toEqual([]);
+  await world.first.goodbye(worker);
+  const [answer] = await swept();
+  expect(JSON.parse(answer?.body ?? "{}")).toMatchObject({
+    is: "lost",
+    sent: false,
+    problem: { code: "no-worker" },
+  });
+});
+
 test("a double with a mistake breaks a promise, whichever mistake it is", async () => {
   const unseen = await Promise.all(
     mistakes.map(async (mistake) => {
