@@ -4,7 +4,9 @@ import { Budgets } from "../../../pace/budgets.ts";
 import { clock } from "../../../runtime/clock.ts";
 import { random } from "../../../runtime/random.ts";
 import { later, ownThread } from "../../../runtime/threads.ts";
-import { inProcessRunner } from "../in-process.ts";
+import type { WorkersPlace } from "../at-workers.ts";
+import { inProcessRunner, type RunnerPorts } from "../in-process.ts";
+import type { Runner } from "../runner.ts";
 import { serveRunner } from "./host.ts";
 
 /** How often changed budget uses are sent. */
@@ -17,11 +19,7 @@ if (own) {
   const write = isWritten ? (line: string) => port.postMessage({ is: "logged", line }) : undefined;
   const budgets = new Budgets(clock);
   const ports = { world: { clock, random }, log: { ...log, write }, budgets };
-  // Only a server with a database needs what talks to one.
-  const runner = database
-    ? await (await import("../at-workers.ts")).workersRunner(database, ports)
-    : inProcessRunner(ports);
-  serveRunner(port, runner);
+  void runnerOf(database, ports).then((runner) => serveRunner(port, runner));
   let told = "";
   const tell = () => {
     const uses = budgets.uses();
@@ -31,4 +29,11 @@ if (own) {
     later(usesEveryMs, tell);
   };
   tell();
+}
+
+/** Only a server with a database loads the code that talks to one. If it cannot be opened, the thread ends. */
+async function runnerOf(database: WorkersPlace | undefined, ports: RunnerPorts): Promise<Runner> {
+  if (!database) return inProcessRunner(ports);
+  const { workersRunner } = await import("../at-workers.ts");
+  return workersRunner(database, ports);
 }
