@@ -172,7 +172,7 @@ function duplicate(state: Composition, self: number, key: string): Omit<Fault, "
   const first = child(state, self, key);
   const line = first === undefined ? 0 : positionAt(state.file, keyOffset(state, first)).line;
   const message = `\`${key}\` is in this map twice, first on line ${line}`;
-  return { code: "duplicate-key", message, hint: "Keep one of them, or give one another key." };
+  return { code: "duplicate-key", message, hint: "Keep one of them, or give one of them a different key." };
 }
 
 /** The offset of a scalar, including its quote or block indicator; -1 if it is empty. */

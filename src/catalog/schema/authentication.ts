@@ -16,7 +16,7 @@ export const endedToken = z.strictObject({
 const carried = { header: header.describe("Carries the token; Authorization makes it a Bearer value.") };
 
 const forgery = z.strictObject({
-  path: path.describe("The path that returns it, without the base path."),
+  path: path.describe("The path that returns the token, without the base path."),
   header: header.describe("The header that carries it."),
 });
 

@@ -86,7 +86,7 @@ export const finish = z.strictObject({
         .describe("Further lists of the same form: `{list}` is the path of the list that shows a change."),
       query: query.exactOptional(),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
-      pages: pages.exactOptional().describe("Default: the product's."),
+      pages: pages.exactOptional().describe("The pagination of this list. Default: the product's."),
       id: field.describe("The field of a record with the id of the pending change."),
       name: field.describe("The field with its name."),
       version: field

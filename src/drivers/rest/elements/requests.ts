@@ -58,7 +58,7 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   const own = withKept(fields, declared, { live, exclusive: write.ownership === "exclusive" });
   const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => !isPlace(name));
   const sent = toWire(fields, withNames(fields, write, whole), () => {
-    throw new Error("an element of a list in order has no secret");
+    throw new Error("an element of an ordered list cannot contain a secret");
   });
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
