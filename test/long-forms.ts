@@ -36,6 +36,12 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  plantWays: {
+    files: ["test/serve/workers/workers.test.ts"],
+    what: "bad ways between a worker in a plant and its server",
+    short: 2,
+    long: 6,
+  },
   servedKills: {
     files: ["test/serve/killed.test.ts"],
     what: "kills of a server with SIGKILL",

@@ -42,7 +42,7 @@ export interface Shards {
   journal(environment: string, name: string): DatabaseJournal;
   bundle(digest: string): Promise<string | undefined>;
   /** The rows of a worker elsewhere, which has no way to the database. */
-  rowsFor(worker: string, range: TargetRange): WorkerRows;
+  rowsFor(worker: string, range?: TargetRange): WorkerRows;
   /** What workers do now. */
   workersNow(): Promise<WorkersNow>;
   /** Answers calls until the signal is aborted and nothing is in hand. */

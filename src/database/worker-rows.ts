@@ -103,8 +103,9 @@ async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[
   for (const { job, attempt } of claimed.filter((each) => !own.includes(each)))
     await queue.complete(queueName, { id: job, retryCount: attempt });
   await connection.query(
-    `WITH old AS (DELETE FROM ${ours}.claim WHERE since < now() - interval '1 day' AND NOT job = ANY($1::uuid[]))
-    INSERT INTO ${ours}.claim (job, attempt, worker) SELECT *, $3 FROM unnest($1::uuid[], $2::int[])
+    `WITH old AS (
+      DELETE FROM ${ours}.claim WHERE since < now() - interval '1 day' AND NOT job = ANY($1::uuid[])
+    ) INSERT INTO ${ours}.claim (job, attempt, worker) SELECT *, $3 FROM unnest($1::uuid[], $2::int[])
     ON CONFLICT (job) DO UPDATE SET attempt = excluded.attempt, worker = $3, since = now()`,
     [own.map(({ job }) => job), own.map(({ attempt }) => attempt), worker],
   );
@@ -116,7 +117,8 @@ async function foreignShards({ connection }: WorkerPlace, range: TargetRange): P
   const rows = await connection.query<{ shard: string }>(
     `SELECT DISTINCT j.singleton_key AS shard FROM ${theirs}.job j
     WHERE j.name = '${queueName}' AND j.state IN ('created', 'retry') AND NOT EXISTS (
-      SELECT FROM ${ours}.call c WHERE c.shard = j.singleton_key AND c.answer IS NULL AND ${inRange("c.target", 1)}
+      SELECT FROM ${ours}.call c
+      WHERE c.shard = j.singleton_key AND c.answer IS NULL AND ${inRange("c.target", 1)}
     )`,
     rangeValues(range),
   );

@@ -24,6 +24,8 @@ const runtime = /^runtime\//;
 const served = /^serve\/served\.ts$/;
 const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
+/** What a database is asked, and how workers ask a server for it: nothing that opens one. */
+const asksDatabase = /^database\/(?:contract|channel-keys|plant\/protocol)\.ts$/;
 const serveConfig = /^serve\/config\//;
 
 /** The first row that fits a file decides. */
@@ -160,6 +162,11 @@ const permissions: readonly Permission[] = [
     files: /^serve\/webhooks\//,
     sources: [model, runtime, answering, serveConfig, /^serve\/access\//],
     packages: ["hono"],
+  },
+  {
+    files: /^serve\/workers\//,
+    sources: [model, runtime, answering, serveConfig, /^serve\/access\//, asksDatabase],
+    packages: ["hono", "zod"],
   },
   {
     files: /^serve\/[^/]+\.ts$/,

@@ -39,6 +39,7 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
       },
     },
     limits: limitsOf(file.limits ?? {}),
+    workers: file.workers,
   };
 }
 

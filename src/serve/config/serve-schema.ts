@@ -226,6 +226,21 @@ const limits = z
   })
   .describe("Limits on clients.");
 
+const worker = z
+  .strictObject({
+    name: name.describe("How the page and the audit call it."),
+    token: reference.describe("The token that it sends, by reference."),
+    targets: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe("Globs of the targets that it reads and writes: `plant-7-*`."),
+    expires: z.iso
+      .date()
+      .exactOptional()
+      .describe("The last day of its token, in UTC: 2027-01-31. Default: it does not expire."),
+  })
+  .describe("A worker that asks this server, since it has no way to the database.");
+
 /** The whole file. */
 export const serveFileSchema = z
   .strictObject({
@@ -267,6 +282,13 @@ export const serveFileSchema = z
       .describe("Machines that authenticate with a token, by name."),
     roles: roles.exactOptional(),
     sessions: sessions.exactOptional(),
+    workers: z
+      .array(worker)
+      .min(1)
+      .exactOptional()
+      .describe(
+        "Workers that ask this server with a token: `trueup work --server URL`. Only with a database.",
+      ),
     limits: limits.exactOptional(),
   })
   .describe("The configuration of `trueup serve`: what it follows, where it listens, and who may do what.");
