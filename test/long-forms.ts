@@ -42,6 +42,18 @@ export const longForms = {
     short: 2,
     long: 6,
   },
+  plantWrites: {
+    files: ["test/serve/workers/postgres.test.ts"],
+    what: "writes of plants' workers over a database",
+    short: 12,
+    long: 3000,
+  },
+  plantCuts: {
+    files: ["test/serve/workers/postgres.test.ts"],
+    what: "cuts between plants and their server",
+    short: 0,
+    long: 8,
+  },
   servedKills: {
     files: ["test/serve/killed.test.ts"],
     what: "kills of a server with SIGKILL",

@@ -175,7 +175,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^serve\/views\//,
-    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
+    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/, asksDatabase],
     packages: [],
   },
   {
@@ -183,7 +183,7 @@ const permissions: readonly Permission[] = [
     sources: [
       model,
       /^(?:code-host|diff|report|serve\/views)\//,
-      ...[served, answering],
+      ...[served, answering, asksDatabase],
       /^runtime\/digest\.ts$/,
     ],
     packages: [...["hono", "hono/html", "hono/http-exception"], ...["@hono/zod-openapi", "prom-client"]],
