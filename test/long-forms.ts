@@ -42,18 +42,6 @@ export const longForms = {
     short: 2,
     long: 6,
   },
-  plantWrites: {
-    files: ["test/serve/workers/postgres.test.ts"],
-    what: "writes of plants' workers over a database",
-    short: 12,
-    long: 3000,
-  },
-  plantCuts: {
-    files: ["test/serve/workers/postgres.test.ts"],
-    what: "cuts between plants and their server",
-    short: 0,
-    long: 8,
-  },
   servedKills: {
     files: ["test/serve/killed.test.ts"],
     what: "kills of a server with SIGKILL",
@@ -339,6 +327,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["test/cli/apply/stalled-remote.test.ts"],
   },
   { what: "files of workers that are stopped and killed", files: ["test/database/chaos.test.ts"] },
+  { what: "files of plants that are cut off", files: ["test/serve/workers/postgres.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
   { what: "files of projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
   {

@@ -118,7 +118,8 @@ async function foreignShards({ connection }: WorkerPlace, range: TargetRange): P
     `SELECT DISTINCT j.singleton_key AS shard FROM ${theirs}.job j
     WHERE j.name = '${queueName}' AND j.state IN ('created', 'retry') AND NOT EXISTS (
       SELECT FROM ${ours}.call c
-      WHERE c.shard = j.singleton_key AND c.answer IS NULL AND ${inRange("c.target", 1)}
+      WHERE c.shard = j.singleton_key AND c.answer IS NULL
+        AND ${inRange("c.target", 1)}
     )`,
     rangeValues(range),
   );
@@ -153,8 +154,8 @@ interface ViewRow {
 }
 
 /**
- * Takes what is asked of the worker's targets, in one statement, if this attempt owns the shard. A write that an earlier
- * owner was let go with is lost: it may have left.
+ * Takes what is asked of the worker's targets, in one statement, if this attempt owns the shard. A write that an
+ * earlier owner was let go with is lost: it may have left.
  */
 async function look(
   { connection: { query }, worker, range = {} }: WorkerPlace,

@@ -1,6 +1,6 @@
 /** What the database promises: held by PostgreSQL, and by the double that the model of the fence uses. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { callerRows } from "../../src/database/caller-rows.ts";
 import { type OpenDatabase, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl } from "../../src/database/reference.ts";
@@ -194,4 +194,17 @@ test("many open one new database at once: one of them makes the tables", async (
   const all = await Promise.all(Array.from({ length: 4 }, () => opened(own)));
   expect(new Set(all.map(({ id }) => id)).size).toBe(1);
   await Promise.all(all.map(({ close }) => close()));
+});
+
+test("a channel is heard that is listened to after another one", async () => {
+  const open = await opened(url);
+  const { connection } = open;
+  const heard: string[] = [];
+  connection.listen("test_first", (payload) => void heard.push(`first ${payload}`));
+  await vi.waitFor(() => expect(heard).toEqual(["first "]), 5000);
+  connection.listen("test_second", (payload) => void heard.push(`second ${payload}`));
+  await vi.waitFor(() => expect(heard).toEqual(["first ", "second "]), 5000);
+  await connection.query("SELECT pg_notify('test_second', 'news'), pg_notify('test_first', 'more')");
+  await vi.waitFor(() => expect(heard.slice(2).sort()).toEqual(["first more", "second news"]), 5000);
+  await open.close();
 });

@@ -6,7 +6,6 @@ import { shardsOf } from "../../../src/database/shards.ts";
 import { clock } from "../../../src/runtime/clock.ts";
 import { runId } from "../../../src/runtime/random.ts";
 import { closed, startServer, type TestServer } from "../../database/server.ts";
-import { times } from "../../long-forms.ts";
 import { plantServer, type Reached, rowsAt, tokenOf, wayTo, worker } from "./plant.ts";
 
 let postgres: TestServer;
@@ -55,7 +54,7 @@ test("writes of two plants arrive once each, at their own worker, though their w
       if (isDone || reached.some((each) => each.n === n)) return;
     }
   };
-  const [writes, cuts] = [times("plantWrites"), times("plantCuts")];
+  const [writes, cuts] = [300, 6];
   const each = Array.from({ length: 6 }, async (_, lane) => {
     for (let n = lane; n < writes; n += 6) await write(n);
   });

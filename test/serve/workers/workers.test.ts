@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { workBounds, workPath } from "../../../src/database/plant/protocol.ts";
 import { clock } from "../../../src/runtime/clock.ts";
 import { runId } from "../../../src/runtime/random.ts";
+import { folder, trueup } from "../../cli/command.ts";
 import { times } from "../../long-forms.ts";
 import { ask, expectSecured } from "../server.ts";
 import { askerOn, plantServer, type Reached, rowsAt, tokenOf, wayTo, worker } from "./plant.ts";
@@ -261,4 +262,29 @@ test("a server that ends does not wait for open questions", async () => {
   const began = performance.now();
   await server.close();
   expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test.each([
+  [["--database", "env:DATABASE", "--token", "file:token"], "--token and --ca go with --server"],
+  [["--server", "https://127.0.0.1:9"], "--server needs --token"],
+  [["--server", "https://127.0.0.1:9", "--token", "file:token", "--targets", "a"], "go with --database"],
+  [["--server", "http://example.net", "--token", "file:token"], "bad-server"],
+  [["--server", "https://127.0.0.1:9", "--token", "a-token-itself"], "worker-token"],
+  [["--server", "https://127.0.0.1:9", "--token", "file:absent"], "missing-secret"],
+  [[], "a worker needs --database, or --server with --token"],
+])("trueup work %j is refused", async (options, said) => {
+  const ended = await trueup(["work", ...options], { cwd: await folder({ token: tokenOf("plant-7") }) });
+  expect(ended.status).toBe(1);
+  expect(ended.err).toContain(said);
+  expect(ended.err).not.toContain("a-token-itself");
+});
+
+test("trueup work with a wrong token ends, and says what to do", async () => {
+  const server = await plantServer();
+  const cwd = await folder({ token: "token-of-nobody-0123456789" });
+  const ended = await trueup(["work", "--server", url(server.port), "--token", "file:token"], { cwd });
+  expect(ended.status).toBe(1);
+  expect(ended.err).toContain("worker-refused");
+  expect(ended.err).toContain("`workers`");
+  expect(ended.err).not.toContain("token-of-nobody");
 });

@@ -107,7 +107,8 @@ export async function placeAtServer(
   isHere = found === undefined;
   if (!found) return { rows: remote.rows, close };
   await close();
-  return { problems: [found] };
+  const hint = "Give the authority of the server's certificate, a PEM file, as --ca.";
+  return { problems: [found.code === "tls-failure" ? { ...found, hint } : found] };
 }
 
 function tellHow(cli: Cli, found: Problem | undefined): void {
