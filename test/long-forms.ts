@@ -36,6 +36,12 @@ export const longForms = {
     short: 3,
     long: 50,
   },
+  plantWays: {
+    files: ["test/serve/workers/workers.test.ts"],
+    what: "bad ways between a worker in a plant and its server",
+    short: 2,
+    long: 6,
+  },
   servedKills: {
     files: ["test/serve/killed.test.ts"],
     what: "kills of a server with SIGKILL",
@@ -324,6 +330,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "files of workers that are stopped and killed, and of the server that they work for",
     files: ["test/database/chaos.test.ts", "test/database/served.test.ts"],
   },
+  { what: "files of plants that are cut off", files: ["test/serve/workers/postgres.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
   { what: "files of projects that 0.1.0 takes over again", files: ["test/upgrade/downgrade.test.ts"] },
   {

@@ -40,10 +40,13 @@ export function callerRows(of: CallerPlace): CallerRows {
         `WITH me AS (
           INSERT INTO ${ours}.caller (id) VALUES ($2) ON CONFLICT DO NOTHING
         ), asked AS (
-          INSERT INTO ${ours}.call (id, caller, shard, priority, body) VALUES ($1, $2, $3, $4, $5)
+          INSERT INTO ${ours}.call (id, caller, shard, priority, body, target) VALUES ($1, $2, $3, $4, $5, $7)
           ON CONFLICT DO NOTHING
         ) SELECT pg_notify('${channels.workers}', $6)`,
-        [id, caller, call.shard, priorities[priority], JSON.stringify(call), shardKey(call.shard)],
+        [
+          ...[id, caller, call.shard, priorities[priority], JSON.stringify(call)],
+          ...[shardKey(call.shard), call.target],
+        ],
       );
       await giveJobs(of, [call.shard]);
     },
@@ -195,7 +198,7 @@ async function giveJobs(
   );
   // One by one: those that are inserted at once all count as made at once, and an older one would stand behind them.
   for (const { shard, priority } of wanting)
-    await queue.send(queueName, null, { singletonKey: shard, priority });
+    await queue.send(queueName, null, { singletonKey: shard, group: { id: shard }, priority });
   if (wanting.length > 0)
     await connection.patiently(`SELECT pg_notify('${channels.workers}', $1)`, [jobsKey]);
 }

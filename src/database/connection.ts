@@ -102,6 +102,12 @@ function listening({ settings, clock, ended }: Listening) {
   const tell = (channel: string, payload: string) => {
     for (const each of heard.get(channel) ?? []) each(payload);
   };
+  let current: pg.Client | undefined;
+  const alsoTo = async (channel: string) => {
+    if (!current) return;
+    await current.query(`LISTEN ${channel}`);
+    tell(channel, "");
+  };
   const untilBroken = async () => {
     const client = new pg.Client(settings);
     const broken = Promise.withResolvers<void>();
@@ -112,10 +118,12 @@ function listening({ settings, clock, ended }: Listening) {
     ended.addEventListener("abort", stop);
     try {
       await client.connect();
+      current = client;
       for (const channel of heard.keys()) await client.query(`LISTEN ${channel}`);
       for (const channel of heard.keys()) tell(channel, "");
       await broken.promise;
     } finally {
+      current = undefined;
       ended.removeEventListener("abort", stop);
       await client.end().catch(() => {});
     }
@@ -130,6 +138,8 @@ function listening({ settings, clock, ended }: Listening) {
   };
   const listen = (channel: string, each: (payload: string) => void) => {
     const known = heard.get(channel) ?? new Set();
+    // A connection that is there already; one that breaks now is replaced, and the next one listens to all.
+    if (!heard.has(channel)) void alsoTo(channel).catch(() => {});
     heard.set(channel, known.add(each));
     loop ??= Promise.resolve().then(listenOn);
     return () => void known.delete(each);

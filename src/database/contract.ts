@@ -83,6 +83,14 @@ export interface ShardView {
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 
+/** Whose calls a worker gets, by globs of their targets' names. */
+export interface TargetRange {
+  /** Absent: those of all targets. */
+  readonly only?: readonly string[] | undefined;
+  /** Those that others answer. */
+  readonly except?: readonly string[] | undefined;
+}
+
 /** A worker, as others see it. */
 export interface WorkerName {
   /** Unique: a machine and a process. */
@@ -162,4 +170,29 @@ export interface RunRows {
   commit(owner: string, commit: JournalCommit): Promise<JournalCommitted>;
   /** Removes the lines. */
   remove(owner: string): Promise<void>;
+}
+
+/** What workers do, at one moment. Times are by the database's clock, ISO 8601 in UTC. */
+export interface WorkersNow {
+  readonly at: string;
+  readonly workers: readonly (WorkerName & {
+    readonly since: string;
+    readonly seen: string;
+    readonly shards: number;
+  })[];
+  /** Those that are owned, or of which something is asked. */
+  readonly shards: readonly ShardNow[];
+}
+
+/** A shard at one moment. */
+export interface ShardNow {
+  readonly shard: string;
+  /** The worker that owns it, and since when. */
+  readonly owner?: string | undefined;
+  readonly ownedSince?: string | undefined;
+  /** How many calls have no answer, and since when the first of them waits. */
+  readonly waiting: number;
+  readonly waitingSince?: string | undefined;
+  /** The targets of those calls. */
+  readonly targets: readonly string[];
 }

@@ -4,11 +4,13 @@ import type { Clock } from "../model/wire.ts";
 import type { SessionHost } from "../sessions/port.ts";
 import { callerRows } from "./caller-rows.ts";
 import { type Callers, openCallers } from "./callers.ts";
+import type { TargetRange, WorkerRows, WorkersNow } from "./contract.ts";
 import { type DatabaseJournal, databaseJournal } from "./journal.ts";
 import type { OpenDatabase } from "./open.ts";
 import { runRows } from "./run-rows.ts";
 import { work } from "./work.ts";
 import { workerRows } from "./worker-rows.ts";
+import { workersNow } from "./workers-now.ts";
 
 /** What belongs to this process. */
 export interface ShardsOptions {
@@ -28,6 +30,8 @@ interface WorkerPart {
   /** The number of shards at the most at a time. Default: 50. */
   readonly most?: number | undefined;
   readonly signal: AbortSignal;
+  /** Default: the calls of all targets. */
+  readonly range?: TargetRange | undefined;
 }
 
 /** The database, as a coordinator and a worker use it. */
@@ -37,6 +41,10 @@ export interface Shards {
   /** The journal of an environment. `environment`: unique over all projects; `name`: as messages call it. */
   journal(environment: string, name: string): DatabaseJournal;
   bundle(digest: string): Promise<string | undefined>;
+  /** The rows of a worker elsewhere, which has no way to the database. */
+  rowsFor(worker: string, range?: TargetRange): WorkerRows;
+  /** What workers do now. */
+  workersNow(): Promise<WorkersNow>;
   /** Answers calls until the signal is aborted and nothing is in hand. */
   work(part: WorkerPart): Promise<void>;
 }
@@ -45,7 +53,7 @@ export interface Shards {
 export function shardsOf({ connection, queue, id }: OpenDatabase, options: ShardsOptions): Shards {
   const { clock, newId, process: name, version } = options;
   const granted = new Set<string>();
-  const rows = workerRows(connection, queue);
+  const rowsFor = (worker: string, range?: TargetRange) => workerRows({ connection, queue, worker, range });
   return {
     callers: () =>
       openCallers({ rows: callerRows({ connection, queue, caller: newId(), granted }), clock, newId }),
@@ -58,8 +66,10 @@ export function shardsOf({ connection, queue, id }: OpenDatabase, options: Shard
         id,
         owner: name,
       }),
-    bundle: (digest) => rows.bundle(digest),
-    work: ({ host, most = 50, signal }) =>
-      work({ rows, host, clock, newId, worker: { name, version }, most, signal }),
+    bundle: (digest) => rowsFor(name).bundle(digest),
+    rowsFor,
+    workersNow: () => workersNow(connection),
+    work: ({ host, most = 50, signal, range }) =>
+      work({ rows: rowsFor(name, range), host, clock, newId, worker: { name, version }, most, signal }),
   };
 }

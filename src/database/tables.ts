@@ -102,4 +102,11 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (environment, journal, number)
   );
   INSERT INTO ${schema}.about (version) VALUES (0);`,
+  `ALTER TABLE ${schema}.call ADD COLUMN target text NOT NULL DEFAULT '';
+  CREATE TABLE ${schema}.claim (
+    job uuid PRIMARY KEY,
+    attempt int NOT NULL,
+    worker text NOT NULL,
+    since timestamptz NOT NULL DEFAULT now()
+  )`,
 ];

@@ -93,13 +93,15 @@ async function beat({ rows, clock, held, worker, ended }: Beating): Promise<void
   while (!ended.aborted) {
     const mine = [...held.values()];
     const asked = momentOf(clock);
+    // Beside the heartbeat, which must not wait for it.
+    const said = within(clock, rows.hello(worker, held.size));
     const touched =
       mine.length === 0 ? new Set() : await within(clock, rows.touch(mine.map(({ holding }) => holding)));
     for (const each of touched ? mine : []) {
       if (touched?.has(each.holding.job)) each.confirm(asked);
       else each.lose();
     }
-    await within(clock, rows.hello(worker, held.size));
+    await said;
     await clock.wait(terms.beat, ended).catch(() => {});
   }
 }

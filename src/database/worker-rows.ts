@@ -3,21 +3,30 @@
 import type { PgBoss } from "pg-boss";
 import type { SessionCall } from "../sessions/port.ts";
 import type { DatabaseConnection } from "./connection.ts";
-import type { Mine, Ownership, Report, ShardView, WorkerRows } from "./contract.ts";
+import type { Mine, Ownership, Report, ShardView, TargetRange, WorkerRows } from "./contract.ts";
 import { owningJob } from "./fence.ts";
 import { lostWrite } from "./problems.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
+import { inRange, rangeValues } from "./target-range.ts";
 
-const { ours } = schemaNames;
+const { ours, queue: theirs } = schemaNames;
+
+/** What one worker is known by, and what it gets. */
+export interface WorkerPlace {
+  readonly connection: DatabaseConnection;
+  readonly queue: PgBoss;
+  /** The name that it says hello with. */
+  readonly worker: string;
+  /** Default: the calls of all targets. */
+  readonly range?: TargetRange | undefined;
+}
 
 /** The rows of one worker. */
-export function workerRows(connection: DatabaseConnection, queue: PgBoss): WorkerRows {
+export function workerRows(of: WorkerPlace): WorkerRows {
+  const { connection, queue, worker } = of;
   const { query, patiently } = connection;
   return {
-    bundle: async (digest) => {
-      const found = `UPDATE ${ours}.bundle SET used = now() WHERE digest = $1 RETURNING body`;
-      return (await patiently<{ body: string }>(found, [digest]))[0]?.body;
-    },
+    bundle: (digest) => bundleFor(of, digest),
     hello: async ({ name, version }, shards) => {
       await query(
         `WITH quiet AS (DELETE FROM ${ours}.worker WHERE seen < now() - interval '1 day' AND name <> $1)
@@ -29,28 +38,23 @@ export function workerRows(connection: DatabaseConnection, queue: PgBoss): Worke
     goodbye: async ({ name }) => {
       await query(`DELETE FROM ${ours}.worker WHERE name = $1`, [name]);
     },
-    claim: async (most) => {
-      const jobs = await queue.fetch(queueName, { batchSize: most, includeMetadata: true });
-      return jobs.map(({ id, singletonKey, retryCount }) => ({
-        shard: singletonKey ?? "",
-        job: id,
-        attempt: retryCount,
-      }));
-    },
+    claim: (most) => claim(of, most),
     touch: async (holdings) => {
       const held = holdings.map(({ job, attempt }) => ({ id: job, retryCount: attempt }));
       // Its answer does not say which: asked for.
       await queue.touch(queueName, held);
       const ids = held.map(({ id }) => id);
       const attempts = held.map(({ retryCount }) => retryCount);
-      const owning = `${owningJob} AND (j.id, j.retry_count) IN (SELECT * FROM unnest($1::uuid[], $2::int[]))`;
-      return new Set((await query<{ id: string }>(owning, [ids, attempts])).map(({ id }) => id));
+      const owning = `${owningJob} AND (j.id, j.retry_count) IN (SELECT * FROM unnest($1::uuid[], $2::int[]))
+        AND EXISTS (SELECT FROM ${ours}.claim l WHERE l.job = j.id AND l.worker = $3)`;
+      return new Set((await query<{ id: string }>(owning, [ids, attempts, worker])).map(({ id }) => id));
     },
     complete: async ({ job, attempt }) => {
       await queue.complete(queueName, { id: job, retryCount: attempt });
-      await patiently(`SELECT pg_notify('${channels.callers}', '')`);
+      const given = `DELETE FROM ${ours}.claim WHERE job = $1 AND attempt = $2`;
+      await patiently(`WITH given AS (${given}) SELECT pg_notify('${channels.callers}', '')`, [job, attempt]);
     },
-    look: (holding, mine) => look(connection, holding, mine),
+    look: (holding, mine) => look(of, holding, mine),
     wait: async ({ fence, call, index }) => {
       await query(
         `WITH asked AS (
@@ -65,6 +69,81 @@ export function workerRows(connection: DatabaseConnection, queue: PgBoss): Worke
   };
 }
 
+/** A worker with a range gets the bundles of the calls that it may get. */
+async function bundleFor({ connection, range }: WorkerPlace, digest: string): Promise<string | undefined> {
+  const used = `UPDATE ${ours}.bundle SET used = now() WHERE digest = $1`;
+  const called = `EXISTS (
+    SELECT FROM ${ours}.call c
+    WHERE c.answer IS NULL AND ${inRange("c.target", 2)} AND c.body::json ->> 'bundle' = $1
+  )`;
+  const rows = await (range
+    ? connection.patiently<{ body: string }>(`${used} AND ${called} RETURNING body`, [
+        digest,
+        ...rangeValues(range),
+      ])
+    : connection.patiently<{ body: string }>(`${used} RETURNING body`, [digest]));
+  return rows[0]?.body;
+}
+
+/**
+ * Shards that nobody owns. A worker with a range gets those that have calls for it; what has become another's meanwhile
+ * is given back.
+ */
+async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[]> {
+  const { connection, queue, worker, range } = of;
+  const ignoreGroups = range ? await foreignShards(of, range) : [];
+  const jobs = await queue.fetch(queueName, { batchSize: most, includeMetadata: true, ignoreGroups });
+  const claimed = jobs.map(({ id, singletonKey, retryCount }) => ({
+    shard: singletonKey ?? "",
+    job: id,
+    attempt: retryCount,
+  }));
+  if (claimed.length === 0) return [];
+  const own = range ? await ownShards(of, { range, claimed }) : claimed;
+  for (const { job, attempt } of claimed.filter((each) => !own.includes(each)))
+    await queue.complete(queueName, { id: job, retryCount: attempt });
+  await connection.query(
+    `WITH old AS (
+      DELETE FROM ${ours}.claim WHERE since < now() - interval '1 day' AND NOT job = ANY($1::uuid[])
+    ) INSERT INTO ${ours}.claim (job, attempt, worker) SELECT *, $3 FROM unnest($1::uuid[], $2::int[])
+    ON CONFLICT (job) DO UPDATE SET attempt = excluded.attempt, worker = $3, since = now()`,
+    [own.map(({ job }) => job), own.map(({ attempt }) => attempt), worker],
+  );
+  return own;
+}
+
+/** Those that wait, without calls for this worker. */
+async function foreignShards({ connection }: WorkerPlace, range: TargetRange): Promise<string[]> {
+  const rows = await connection.query<{ shard: string }>(
+    `SELECT DISTINCT j.singleton_key AS shard FROM ${theirs}.job j
+    WHERE j.name = '${queueName}' AND j.state IN ('created', 'retry') AND NOT EXISTS (
+      SELECT FROM ${ours}.call c
+      WHERE c.shard = j.singleton_key AND c.answer IS NULL
+        AND ${inRange("c.target", 1)}
+    )`,
+    rangeValues(range),
+  );
+  return rows.map(({ shard }) => shard);
+}
+
+interface Claimed {
+  readonly range: TargetRange;
+  readonly claimed: readonly Ownership[];
+}
+
+async function ownShards(
+  { connection }: WorkerPlace,
+  { range, claimed }: Claimed,
+): Promise<readonly Ownership[]> {
+  const rows = await connection.query<{ shard: string }>(
+    `SELECT DISTINCT c.shard FROM ${ours}.call c
+    WHERE c.shard = ANY($1::text[]) AND c.answer IS NULL AND ${inRange("c.target", 2)}`,
+    [claimed.map(({ shard }) => shard), ...rangeValues(range)],
+  );
+  const own = new Set(rows.map(({ shard }) => shard));
+  return claimed.filter(({ shard }) => own.has(shard));
+}
+
 interface ViewRow {
   readonly calls: readonly {
     readonly id: string;
@@ -75,13 +154,20 @@ interface ViewRow {
 }
 
 /**
- * Takes what is asked, in one statement, if this attempt owns the shard. A write that an earlier owner was let go with
- * is lost: it may have left.
+ * Takes what is asked of the worker's targets, in one statement, if this attempt owns the shard. A write that an
+ * earlier owner was let go with is lost: it may have left.
  */
-async function look({ query }: DatabaseConnection, holding: Ownership, mine: Mine): Promise<ShardView> {
+async function look(
+  { connection: { query }, worker, range = {} }: WorkerPlace,
+  holding: Ownership,
+  mine: Mine,
+): Promise<ShardView> {
   const [row] = await query<ViewRow>(
-    `WITH owner AS (${owningJob} AND j.id = $2 AND j.retry_count = $3), others AS (
-      SELECT c.id, c.granted FROM ${ours}.call c
+    `WITH owner AS (
+      ${owningJob} AND j.id = $2 AND j.retry_count = $3 AND j.singleton_key = $1
+        AND EXISTS (SELECT FROM ${ours}.claim l WHERE l.job = j.id AND l.worker = $8)
+    ), others AS (
+      SELECT c.id, c.granted, c.target FROM ${ours}.call c
       WHERE c.shard = $1 AND c.answer IS NULL AND EXISTS (SELECT FROM owner)
         AND (c.job, c.attempt) IS DISTINCT FROM ($2, $3)
     ), lost AS (
@@ -90,7 +176,7 @@ async function look({ query }: DatabaseConnection, holding: Ownership, mine: Min
       RETURNING c.caller
     ), taken AS (
       UPDATE ${ours}.call c SET job = $2, attempt = $3 FROM others o
-      WHERE $7 AND c.id = o.id AND NOT c.granted AND NOT c.withdrawn AND c.answer IS NULL
+      WHERE $7 AND c.id = o.id AND ${inRange("o.target", 9)} AND NOT c.granted AND NOT c.withdrawn AND c.answer IS NULL
       RETURNING c.id, c.body, c.priority, c.asked
     ) SELECT
       (SELECT coalesce(json_agg(json_build_object('id', id, 'body', body) ORDER BY priority DESC, asked), '[]')
@@ -110,6 +196,8 @@ async function look({ query }: DatabaseConnection, holding: Ownership, mine: Min
       mine.waiting,
       JSON.stringify(lostWrite),
       mine.isTaking,
+      worker,
+      ...rangeValues(range),
     ],
   );
   const { calls = [], gone = [], decided = [] } = row ?? {};

@@ -13,6 +13,7 @@ import type { ServeConfig } from "./config/serve-config.ts";
 import type { HostingPorts } from "./hosting/hosted-repository.ts";
 import { startHosting } from "./hosting/hosting.ts";
 import { startLoop } from "./loop/loop.ts";
+import type { OpenWorkersPlace } from "./runner/at-workers.ts";
 import { engine } from "./runner/thread/engine.ts";
 import type { ServerParts } from "./serve.ts";
 import { webApp } from "./web/app.ts";
@@ -41,22 +42,17 @@ export async function startParts(
   config: ServeConfig,
   { env, log, secrets, audit, logging, version }: PartPorts,
 ): Promise<StartedParts | { readonly problem: Problem }> {
-  const { folder } = config;
-  const database =
-    config.database === undefined
-      ? undefined
-      : await (await import("./runner/at-workers.ts")).workersPlace(config.database, {
-          env,
-          folder,
-          version,
-        });
+  const database = await databaseOf(config, { env, version });
   if (database && "problem" in database) return database;
   const world = { clock, random };
   const budgets = new Budgets(clock);
-  const runner = engine({ logging, log, database });
+  const runner = engine({ logging, log, database: database?.place });
   const onMistake = (error: unknown) => log.warn("what listens to changes failed", { error });
   const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner, onMistake });
-  if ("problem" in started) return started;
+  if ("problem" in started) {
+    await database?.close();
+    return started;
+  }
   const { loop } = started;
   const seenOf = (id: string) => loop.seenOf(id);
   const on = {
@@ -76,13 +72,32 @@ export async function startParts(
   const pageFailed = (error: unknown) => log.warn("a page failed", { error });
   return {
     served: loop,
-    web: (served) => webApp(served, { clock, version, onMistake: pageFailed, budgets: uses }),
+    web: (served) =>
+      webApp(served, {
+        clock,
+        version,
+        onMistake: pageFailed,
+        budgets: uses,
+        workers: database?.shards.workersNow,
+      }),
+    rowsFor: database?.shards.rowsFor,
     proposed: hosting.proposed,
     commented: hosting.commented,
     close: async () => {
       await hosting.close();
       await loop.close();
       await runner.close();
+      await database?.close();
     },
   };
+}
+
+async function databaseOf(
+  { database, folder }: ServeConfig,
+  on: Pick<PartPorts, "env" | "version">,
+): Promise<OpenWorkersPlace | { readonly problem: Problem } | undefined> {
+  if (database === undefined) return undefined;
+  // Only a server with a database loads the code that talks to one.
+  const { openWorkersPlace } = await import("./runner/at-workers.ts");
+  return openWorkersPlace(database, { ...on, folder });
 }

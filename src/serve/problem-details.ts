@@ -20,6 +20,7 @@ export const problemStatuses = {
   "other-host": 421,
   "too-many-requests": 429,
   "too-many-clients": 503,
+  "database-away": 503,
   failed: 500,
 } as const satisfies Readonly<Record<string, number>>;
 

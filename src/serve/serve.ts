@@ -2,6 +2,7 @@
 
 import { Hono } from "hono";
 import type { Problem } from "../model/problem.ts";
+import { clock } from "../runtime/clock.ts";
 import { unwritable } from "../runtime/files/file-problems.ts";
 import { makeFolder } from "../runtime/files/folders.ts";
 import { openCallScope } from "../runtime/serving/call-scope.ts";
@@ -24,6 +25,8 @@ import type { AccessSettings, ServeConfig } from "./config/serve-config.ts";
 import type { Served } from "./served.ts";
 import type { WebEnv } from "./web/viewer.ts";
 import { webhookRoutes } from "./webhooks/webhooks.ts";
+import type { RowsFor } from "./workers/seats.ts";
+import { type WorkerApp, workerRoutes } from "./workers/worker-routes.ts";
 
 /** The parts that access control protects. */
 export interface ServerParts {
@@ -34,6 +37,8 @@ export interface ServerParts {
   readonly proposed?: ((repository: string) => void) | undefined;
   /** Called when a webhook reports a comment; `event` is its content. */
   readonly commented?: ((repository: string, event: string) => void) | undefined;
+  /** The database's rows of workers that ask this server. Absent: it has no database. */
+  readonly rowsFor?: RowsFor | undefined;
 }
 
 /** The page and the API, and how to end their event streams. */
@@ -125,7 +130,7 @@ interface ServerApp {
 
 async function appFor(
   config: ServeConfig,
-  { served, web, proposed = () => {}, commented = () => {} }: ServerParts,
+  { served, web, proposed = () => {}, commented = () => {}, rowsFor }: ServerParts,
   ports: AccessPorts,
 ): Promise<ServerApp | { readonly problem: Problem }> {
   const { access: settings, limits, folder } = config;
@@ -147,6 +152,8 @@ async function appFor(
     ports.log.warn("a request failed", { path: c.req.path, error });
     return c.text("Internal error.\n", 500);
   });
+  const workers = rowsFor && workersFor(config, rowsFor, ports);
+  if (workers) app.route("/", workers.app);
   app.use(outerAccess(access));
   app.get("/healthz", (c) => (served.status().isAlive ? c.text("alive\n") : c.text("not alive\n", 503)));
   app.get("/readyz", (c) => (served.status().isReady ? c.text("ready\n") : c.text("not ready yet\n", 503)));
@@ -159,7 +166,21 @@ async function appFor(
   app.use(boundedBody(limits.bodyBytes), innerAccess(access));
   const page = web(guardedServed(served, scope, ports.audit));
   app.route("/", page.app);
-  return { app, endStreams: () => page.close(), close: async () => login?.close() };
+  const endStreams = () => {
+    page.close();
+    workers?.close();
+  };
+  return { app, endStreams, close: async () => login?.close() };
+}
+
+/** They have limits of their own: a worker asks more often than people. */
+function workersFor(
+  { workers = [], folder, access, limits }: ServeConfig,
+  rowsFor: RowsFor,
+  ports: AccessPorts,
+): WorkerApp | undefined {
+  const settings = { workers, folder, access, limits };
+  return workers.length === 0 ? undefined : workerRoutes({ rowsFor, settings, ports, clock });
 }
 
 interface Login {

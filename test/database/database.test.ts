@@ -1,6 +1,6 @@
 /** What the database promises: held by PostgreSQL, and by the double that the model of the fence uses. */
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { callerRows } from "../../src/database/caller-rows.ts";
 import { type OpenDatabase, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl } from "../../src/database/reference.ts";
@@ -9,6 +9,7 @@ import { runRows } from "../../src/database/run-rows.ts";
 import { queueName, schemaNames } from "../../src/database/tables.ts";
 import { heartbeatSeconds, terms } from "../../src/database/terms.ts";
 import { workerRows } from "../../src/database/worker-rows.ts";
+import { workersNow } from "../../src/database/workers-now.ts";
 import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { trueup } from "../cli/command.ts";
@@ -38,7 +39,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const emptied = ["call", "caller", "run", "journal"].map((name) => `DELETE FROM ${schemaNames.ours}.${name}`);
+const emptied = ["call", "caller", "run", "journal", "claim", "worker"].map(
+  (name) => `DELETE FROM ${schemaNames.ours}.${name}`,
+);
 
 async function inPostgres(): Promise<DatabaseWorld> {
   const { connection, queue } = database;
@@ -47,8 +50,11 @@ async function inPostgres(): Promise<DatabaseWorld> {
   const granted = new Set<string>();
   return {
     caller: callerRows({ connection, queue, caller: runId(), granted }),
-    first: workerRows(connection, queue),
-    second: workerRows(connection, queue),
+    first: workerRows({ connection, queue, worker: "first" }),
+    second: workerRows({ connection, queue, worker: "second" }),
+    bound: (only) => workerRows({ connection, queue, worker: "bound", range: { only } }),
+    others: (except) => workerRows({ connection, queue, worker: "others", range: { except } }),
+    now: () => workersNow(connection),
     run: runRows({ connection, environment: "e", granted: new Set() }),
     age: async ({ job }, ms) => {
       const earlier = "heartbeat_on - make_interval(secs => $2)";
@@ -69,6 +75,9 @@ function inMemory(memory: MemoryDatabase): DatabaseWorld {
     caller: memory.callerRows("caller"),
     first: memory.workerRows("first"),
     second: memory.workerRows("second"),
+    bound: (only) => memory.workerRows("bound", { only }),
+    others: (except) => memory.workerRows("others", { except }),
+    now: async () => memory.workersNow(),
     run: memory.runRows(),
     age: async ({ job }, ms) => memory.age(job, ms),
     supervise: async () => memory.supervise(),
@@ -178,7 +187,7 @@ test("of 16 that fetch jobs of two shards, one at a time has each", async () => 
   await inPostgres();
   const wanted = times("claimedShards");
   for (let at = 0; at < wanted; at += 1) await queue.send(queueName, null, { singletonKey: `race${at % 2}` });
-  const rows = workerRows(database.connection, queue);
+  const rows = workerRows({ connection: database.connection, queue, worker: "racer" });
   const held = new Map<string, number>();
   let [done, overlaps] = [0, 0];
   const fetcher = async () => {
@@ -211,4 +220,17 @@ test("many open one new database at once: one of them makes the tables", async (
   const all = await Promise.all(Array.from({ length: 4 }, () => opened(own)));
   expect(new Set(all.map(({ id }) => id)).size).toBe(1);
   await Promise.all(all.map(({ close }) => close()));
+});
+
+test("a channel is heard that is listened to after another one", async () => {
+  const open = await opened(url);
+  const { connection } = open;
+  const heard: string[] = [];
+  connection.listen("test_first", (payload) => void heard.push(`first ${payload}`));
+  await vi.waitFor(() => expect(heard).toEqual(["first "]), 5000);
+  connection.listen("test_second", (payload) => void heard.push(`second ${payload}`));
+  await vi.waitFor(() => expect(heard).toEqual(["first ", "second "]), 5000);
+  await connection.query("SELECT pg_notify('test_second', 'news'), pg_notify('test_first', 'more')");
+  await vi.waitFor(() => expect(heard.slice(2).sort()).toEqual(["first more", "second news"]), 5000);
+  await open.close();
 });

@@ -5,16 +5,21 @@ import {
   type JournalCommit,
   type JournalCommitted,
   type LeaveRequest,
+  type Mine,
   type Ownership,
   priorities,
   type RunRows,
   type ShardView,
   type StoredEvent,
+  type TargetRange,
+  type WorkerName,
   type WorkerRows,
+  type WorkersNow,
 } from "../../src/database/contract.ts";
 import { lostWrite } from "../../src/database/problems.ts";
 import { heartbeatSeconds, terms } from "../../src/database/terms.ts";
 import type { Fence } from "../../src/model/journal.ts";
+import { matches } from "../../src/model/listed/glob.ts";
 import type { SessionCall } from "../../src/sessions/port.ts";
 
 /** What can be wrong with a fence. */
@@ -27,6 +32,8 @@ export const mistakes = [
   "anyone answers",
   "no run is needed",
   "no lock is needed",
+  "a worker gets what is asked of any target",
+  "any worker holds what one has claimed",
   "two own a shard",
 ] as const;
 
@@ -41,12 +48,14 @@ interface Job {
   attempt: number;
   heartbeat: number;
   by: string;
+  since: number;
 }
 
 interface Call {
   readonly caller: string;
   readonly priority: number;
   readonly call: SessionCall;
+  readonly asked: number;
   by: Ownership | undefined;
   granted: boolean;
   withdrawn: boolean;
@@ -58,12 +67,19 @@ interface Waiting extends LeaveRequest {
   problem: string | undefined;
 }
 
+/** Who asks. */
+interface Place {
+  readonly name: string;
+  readonly isFor: (call: Call) => boolean;
+}
+
 /** A database in memory. */
 export class MemoryDatabase {
   readonly #now: () => number;
   readonly #mistake: Mistake | undefined;
   readonly jobs: Job[] = [];
   readonly calls = new Map<string, Call>();
+  readonly #workers = new Map<string, WorkerName & { since: number; seen: number; shards: number }>();
   readonly waiting = new Map<string, Waiting>();
   events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
   readonly #bundles = new Map<string, string>();
@@ -144,13 +160,14 @@ export class MemoryDatabase {
       this.#count += 1;
       const { shard } = call;
       this.jobs.push({
-        id: `job${this.#count}`,
+        id: `00000000-0000-4000-8000-${String(this.#count).padStart(12, "0")}`,
         shard,
         priority,
         state: "created",
         attempt: 0,
         heartbeat: 0,
         by: "",
+        since: 0,
       });
     }
     this.#tell();
@@ -161,7 +178,13 @@ export class MemoryDatabase {
     return {
       provide: async (digest, bundle) => void this.#bundles.set(digest, bundle),
       ask: async ({ id, priority, call }) => {
-        const open = { by: undefined, granted: false, withdrawn: false, answer: undefined };
+        const open = {
+          asked: this.#now(),
+          by: undefined,
+          granted: false,
+          withdrawn: false,
+          answer: undefined,
+        };
         if (!this.calls.has(id))
           this.calls.set(id, { caller, priority: priorities[priority], call, ...open });
         this.#giveJobs();
@@ -215,18 +238,30 @@ export class MemoryDatabase {
     this.events = this.events.filter(({ call }) => call !== id);
   }
 
-  workerRows(name: string): WorkerRows {
+  workerRows(name: string, range: TargetRange = {}): WorkerRows {
+    const isMine = (job: Job) => job.by === name || this.#has("any worker holds what one has claimed");
+    const place = { name, isFor: (call: Call) => this.#isFor(range, call) };
     return {
-      bundle: async (digest) => this.#bundles.get(digest),
-      hello: async () => {},
-      goodbye: async () => {},
-      claim: async (most) => this.#claim(name, most),
+      bundle: async (digest) => {
+        const isAsked = [...this.calls.values()].some(
+          (each) => each.call.bundle === digest && each.answer === undefined && place.isFor(each),
+        );
+        const isFree = range.only === undefined && range.except === undefined;
+        return isAsked || isFree ? this.#bundles.get(digest) : undefined;
+      },
+      hello: async (worker, shards) => {
+        const at = this.#now();
+        const since = this.#workers.get(worker.name)?.since ?? at;
+        this.#workers.set(worker.name, { ...worker, since, seen: at, shards });
+      },
+      goodbye: async (worker) => void this.#workers.delete(worker.name),
+      claim: async (most) => this.#claim(place, most),
       touch: async (holdings) => {
         const held = holdings.flatMap(({ job, attempt }) =>
           this.jobs.filter((each) => each.id === job && each.attempt === attempt && each.state === "active"),
         );
         for (const job of held) job.heartbeat = this.#now();
-        return new Set(held.map(({ id }) => id));
+        return new Set(held.filter(isMine).map(({ id }) => id));
       },
       complete: async ({ job, attempt }) => {
         for (const each of this.jobs)
@@ -235,7 +270,7 @@ export class MemoryDatabase {
         this.#tell();
       },
       look: async (holding, { calls, waiting, isTaking }) =>
-        this.#look(holding, { calls, waiting, isTaking }),
+        this.#look(place, holding, { calls, waiting, isTaking }),
       wait: async (write) => {
         if (this.calls.has(write.call) && !this.waiting.has(write.fence.call))
           this.waiting.set(write.fence.call, { ...write, granted: undefined, problem: undefined });
@@ -262,21 +297,33 @@ export class MemoryDatabase {
     };
   }
 
-  #claim(by: string, most: number): readonly Ownership[] {
+  #isFor({ only, except = [] }: TargetRange, { call: { target } }: Call): boolean {
+    if (this.#has("a worker gets what is asked of any target")) return true;
+    const isAmong = (globs: readonly string[]) => globs.some((glob) => matches(glob, target));
+    return (only === undefined || isAmong(only)) && !isAmong(except);
+  }
+
+  #claim({ name: by, isFor }: Place, most: number): readonly Ownership[] {
+    const hasCall = (shard: string) =>
+      [...this.calls.values()].some(
+        (each) => each.call.shard === shard && each.answer === undefined && isFor(each),
+      );
     const isOwned = (shard: string) => this.owner(shard) !== undefined && !this.#has("two own a shard");
     const claimed: Ownership[] = [];
     for (const job of this.jobs.toSorted((a, b) => b.priority - a.priority)) {
       if (claimed.length >= most || isOwned(job.shard)) continue;
-      if (job.state !== "created" && job.state !== "retry") continue;
+      if ((job.state !== "created" && job.state !== "retry") || !hasCall(job.shard)) continue;
       if (job.state === "retry") job.attempt += 1;
-      Object.assign(job, { state: "active", heartbeat: this.#now(), by });
+      Object.assign(job, { state: "active", heartbeat: this.#now(), by, since: this.#now() });
       claimed.push({ shard: job.shard, job: job.id, attempt: job.attempt });
     }
     return claimed;
   }
 
-  #look(holding: Ownership, mine: Parameters<WorkerRows["look"]>[1]): ShardView {
-    const isOwner = this.#owns(holding);
+  #look({ name, isFor }: Place, holding: Ownership, mine: Mine): ShardView {
+    const job = this.jobs.find(({ id }) => id === holding.job);
+    const isHolder = job?.by === name || this.#has("any worker holds what one has claimed");
+    const isOwner = this.#owns(holding) && isHolder && job?.shard === holding.shard;
     const calls: ShardView["calls"][number][] = [];
     for (const [id, call] of isOwner ? this.calls : []) {
       const isMine = call.by?.job === holding.job && call.by.attempt === holding.attempt;
@@ -284,7 +331,7 @@ export class MemoryDatabase {
       if (call.granted && !this.#has("what may have left is asked again")) {
         call.answer = JSON.stringify(lostWrite);
         this.#tell();
-      } else if (mine.isTaking && !call.withdrawn) {
+      } else if (mine.isTaking && !call.withdrawn && isFor(call)) {
         call.by = holding;
         calls.push({ id, call: call.call });
       }
@@ -300,6 +347,35 @@ export class MemoryDatabase {
       decided: decided
         .filter(({ granted }) => granted !== undefined)
         .map(({ fence, problem }) => ({ id: fence.call, problem })),
+    };
+  }
+
+  workersNow(): WorkersNow {
+    const at = (ms: number) => new Date(ms).toISOString();
+    const open = [...this.calls.values()].filter(
+      ({ answer, withdrawn }) => answer === undefined && !withdrawn,
+    );
+    const owned = this.jobs.filter(({ state }) => state === "active");
+    const names = new Set([...owned, ...open.map(({ call }) => call)].map(({ shard }) => shard));
+    return {
+      at: at(this.#now()),
+      workers: [...this.#workers.values()].map((each) => ({
+        ...each,
+        since: at(each.since),
+        seen: at(each.seen),
+      })),
+      shards: [...names].map((shard) => {
+        const job = owned.find((each) => each.shard === shard);
+        const calls = open.filter(({ call }) => call.shard === shard);
+        return {
+          shard,
+          owner: job?.by,
+          ownedSince: job && at(job.since),
+          waiting: calls.length,
+          waitingSince: calls.length === 0 ? undefined : at(Math.min(...calls.map(({ asked }) => asked))),
+          targets: [...new Set(calls.map(({ call }) => call.target))].sort(),
+        };
+      }),
     };
   }
 

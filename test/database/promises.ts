@@ -9,6 +9,7 @@ import type {
   Ownership,
   RunRows,
   WorkerRows,
+  WorkersNow,
 } from "../../src/database/contract.ts";
 import { databaseJournal } from "../../src/database/journal.ts";
 import type { ApplyEvent } from "../../src/engine/recorded-apply/events.ts";
@@ -24,6 +25,10 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
+  /** A worker that gets calls of these targets only, and one that gets all others. */
+  bound(only: readonly string[]): WorkerRows;
+  others(except: readonly string[]): WorkerRows;
+  now(): Promise<WorkersNow>;
   readonly run: RunRows;
   /** As if the last heartbeat of an owner were so much older. */
   age(owner: Ownership, ms: number): Promise<void>;
@@ -38,6 +43,14 @@ async function asked({ caller }: DatabaseWorld, isWrite = true, shard = "a"): Pr
   const each: AskedCall = { id: runId(), priority: "apply", call };
   await caller.ask(each);
   return each;
+}
+
+/** Asks something of a target of its own. */
+async function askedOf({ caller }: DatabaseWorld, target: string, shard: string): Promise<string> {
+  const id = runId();
+  const call = { bundle: `of ${target}`, shard, target, ask: null, isWrite: false };
+  await caller.ask({ id, priority: "asked", call });
+  return id;
 }
 
 async function claimed(worker: WorkerRows): Promise<Ownership> {
@@ -184,6 +197,71 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     await world.caller.ask({ id: runId(), priority: "schedule", call: { ...call, shard: "later" } });
     await world.caller.ask({ id: runId(), priority: "apply", call: { ...call, shard: "now" } });
     expect((await claimed(world.first)).shard).toBe("now");
+  },
+  "a worker that is bound to targets gets their shards, and no others": async (world) => {
+    await askedOf(world, "cloud", "a");
+    await askedOf(world, "plant-7_x", "b");
+    const id = await askedOf(world, "plant-7-mes", "c");
+    const bound = world.bound(["plant-7-*"]);
+    const all = await bound.claim(10);
+    expect(all.map(({ shard }) => shard)).toEqual(["c"]);
+    for (const each of all) expect((await bound.look(each, mine)).calls.map((call) => call.id)).toEqual([id]);
+    expect((await world.others(["plant-7-*"]).claim(10)).map(({ shard }) => shard).sort()).toEqual([
+      "a",
+      "b",
+    ]);
+  },
+  "of a shard of several workers' targets each gets its own calls, one after the other": async (world) => {
+    const [ours, theirs] = [await askedOf(world, "plant-7-mes", "a"), await askedOf(world, "cloud", "a")];
+    const [bound, others] = [world.bound(["plant-*"]), world.others(["plant-*"])];
+    const owner = await claimed(bound);
+    expect(await others.claim(10)).toEqual([]);
+    expect((await bound.look(owner, mine)).calls.map(({ id }) => id)).toEqual([ours]);
+    await bound.report(owner, { events: [], answers: [{ call: ours, answer: answered }] });
+    await bound.complete(owner);
+    await world.caller.sweep([ours, theirs]);
+    expect(await bound.claim(10)).toEqual([]);
+    const next = await claimed(others);
+    expect((await others.look(next, mine)).calls.map(({ id }) => id)).toEqual([theirs]);
+  },
+  "a bundle is for those of whose targets something is asked with it": async (world) => {
+    await world.caller.provide("of cloud", "its text");
+    await askedOf(world, "cloud", "a");
+    expect(await world.bound(["plant-*"]).bundle("of cloud")).toBeUndefined();
+    expect(await world.bound(["clo*"]).bundle("of cloud")).toBe("its text");
+    expect(await world.first.bundle("of cloud")).toBe("its text");
+  },
+  "who did not claim a shard has nothing of it": async (world) => {
+    await asked(world);
+    const owner = await claimed(world.first);
+    expect(await world.second.touch([owner])).toEqual(new Set());
+    expect((await world.second.look(owner, mine)).calls).toEqual([]);
+    await asked(world, true, "b");
+    expect((await world.first.look({ ...owner, shard: "b" }, mine)).calls).toEqual([]);
+    expect(await world.first.touch([owner])).toEqual(new Set([owner.job]));
+    expect((await world.first.look(owner, mine)).calls).toHaveLength(1);
+  },
+  "workers, shards, owners and what waits are told": async (world) => {
+    await world.first.hello({ name: "first", version: "1.2.3" }, 1);
+    await asked(world);
+    const owner = await claimed(world.first);
+    await asked(world, true, "b");
+    const now = await world.now();
+    const times = [now.at, ...now.workers.flatMap(({ since, seen }) => [since, seen])];
+    for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(now.workers).toMatchObject([{ name: "first", version: "1.2.3", shards: 1 }]);
+    expect(now.shards).toEqual([
+      {
+        ...{ shard: "a", owner: "first", ownedSince: expect.stringContaining("Z") },
+        ...{ waiting: 1, waitingSince: expect.stringContaining("Z"), targets: ["t"] },
+      },
+      { shard: "b", waiting: 1, waitingSince: expect.stringContaining("Z"), targets: ["t"] },
+    ]);
+    await world.first.complete(owner);
+    await world.first.goodbye({ name: "first", version: "1.2.3" });
+    const { workers, shards } = await world.now();
+    expect(workers).toEqual([]);
+    expect(shards.map((shard) => shard.owner)).toEqual([undefined, undefined]);
   },
   "one run at a time has an environment, and the next one what it left": async ({ run }) => {
     expect(await run.take("one", 30_000)).toEqual({});

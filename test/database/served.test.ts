@@ -66,7 +66,7 @@ class Restarted {
   }
 }
 
-async function setting() {
+async function setting({ isPlant = false } = {}) {
   const served = await simulator({ seed: emptyCompany(), settings: { latencyMs: 20 } });
   const limits =
     "    limits: { requestsPerSecond: 10, createVisibleSeconds: 1 }\nserve: { apply: onMerge }\n";
@@ -76,11 +76,14 @@ async function setting() {
   const cwd = repository({ "trueup.yaml": text, "desired-state/a.yaml": networks(declaredIn(0)) });
   const { url, path: remote } = remoteOf(cwd);
   const own = await folder();
+  const token = "of-the-plant-0123456789abcdef0123456789abcdef";
   const serve = await folder({
+    token,
     "serve.yaml": `version: 1
 data: ${join(own, "of-server")}
 listen: 127.0.0.1:0
 database: { secret: env:DATABASE_URL }
+workers: [{ name: plant, token: { secret: file:token }, targets: [cloud] }]
 repositories:
   net:
     url: ${url}
@@ -94,12 +97,24 @@ repositories:
     cwd: serve,
     env: { ...env, DASHBOARD_API_KEY: "" },
   });
-  const worker = () =>
-    new Restarted(["work", "--database", "env:DATABASE_URL", "--secrets", "env:DASHBOARD_*"], {
-      cwd: own,
-      env,
-    });
-  return { served, cwd, remote, server, workers: [worker(), worker()] };
+  const secrets = ["--secrets", "env:DASHBOARD_*"];
+  const atDatabase = ["--database", "env:DATABASE_URL", "--except-targets", "plant-*"];
+  const inPlant = async () => ["--server", await pageOf(server), "--token", "env:PLANT_TOKEN"];
+  const from = isPlant ? await inPlant() : atDatabase;
+  const all = isPlant ? { PLANT_TOKEN: token } : env;
+  const worker = () => new Restarted(["work", ...from, ...secrets], { cwd: own, env: all });
+  const workers = isPlant ? [worker()] : [worker(), worker()];
+  return { served, cwd, remote, server, workers };
+}
+
+/** The URL of a server's page, once the server has started. */
+async function pageOf(server: Restarted): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const [page] = /http:\/\/127\.0\.0\.1:\d+(?=\. Ctrl)/.exec(server.said) ?? [];
+    if (page !== undefined) return page;
+    await pause(100);
+  }
+  throw new Error(`the server did not start: ${server.said}`);
 }
 
 type Setting = Awaited<ReturnType<typeof setting>>;
@@ -163,6 +178,23 @@ test("workers and the server are killed and stopped, the database goes away: not
       expect(new Set(live)).toEqual(new Set(Object.keys(declaredIn(round))));
       expect(live.length - new Set(live).size).toBeLessThanOrEqual(round >= 3 ? 1 : 0);
     }
+  } finally {
+    await server.end();
+    await Promise.all(workers.map((one) => one.end()));
+  }
+});
+
+test("a worker in a plant reads and writes over HTTP alone, with a token and without the database", {
+  timeout: 300_000,
+}, async () => {
+  const all = await setting({ isPlant: true });
+  const { served, server, workers } = all;
+  try {
+    await applied(all);
+    const live = [...served.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
+    expect(live.sort()).toEqual(Object.keys(declaredIn(0)).sort());
+    const page = await (await fetch(`${await pageOf(server)}/api/v1/workers`)).text();
+    expect(page).toContain("plant");
   } finally {
     await server.end();
     await Promise.all(workers.map((one) => one.end()));

@@ -11,6 +11,7 @@ import { loadServeFile } from "../../src/serve/config/serve-file.ts";
 import { type RunningServer, startServer, type WebPart } from "../../src/serve/serve.ts";
 import type { Served, ServedEnvironment, ServedRequest } from "../../src/serve/served.ts";
 import type { WebEnv } from "../../src/serve/web/viewer.ts";
+import type { RowsFor } from "../../src/serve/workers/seats.ts";
 import { folder } from "../cli/command.ts";
 
 /** The parts of a server that a test sees. */
@@ -39,6 +40,8 @@ export interface TestServerOptions {
   readonly webhook?: string;
   /** Default: a free port. */
   readonly port?: number;
+  /** Of workers. Default: none, as without a database. */
+  readonly rowsFor?: RowsFor;
   /** Default: a small page of this file. */
   readonly web?: (served: Served) => WebPart;
 }
@@ -166,6 +169,7 @@ ${yaml.replaceAll("PORT", String(port))}`;
     ...{ served, web: options.web ?? testWeb },
     proposed: (name: string) => void proposed.push(name),
     commented: (name: string, event: string) => void commented.push(`${name} ${event}`),
+    rowsFor: options.rowsFor,
   };
   const started = await startServer(config, parts, ports);
   if ("problem" in started) throw new Error(started.problem.message);

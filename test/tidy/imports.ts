@@ -24,6 +24,8 @@ const runtime = /^runtime\//;
 const served = /^serve\/served\.ts$/;
 const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
+/** What a database is asked, and how workers ask a server for it: nothing that opens one. */
+const asksDatabase = /^database\/(?:contract|channel-keys|plant\/protocol)\.ts$/;
 const serveConfig = /^serve\/config\//;
 
 /** The first row that fits a file decides. */
@@ -162,13 +164,18 @@ const permissions: readonly Permission[] = [
     packages: ["hono"],
   },
   {
+    files: /^serve\/workers\//,
+    sources: [model, runtime, answering, serveConfig, /^serve\/access\//, asksDatabase],
+    packages: ["hono", "zod"],
+  },
+  {
     files: /^serve\/[^/]+\.ts$/,
     sources: [model, runtime, /^serve\//, /^pace\//],
     packages: ["hono", "hono/http-exception"],
   },
   {
     files: /^serve\/views\//,
-    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/],
+    sources: [model, /^(?:code-host|diff|project|report)\//, /^serve\/served\.ts$/, asksDatabase],
     packages: [],
   },
   {
@@ -176,7 +183,7 @@ const permissions: readonly Permission[] = [
     sources: [
       model,
       /^(?:code-host|diff|report|serve\/views)\//,
-      ...[served, answering],
+      ...[served, answering, asksDatabase],
       /^runtime\/digest\.ts$/,
     ],
     packages: [...["hono", "hono/html", "hono/http-exception"], ...["@hono/zod-openapi", "prom-client"]],

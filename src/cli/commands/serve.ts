@@ -2,7 +2,7 @@
 
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { hasErrors } from "../../model/problem.ts";
+import { hasErrors, problem } from "../../model/problem.ts";
 import { visibleLines } from "../../report/text/escape.ts";
 import { digest } from "../../runtime/digest.ts";
 import { openLog } from "../../runtime/log.ts";
@@ -40,6 +40,8 @@ export async function runServe(
   tellProblems(cli, found.problems);
   if (!found.config || hasErrors(found.problems)) return 1;
   const config = { ...found.config, database: options.database ?? found.config.database };
+  if ((config.workers ?? []).length > 0 && config.database === undefined)
+    return refused(cli, workersNeedDatabase);
   const env = withPooledSecrets(cli.env);
   if (options.check) {
     const faults = await namedFaults(config, env, tokenFault);
@@ -49,6 +51,12 @@ export async function runServe(
   }
   return serveUntilStopped(cli, config, env);
 }
+
+const workersNeedDatabase = problem(
+  "serve-workers",
+  "`workers` of the server file need a database, which passes their work on",
+  { hint: "Add `database: { secret: file:PATH }`, or start the server with --database." },
+);
 
 type FoundConfig = Awaited<ReturnType<typeof readServeFile>>;
 

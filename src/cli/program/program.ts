@@ -41,7 +41,7 @@ import { statusCommand } from "./status-commands.ts";
 import { yangCommands } from "./yang-commands.ts";
 
 /** The commands that can be sent to a server. */
-const withServer: readonly string[] = ["plan", "status", "drift", "apply"];
+const withServer: readonly string[] = ["plan", "status", "drift", "apply", "work"];
 
 /** Receives the exit status of the command that ran. */
 export type SetExitStatus = (status: number) => void;
@@ -77,7 +77,7 @@ export function program(
       "allow a target with tls.insecure although CI is set; may be repeated",
       addedTo,
     )
-    .option("--server <url>", "ask a trueup server instead: with plan, status, drift and apply")
+    .option("--server <url>", "ask a trueup server instead: with plan, status, drift, apply and work")
     .option("--server-token-file <file>", "the server's token; default: TRUEUP_SERVER_TOKEN")
     .option("--no-color", "no colours; NO_COLOR does the same")
     .option("-q, --quiet", "no progress", false)

@@ -1,7 +1,7 @@
 /** The commands `serve` and `work` and their options. */
 
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { addedTo, examples } from "../options/options.ts";
+import { addedTo, caOption, examples } from "../options/options.ts";
 import type { Root, RunAction } from "./command.ts";
 
 /** Adds `serve`. */
@@ -44,26 +44,58 @@ export function workCommand(root: Root, _does: RunAction, serves: RunAction): vo
   root
     .command("work")
     .description("read and write for a trueup server, with the credentials of this machine")
-    .requiredOption(
+    .option(
       "--database <reference>",
-      "env:NAME or file:PATH of its PostgreSQL URL, or a URL without a password",
+      "env:NAME or file:PATH of its PostgreSQL URL, or a URL without a password; on trusted machines",
     )
+    .option("--token <reference>", "with --server URL instead: env:NAME or file:PATH of this worker's token")
+    .addOption(caOption())
     .option(
       "--secrets <glob>",
       "references that it may open: env:ACME_*, file:/run/secrets/*; can be given again",
+      addedTo,
+    )
+    .option("--targets <glob>", "with --database: only these targets; can be given again", addedTo)
+    .option(
+      "--except-targets <glob>",
+      "with --database: all but these targets, such as a plant's; can be given again",
       addedTo,
     )
     .addHelpText(
       "after",
       examples([
         "trueup work --database env:DATABASE_URL --secrets 'env:ACME_*' --secrets 'file:/run/secrets/*'",
+        "trueup work --server https://trueup.example.net --token file:/run/token --secrets 'file:/run/secrets/*'",
       ]),
     )
-    .action(({ database, secrets = [] }) =>
-      serves(async (cli) =>
-        (await import("../commands/continuous/work.ts")).runWork(cli, { database, secrets }),
-      ),
-    );
+    .action(({ secrets = [], ...options }, command) => {
+      const { server } = root.opts();
+      const wrong = workFault({ ...options, server: typeof server === "string" ? server : undefined });
+      if (wrong !== undefined) command.error(`error: ${wrong}`);
+      return serves(async (cli) =>
+        (await import("../commands/continuous/work.ts")).runWork(cli, { ...options, secrets }),
+      );
+    });
+}
+
+interface WorkPlaces {
+  readonly server?: string | undefined;
+  readonly database?: string | undefined;
+  readonly token?: string | undefined;
+  readonly ca?: string | undefined;
+  readonly targets?: readonly string[] | undefined;
+  readonly exceptTargets?: readonly string[] | undefined;
+}
+
+/** Why it is unclear where the worker gets its work. */
+function workFault({ server, database, token, ca, targets, exceptTargets }: WorkPlaces): string | undefined {
+  if ((server === undefined) === (database === undefined))
+    return "a worker needs --database, or --server with --token";
+  if (server !== undefined && token === undefined) return "--server needs --token: file:PATH or env:NAME";
+  if (database !== undefined && (token ?? ca) !== undefined) return "--token and --ca go with --server";
+  if (server !== undefined && (targets ?? exceptTargets) !== undefined)
+    return "--targets and --except-targets go with --database: serve.yaml says what a worker of --server gets";
+  return undefined;
 }
 
 function loopback(text: string): string {

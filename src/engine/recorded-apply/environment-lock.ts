@@ -41,7 +41,7 @@ export interface HeldApplyLock {
 const lockLifetimeMs = 5 * 60_000;
 
 /** How a lock is taken. */
-export interface LockOptions {
+interface LockOptions {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
   readonly lifetimeMs?: number;

@@ -141,6 +141,13 @@ function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { au
   audit.note({ act: "request", result, who, by, from, on: pathOf(c), message: `answered with ${status}` });
 }
 
+/** What is not of one environment, by path. */
+const ofAllEnvironments: Readonly<Record<string, string | undefined>> = {
+  "/metrics": "Metrics",
+  "/workers": "Workers",
+  "/api/v1/workers": "Workers",
+};
+
 interface Entering {
   readonly ports: AccessPorts;
   readonly scope: CallScope<Caller>;
@@ -154,9 +161,10 @@ async function entered(c: AccessContext, identity: Identity, { scope, perViewer,
     const message = "You have no access: none of your groups has a role.";
     return refusal(c, { code: "not-allowed", message });
   }
-  // Metrics cover all environments, so viewing them requires a role in all.
-  if (c.req.path === "/metrics" && identity.grants.every(({ environments }) => environments !== undefined)) {
-    const message = "Metrics cover all environments, and your role covers only some.";
+  // What covers all environments requires a role in all.
+  const what = ofAllEnvironments[c.req.path];
+  if (what !== undefined && identity.grants.every(({ environments }) => environments !== undefined)) {
+    const message = `${what} cover all environments, and your role covers only some.`;
     return refusal(c, { code: "not-allowed", message });
   }
   const wait = perViewer.take(`${identity.by} ${identity.name}`);

@@ -11,7 +11,13 @@ import type { ServeFile } from "./serve-schema.ts";
 
 /** The faults in the listen address and in who is admitted. */
 export function accessFaults(file: ServeFile): readonly SchemaIssue[] {
-  return [...listenFaults(file), ...urlFaults(file), ...oidcFaults(file), ...proxyFaults(file)];
+  return [
+    ...listenFaults(file),
+    ...urlFaults(file),
+    ...oidcFaults(file),
+    ...proxyFaults(file),
+    ...workerFaults(file),
+  ];
 }
 
 const defaultListen = "127.0.0.1:8080";
@@ -115,4 +121,21 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
           ]),
         ],
   );
+}
+
+/** Two workers of one name, or with one token: nobody could say whose shards are whose. */
+function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
+  const used = new Set(Object.values(tokens).map(({ token }) => token.secret));
+  const names = new Set<string>();
+  return workers.flatMap(({ name, token: { secret } }, index) => {
+    const at = (field: string) => ["workers", String(index), field];
+    const said: SchemaIssue[] = [];
+    if (names.has(name))
+      said.push(fault(at("name"), "invalid-value", ["this name is taken", "Give each worker its own."]));
+    if (used.has(secret))
+      said.push(fault(at("token"), "invalid-value", ["this token is taken", "Give each worker its own."]));
+    names.add(name);
+    used.add(secret);
+    return said;
+  });
 }

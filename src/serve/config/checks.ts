@@ -23,6 +23,7 @@ export async function namedFaults(
   for (const { host } of repositories) if (host) wanted.set(host.token.secret, anything);
   for (const { secret } of access.sessions.keys) wanted.set(secret, longEnough(32));
   if (access.oidc?.clientSecret) wanted.set(access.oidc.clientSecret.secret, anything);
+  for (const { token } of config.workers ?? []) wanted.set(token.secret, tokenFault);
   for (const { token } of access.tokens) wanted.set(token.secret, tokenFault);
   const opened = await openSecrets({
     wanted: [...wanted.keys()].map((reference) => ({ reference })),

@@ -40,6 +40,7 @@ export function configOf(file: ServeFile, folder: string): ServeConfig {
       },
     },
     limits: limitsOf(file.limits ?? {}),
+    workers: file.workers,
   };
 }
 

@@ -66,6 +66,16 @@ export interface TokenSettings extends RoleGrant {
   readonly token: SecretReference;
 }
 
+/** A worker that asks this server instead of the database. */
+export interface WorkerSettings {
+  readonly name: string;
+  readonly token: SecretReference;
+  /** Globs of the targets whose calls it gets. */
+  readonly targets: readonly string[];
+  /** The last day of the token, as `YYYY-MM-DD` in UTC. */
+  readonly expires?: string | undefined;
+}
+
 /** How sessions are signed, and how long they are valid. */
 export interface SessionSettings {
   readonly lifetimeMs: number;
@@ -111,6 +121,8 @@ export interface ServeConfig {
   readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;
+  /** Only with a database. */
+  readonly workers?: readonly WorkerSettings[] | undefined;
 }
 
 /** True if nobody has to authenticate. This is only allowed on loopback. */

@@ -1,6 +1,7 @@
 /** The schema of `serve.yaml`, for checks and for editors. */
 
 import { z } from "zod";
+import { limitsSchema } from "./limits-schema.ts";
 
 const name = z
   .string()
@@ -207,26 +208,20 @@ const sessions = z
   })
   .describe("Sessions of people.");
 
-const whole = (least: number, most: number) => z.int().min(least).max(most).exactOptional();
-
-const limits = z
+const worker = z
   .strictObject({
-    connections: whole(10, 100_000).describe("Simultaneous connections. Default: 1000."),
-    connectionsPerAddress: whole(1, 100_000).describe(
-      "Simultaneous connections per address, except for proxies. Default: 100.",
-    ),
-    requestsPerMinute: whole(1, 1_000_000).describe("Requests per address, and per viewer. Default: 600."),
-    failuresPerMinute: whole(1, 10_000).describe(
-      "Requests with refused credentials per minute and address. Default: 20.",
-    ),
-    bodyKilobytes: whole(1, 16_384).describe("The maximum size of a request body. Default: 256."),
-    webhookKilobytes: whole(1, 32_768).describe("The maximum size of a webhook's body. Default: 4096."),
-    requestSeconds: whole(1, 600).describe("How long a request may take to arrive. Default: 30."),
-    auditMegabytes: whole(1, 10_000).describe(
-      "The maximum size of the audit file and its predecessor together. Default: 100.",
-    ),
+    name: name.describe("How the page and the audit call it."),
+    token: reference.describe("The token that it sends, by reference."),
+    targets: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe("Globs of the targets that it reads and writes: `plant-7-*`."),
+    expires: z.iso
+      .date()
+      .exactOptional()
+      .describe("The last day of its token, in UTC: 2027-01-31. Default: it does not expire."),
   })
-  .describe("Limits on clients.");
+  .describe("A worker that asks this server, since it has no way to the database.");
 
 /** The whole file. */
 export const serveFileSchema = z
@@ -274,7 +269,14 @@ export const serveFileSchema = z
       .describe("Machines that authenticate with a token, by name."),
     roles: roles.exactOptional(),
     sessions: sessions.exactOptional(),
-    limits: limits.exactOptional(),
+    workers: z
+      .array(worker)
+      .min(1)
+      .exactOptional()
+      .describe(
+        "Workers that ask this server with a token: `trueup work --server URL`. Only with a database.",
+      ),
+    limits: limitsSchema.exactOptional(),
   })
   .describe("The configuration of `trueup serve`: what it follows, where it listens, and who may do what.");
 

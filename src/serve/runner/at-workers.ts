@@ -2,7 +2,7 @@
 
 import { openDatabase } from "../../database/open.ts";
 import { databaseUrl, type ReferencePlace } from "../../database/reference.ts";
-import { shardsOf } from "../../database/shards.ts";
+import { type Shards, shardsOf } from "../../database/shards.ts";
 import type { Problem } from "../../model/problem.ts";
 import { Secret } from "../../model/secret.ts";
 import { clock } from "../../runtime/clock.ts";
@@ -18,20 +18,24 @@ export interface WorkersPlace {
   readonly version: string;
 }
 
-/**
- * Where the named database is. It is opened once, so that a wrong one is reported at the start; the engine's thread
- * opens it for itself.
- */
-export async function workersPlace(
+/** The database as the server's own thread has it, for plants' workers and the page. */
+export interface OpenWorkersPlace {
+  readonly place: WorkersPlace;
+  readonly shards: Pick<Shards, "rowsFor" | "workersNow">;
+  close(): Promise<void>;
+}
+
+/** Opens the named database, so that a wrong one is reported at the start. The engine's thread opens it for itself. */
+export async function openWorkersPlace(
   reference: string,
   { version, ...place }: ReferencePlace & Pick<WorkersPlace, "version">,
-): Promise<WorkersPlace | { readonly problem: Problem }> {
+): Promise<OpenWorkersPlace | { readonly problem: Problem }> {
   const named = await databaseUrl(reference, place);
   if ("problems" in named) return { problem: first(named.problems) };
   const opened = await openDatabase(named.url, clock);
   if ("problems" in opened) return { problem: first(opened.problems) };
-  await opened.close();
-  return { url: named.url.reveal(), version };
+  const shards = shardsOf(opened, { clock, newId: runId, process: processName(), version });
+  return { place: { url: named.url.reveal(), version }, shards, close: () => opened.close() };
 }
 
 function first([problem]: readonly Problem[]): Problem {

@@ -35,7 +35,7 @@ export interface RunnerPorts {
 }
 
 /** Sessions and journals that this process does not hold. */
-export interface Elsewhere {
+interface Elsewhere {
   sessions(priority: "apply" | "schedule"): SessionsPort;
   /** The journal of a shard's environment. */
   journalOf(shard: Shard, environment: string): JournalStore;

@@ -20,6 +20,7 @@ import { resourceView } from "../views/resource.ts";
 import { apiOf } from "./api/api.ts";
 import { addressAsked } from "./api/documents.ts";
 import { requestSchema } from "./api/schemas.ts";
+import { type AskWorkers, viewedWorkers } from "./api/workers.ts";
 import { asked, isFromPage } from "./asking.ts";
 import { assets } from "./assets.ts";
 import type { BudgetUses } from "./budget-metrics.ts";
@@ -33,6 +34,7 @@ import { overviewPage } from "./pages/overview.ts";
 import { planPageOf } from "./pages/plan.ts";
 import { resourcePageOf } from "./pages/resource.ts";
 import { findRunPage } from "./pages/run.ts";
+import { workersPage } from "./pages/workers.ts";
 import type { Viewer, WebEnv } from "./viewer.ts";
 
 /** What the app needs. */
@@ -42,6 +44,8 @@ export interface WebOptions {
   readonly version: string;
   /** The use of each controller's limits. Default: no metrics of budgets. */
   readonly budgets?: BudgetUses | undefined;
+  /** What workers do now. Absent: the server has no database. */
+  readonly workers?: AskWorkers | undefined;
   /** Limits for event clients. */
   readonly live?: LiveLimits | undefined;
   /** Called with errors caused by bugs; responses do not describe them. */
@@ -64,11 +68,17 @@ const mostBytes = 64 * 1024;
  * served.
  */
 export function webApp(served: Served, options: WebOptions): WebApp {
-  const { clock, version, onMistake } = options;
+  const { clock, version, onMistake, workers } = options;
   const app = new Hono<WebEnv>();
   const live = liveClients(served, clock, options.live);
   const metrics = serveMetrics(served, { clients: () => live.count, budgets: options.budgets });
-  const contextOf = (who: Viewer): PageContext => ({ served, who, now: clock.date(), version });
+  const contextOf = (who: Viewer): PageContext => ({
+    served,
+    who,
+    now: clock.date(),
+    version,
+    hasWorkers: workers !== undefined,
+  });
   app.onError((error, c) => {
     if (error instanceof HTTPException) return wrongOf(error, c, contextOf);
     metrics.failed();
@@ -93,8 +103,12 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   app.get("/metrics", async (c) =>
     c.body(await metrics.text(clock.date()), 200, { "content-type": metrics.contentType }),
   );
-  app.route("/api/v1", apiOf(served, { version, events: (signal) => live.open(signal) }));
+  app.route("/api/v1", apiOf(served, { version, workers, events: (signal) => live.open(signal) }));
   pageRoutes(app, served, contextOf);
+  if (workers)
+    app.get("/workers", async (c) =>
+      c.html(workersPage(contextOf(c.get("who")), await viewedWorkers(workers))),
+    );
   formRoute(app, served, contextOf);
   app.all("*", (c) => answerOf(c, contextOf, noPage));
   return {

@@ -17,6 +17,8 @@ export interface PageContext {
   /** ISO 8601, UTC. */
   readonly now: string;
   readonly version: string;
+  /** True: the server has a database, and a page of workers. */
+  readonly hasWorkers?: boolean | undefined;
 }
 
 /** The parts of a whole page. */
@@ -42,8 +44,12 @@ const places = [
   ["/runs", "Runs"],
 ] as const;
 
+/** Only with a database. */
+const workersPlace = ["/workers", "Workers"] as const;
+
 /** Renders a page. */
-export function pageOn({ who, now, version }: PageContext, page: PageParts): Html {
+export function pageOn({ who, now, version, hasWorkers }: PageContext, page: PageParts): Html {
+  const shown = hasWorkers ? [...places, workersPlace] : places;
   const { title, nav, watch, body, hasFilter = false } = page;
   const watched = watch === undefined ? "" : html` data-watch="${watch}"`;
   return html`<!doctype html>
@@ -63,7 +69,7 @@ ${hasFilter ? html`<script src="${assetPaths.filter}" defer></script>` : ""}
 <a class="skip" href="#main">To the content</a>
 <header class="top">
 <a class="brand" href="/">trueup</a>
-<nav aria-label="Main">${places.map(
+<nav aria-label="Main">${shown.map(
     ([path, name]) => html`<a href="${path}"${path === nav ? html` aria-current="page"` : ""}>${name}</a>`,
   )}</nav>
 <span class="who">${nameShown(who.name)} · may ${who.role}</span>${logout(who)}

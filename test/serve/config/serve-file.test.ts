@@ -269,3 +269,21 @@ describe("a file inside a work tree of what it follows", () => {
     expect((await follows(path, path, "/nowhere/data"))?.code).toBe("inside-repository");
   });
 });
+
+test("workers have a name, a token and targets of their own", () => {
+  const worker = (name: string, token: string, more = "") =>
+    `  - { name: ${name}, token: { secret: "${token}" }, targets: ["${name}-*"]${more} }\n`;
+  const workers = (...all: readonly string[]) => `${least}workers:\n${all.join("")}`;
+  const good = workers(worker("a", "env:A"), worker("b", "file:b", ", expires: 2027-12-31"));
+  expect(load(good).config?.workers).toEqual([
+    { name: "a", token: { secret: "env:A" }, targets: ["a-*"] },
+    { name: "b", token: { secret: "file:b" }, targets: ["b-*"], expires: "2027-12-31" },
+  ]);
+  expect(saidOf(workers(worker("a", "env:A"), worker("a", "env:B")))).toEqual(["7:13 invalid-value"]);
+  expect(saidOf(workers(worker("a", "env:A"), worker("b", "env:A")))).toEqual(["7:23 invalid-value"]);
+  expect(saidOf(workers(worker("a", "env:A", ", expires: soon")))).toHaveLength(1);
+  expect(saidOf(`${least}workers: [{ name: a, token: itself, targets: ["*"] }]\n`).join()).toContain(
+    "plain-text-secret",
+  );
+  expect(saidOf(`${least}workers: [{ name: a, token: { secret: env:A }, targets: [] }]\n`)).toHaveLength(1);
+});

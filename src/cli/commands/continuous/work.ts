@@ -1,5 +1,6 @@
 /** `trueup work`: answers for sessions of a trueup server's targets, with the credentials of this machine. */
 
+import { noToken } from "../../../database/plant/problems.ts";
 import { matches } from "../../../model/listed/glob.ts";
 import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
 import { Budgets } from "../../../pace/budgets.ts";
@@ -10,38 +11,42 @@ import { withPooledSecrets } from "../../../runtime/secrets/secret-pool.ts";
 import type { Cli } from "../../cli.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 import { stopSignal } from "../../terminal/stop-signal.ts";
+import { type ComingWorker, placeAtDatabase, placeAtServer } from "./worker-place.ts";
 
-/** What the user asked for. */
+/** What the user asked for: a database, or the server that the command line names. */
 export interface WorkCommandOptions {
   /** `env:NAME`, `file:PATH`, or a URL without a password. */
-  readonly database: string;
+  readonly database?: string | undefined;
+  /** The reference of the token for the server. */
+  readonly token?: string | undefined;
+  /** The file of the authority of the server's certificate. */
+  readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
-  /** The number of shards at the most at a time. */
+  /** With a database: whose calls it answers. */
+  readonly targets?: readonly string[] | undefined;
+  readonly exceptTargets?: readonly string[] | undefined;
+  /** The number of shards at the most at a time. Default: 50. */
   readonly shards?: number | undefined;
 }
 
-/** 0 when a signal has ended it and nothing is in hand; 1 when the database cannot be used. */
+/** 0 when a signal has ended it and nothing is in hand; 1 when the database or the server cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
-  const [{ databaseUrl }, { openDatabase }, { shardsOf }, { sessionHost }] = await Promise.all([
-    import("../../../database/reference.ts"),
-    import("../../../database/open.ts"),
-    import("../../../database/shards.ts"),
+  const [{ work }, { sessionHost }] = await Promise.all([
+    import("../../../database/work.ts"),
     import("../../../engine/elsewhere/session-host.ts"),
   ]);
   const env = withPooledSecrets(cli.env);
-  const named = await databaseUrl(options.database, { env, folder: cli.cwd });
-  if ("problems" in named) return refused(cli, named.problems);
-  const opened = await openDatabase(named.url, clock);
-  if ("problems" in opened) return refused(cli, opened.problems);
   const name = processName();
-  const shards = shardsOf(opened, { clock, newId: runId, process: name, version: cli.version });
+  const place = await placeOf(cli, { env, name }, options);
+  if ("problems" in place) return refused(cli, place.problems);
+  const { rows } = place;
   const allowed = { env, refused: (reference: string) => refusal(options.secrets, reference, name) };
   const host = sessionHost({
     world: { clock, random },
     budgets: new Budgets(clock),
     log: cli.log,
-    bundles: shards.bundle,
+    bundles: (digest) => rows.bundle(digest),
     secretsOf: () => allowed,
     name,
   });
@@ -53,10 +58,22 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
     ended.abort(new Error("the worker was asked to end"));
   });
   cli.out(`Working as ${name}. Ctrl-C ends it.\n`);
-  await shards.work({ host, most: options.shards, signal: ended.signal });
+  const worker = { name, version: cli.version };
+  const { shards: most = 50 } = options;
+  await work({ rows, host, clock, newId: runId, worker, most, signal: ended.signal });
   await host.close();
-  await opened.close();
+  await place.close();
   return 0;
+}
+
+function placeOf(cli: Cli, worker: ComingWorker, options: WorkCommandOptions) {
+  const { database, token, ca, targets, exceptTargets } = options;
+  const { server } = cli.global;
+  if (server !== undefined && token !== undefined && database === undefined)
+    return placeAtServer(cli, worker, { url: server, token, ca });
+  const range = { only: targets, except: exceptTargets };
+  if (database !== undefined) return placeAtDatabase(cli, worker, { database, range });
+  return { problems: [noToken()] };
 }
 
 function refused(cli: Cli, problems: readonly Problem[]): number {

@@ -25,16 +25,19 @@ import {
   wholeResourceSchema,
   wholeRunSchema,
 } from "./schemas.ts";
+import { type AskWorkers, workersRoute } from "./workers.ts";
 
 /** What the API needs. */
 export interface ApiParts {
   readonly version: string;
+  /** Absent: the server has no database. */
+  readonly workers?: AskWorkers | undefined;
   /** An event stream for one more client, until the signal is aborted; undefined if there are too many clients. */
   readonly events: (signal: AbortSignal) => ReadableStream<Uint8Array> | undefined;
 }
 
 /** The API of a server. */
-export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHono<WebEnv> {
+export function apiOf(served: Served, { version, workers, events }: ApiParts): OpenAPIHono<WebEnv> {
   const api = newApi();
   api.use(async (c, next) => {
     await next();
@@ -46,6 +49,7 @@ export function apiOf(served: Served, { version, events }: ApiParts): OpenAPIHon
   itemRoutes(api, served);
   requestRoute(api, served);
   reportRoutes(api, served);
+  if (workers) workersRoute(api, workers);
   eventRoute(api, events);
   api.get("/openapi.json", (c) => c.json(describedBy(api, version)));
   return api;

@@ -1,0 +1,132 @@
+/** Where a worker gets its shards from: a database, or a server that has one. */
+
+import { resolve } from "node:path";
+import type { TargetRange, WorkerRows } from "../../../database/contract.ts";
+import type { Problem } from "../../../model/problem.ts";
+import { problem } from "../../../model/problem.ts";
+import { clock } from "../../../runtime/clock.ts";
+import { httpWire } from "../../../runtime/http/http.ts";
+import { openLog } from "../../../runtime/log.ts";
+import { random, runId } from "../../../runtime/random.ts";
+import { reloadedSecret } from "../../../runtime/serving/reloaded-secret.ts";
+import type { Cli } from "../../cli.ts";
+import { tellProblems } from "../../terminal/printing.ts";
+
+/** The rows of a worker, and how to leave. */
+interface WorkerSource {
+  readonly rows: WorkerRows;
+  close(): Promise<void>;
+}
+
+/** Who comes. */
+export interface ComingWorker {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly name: string;
+}
+
+type Place = WorkerSource | { readonly problems: readonly Problem[] };
+
+/** A worker of a trusted machine. */
+export async function placeAtDatabase(
+  cli: Cli,
+  { env, name }: ComingWorker,
+  { database, range }: { readonly database: string; readonly range: TargetRange },
+): Promise<Place> {
+  const [{ databaseUrl }, { openDatabase }, { shardsOf }] = await Promise.all([
+    import("../../../database/reference.ts"),
+    import("../../../database/open.ts"),
+    import("../../../database/shards.ts"),
+  ]);
+  const named = await databaseUrl(database, { env, folder: cli.cwd });
+  if ("problems" in named) return named;
+  const opened = await openDatabase(named.url, clock);
+  if ("problems" in opened) return opened;
+  const shards = shardsOf(opened, { clock, newId: runId, process: name, version: cli.version });
+  const isRanged = range.only !== undefined || range.except !== undefined;
+  return { rows: shards.rowsFor(name, isRanged ? range : undefined), close: () => opened.close() };
+}
+
+/** How a server is reached. */
+export interface ServerChoice {
+  readonly url: string;
+  /** A reference. */
+  readonly token: string;
+  /** The file of its certificate's authority. */
+  readonly ca?: string | undefined;
+}
+
+/** A worker in a network of its own. */
+export async function placeAtServer(
+  cli: Cli,
+  { env, name }: ComingWorker,
+  server: ServerChoice,
+): Promise<Place> {
+  const url = URL.parse(server.url);
+  const isLoopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? "");
+  if (!url || (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)))
+    return { problems: [badUrl()] };
+  const { remoteRows } = await import("../../../database/plant/remote-rows.ts");
+  const log = await openLog({ ...cli.log, secrets: cli.secrets });
+  const at = `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+  const tls = server.ca === undefined ? {} : { ca: resolve(cli.cwd, server.ca) };
+  const endpoint = (timeoutSeconds: number) => ({
+    name: "server",
+    given: "--server",
+    url: at,
+    hosts: [],
+    tls,
+    limits: { timeoutSeconds },
+  });
+  const soon = httpWire(endpoint(soonSeconds), log, cli.secrets);
+  const long = httpWire(endpoint(longSeconds), log, cli.secrets);
+  if (!/^(?:env|file):./.test(server.token)) return { problems: [badToken()] };
+  const token = reloadedSecret(server.token, {
+    folder: cli.cwd,
+    env,
+    secrets: cli.secrets,
+    now: () => clock.now(),
+    failed: (found) => tellProblems(cli, [found]),
+  });
+  let isHere = false;
+  const remote = remoteRows({
+    url: at,
+    wires: { soon: soon.wire, long: long.wire },
+    token: () => token.current(),
+    clock,
+    random,
+    worker: { name, version: cli.version },
+    told: (found) => {
+      if (isHere) tellHow(cli, found);
+    },
+  });
+  const close = async () => {
+    await remote.close();
+    await Promise.all([soon.close(), long.close()]);
+  };
+  const found = await remote.check();
+  isHere = found === undefined;
+  if (!found) return { rows: remote.rows, close };
+  await close();
+  const hint = "Give the authority of the server's certificate, a PEM file, as --ca.";
+  return { problems: [found.code === "tls-failure" ? { ...found, hint } : found] };
+}
+
+function tellHow(cli: Cli, found: Problem | undefined): void {
+  if (found) tellProblems(cli, [found]);
+  else cli.err("The server answers again.\n");
+}
+
+/** In seconds: for questions; for news, which the server keeps open, and for long texts. */
+const [soonSeconds, longSeconds] = [10, 60];
+
+function badUrl(): Problem {
+  return problem("bad-server", "--server is not a URL to which a token may be sent", {
+    hint: "It must begin with https://, or with http:// on this machine.",
+  });
+}
+
+function badToken(): Problem {
+  const message = "a token on the command line is seen by everyone who lists the processes here.";
+  const hint = "Put it into a file or a variable: --token file:/run/secrets/token, or env:NAME.";
+  return problem("worker-token", message, { hint });
+}

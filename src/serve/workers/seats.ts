@@ -1,0 +1,196 @@
+/** What a server keeps for each worker that asks it: its rows, its shards, and news until it asks for them. */
+
+import { anyKey, jobsKey, shardKey } from "../../database/channel-keys.ts";
+import type { Mine, Ownership, ShardView, TargetRange, WorkerRows } from "../../database/contract.ts";
+import { workBounds, workTimes } from "../../database/plant/protocol.ts";
+import type { Clock } from "../../model/wire.ts";
+
+/** Gives the rows of a worker with this name, limited to a range of targets. */
+export type RowsFor = (worker: string, range: TargetRange) => WorkerRows;
+
+/** What seats need. */
+export interface SeatsOptions {
+  readonly rowsFor: RowsFor;
+  readonly clock: Clock;
+}
+
+/** A worker's place at a server. */
+export interface Seat {
+  /** As others see it: with the name that serve.yaml gives it. */
+  readonly name: string;
+  readonly rows: WorkerRows;
+  /** Whether it owns the shard, as far as the database says. */
+  owns(holding: Ownership): Promise<boolean>;
+  /** Whether it has owned the shard. */
+  hadOwned(holding: Ownership): boolean;
+  hold(holdings: readonly Ownership[]): void;
+  /** It no longer has these. */
+  drop(holdings: readonly Ownership[]): void;
+  /** True but for the first time: whether its coming was noted. */
+  isNoted(): boolean;
+  /** What it has, with the calls that it will get. */
+  withRest(holding: Ownership, mine: Mine): Mine;
+  /** As much of a view as fits into an answer; the rest comes with the next one. */
+  fitting(holding: Ownership, view: ShardView): ShardView;
+  /** What has happened since it asked before; resolves at once if something has. */
+  news(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Seats by the names of workers. */
+export interface Seats {
+  /** Undefined: too many processes use the token. */
+  seatOf(
+    worker: string,
+    by: { readonly process: string; readonly only: readonly string[] },
+  ): Seat | undefined;
+  close(): void;
+}
+
+interface OpenSeat {
+  readonly seat: WorkerSeat;
+  readonly worker: string;
+  seenAt: number;
+}
+
+/** Processes at the most that use one token at a time. */
+const mostProcesses = 100;
+
+/** Opens the seats of a server. */
+export function openSeats({ rowsFor, clock }: SeatsOptions): Seats {
+  const open = new Map<string, OpenSeat>();
+  const sweep = () => {
+    for (const [name, { seat, seenAt }] of open) {
+      if (clock.now() - seenAt < workTimes.seat) continue;
+      open.delete(name);
+      seat.end();
+    }
+  };
+  return {
+    seatOf: (worker, { process, only }) => {
+      sweep();
+      const name = `${worker}: ${process}`;
+      const count = [...open.values()].filter((each) => each.worker === worker).length;
+      if (!open.has(name) && count >= mostProcesses) return undefined;
+      const there = open.get(name) ?? {
+        seat: new WorkerSeat(name, rowsFor(name, { only }), clock),
+        worker,
+        seenAt: 0,
+      };
+      there.seenAt = clock.now();
+      open.set(name, there);
+      return there.seat;
+    },
+    close: () => {
+      for (const { seat } of open.values()) seat.end();
+      open.clear();
+    },
+  };
+}
+
+/** As many jobs are remembered that it had. */
+const mostFormer = 1000;
+
+class WorkerSeat implements Seat {
+  readonly name: string;
+  readonly rows: WorkerRows;
+  readonly #clock: Clock;
+  readonly #held = new Map<string, Ownership>();
+  readonly #former = new Set<string>();
+  readonly #rest = new Map<string, ShardView["calls"]>();
+  // The first news: anything may have happened before there was a seat.
+  readonly #mail = new Set<string>([anyKey]);
+  readonly #stopHearing: () => void;
+  #waiting = new AbortController();
+  #isNoted = false;
+
+  constructor(name: string, rows: WorkerRows, clock: Clock) {
+    this.name = name;
+    this.rows = rows;
+    this.#clock = clock;
+    this.#stopHearing = rows.onWork((about) => {
+      const isOwn = [...this.#held.values()].some(
+        ({ job, shard }) => about === job || about === shardKey(shard),
+      );
+      // What is about shards of others is none of its business.
+      if (isOwn || about === jobsKey || about === anyKey) this.#hear(about);
+    });
+  }
+
+  #hear(about: string): void {
+    this.#mail.add(about);
+    this.#waiting.abort(new Error("news"));
+  }
+
+  isNoted(): boolean {
+    const was = this.#isNoted;
+    this.#isNoted = true;
+    return was;
+  }
+
+  hold(holdings: readonly Ownership[]): void {
+    for (const each of holdings) this.#held.set(each.job, each);
+  }
+
+  drop(holdings: readonly Ownership[]): void {
+    for (const { job } of holdings) {
+      if (this.#held.delete(job)) this.#former.add(job);
+      this.#rest.delete(job);
+      const [oldest] = this.#former;
+      if (this.#former.size > mostFormer && oldest !== undefined) this.#former.delete(oldest);
+    }
+  }
+
+  async owns(holding: Ownership): Promise<boolean> {
+    const held = this.#held.get(holding.job);
+    if (held?.shard === holding.shard && held.attempt === holding.attempt) return true;
+    const isOwned = (await this.rows.touch([holding])).has(holding.job);
+    if (isOwned) this.hold([holding]);
+    return isOwned;
+  }
+
+  hadOwned({ job }: Ownership): boolean {
+    return this.#held.has(job) || this.#former.has(job);
+  }
+
+  withRest({ job }: Ownership, mine: Mine): Mine {
+    const rest = (this.#rest.get(job) ?? []).map(({ id }) => id);
+    return { ...mine, calls: [...mine.calls, ...rest] };
+  }
+
+  fitting({ job }: Ownership, view: ShardView): ShardView {
+    const rest = (this.#rest.get(job) ?? []).filter(({ id }) => !view.gone.includes(id));
+    const calls = [...rest, ...view.calls];
+    const count = countWithin(calls, workBounds.calls);
+    this.#rest.set(job, calls.slice(count));
+    if (count < calls.length) this.#hear(job);
+    return { ...view, calls: calls.slice(0, count) };
+  }
+
+  async news(signal: AbortSignal): Promise<readonly string[]> {
+    this.#waiting.abort(new Error("asked again"));
+    const own = new AbortController();
+    this.#waiting = own;
+    const ends = AbortSignal.any([own.signal, signal]);
+    if (this.#mail.size === 0) await this.#clock.wait(workTimes.news, ends).catch(() => {});
+    if (signal.aborted || this.#waiting !== own) return [];
+    const about = [...this.#mail];
+    this.#mail.clear();
+    return about;
+  }
+
+  end(): void {
+    this.#stopHearing();
+    this.#waiting.abort(new Error("ended"));
+  }
+}
+
+/** As many as fit, at least one. */
+function countWithin(calls: ShardView["calls"], most: number): number {
+  let [count, length] = [0, 0];
+  for (const call of calls) {
+    length += JSON.stringify(call).length;
+    if (count > 0 && length > most) break;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,49 @@
+/** The tokens of workers: compared as those of other machines, and valid until a day. */
+
+import { isSameText } from "../../runtime/serving/keyed.ts";
+import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
+import type { AccessPorts } from "../access/identity.ts";
+import { tokenFault } from "../access/tokens.ts";
+import type { WorkerSettings } from "../config/serve-config.ts";
+
+/** Says whose a token is. */
+export interface WorkerTokens {
+  /** Undefined if the token is nobody's. */
+  workerOf(token: string): Promise<WorkerSettings | undefined>;
+}
+
+/** The tokens of `serve.yaml`. Those in files are read again when they change. */
+export function workerTokens(
+  workers: readonly WorkerSettings[],
+  folder: string,
+  { env, secrets, now, log }: AccessPorts,
+): WorkerTokens {
+  const known = workers.map((worker) => {
+    const failed = (problem: { readonly message: string }) =>
+      log.warn("a worker's token cannot be read, so it admits nobody", {
+        worker: worker.name,
+        problem: problem.message,
+      });
+    return {
+      worker,
+      secret: reloadedSecret(worker.token.secret, { folder, env, secrets, now, failed }),
+    };
+  });
+  return {
+    workerOf: async (shown) => {
+      let found: WorkerSettings | undefined;
+      // Compares all tokens even after a match, so that the time does not reveal which one matched.
+      for (const { worker, secret } of known) {
+        const value = (await secret.current())?.reveal() ?? "";
+        const isUsable = tokenFault(value) === undefined;
+        if (isSameText(value, shown) && isUsable) found ??= worker;
+      }
+      return found;
+    },
+  };
+}
+
+/** Whether a worker's token is no longer valid. `now`: milliseconds since 1970. */
+export function isExpired({ expires }: Pick<WorkerSettings, "expires">, now: number): boolean {
+  return expires !== undefined && now >= Date.parse(`${expires}T00:00:00Z`) + 86_400_000;
+}
