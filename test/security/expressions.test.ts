@@ -89,7 +89,7 @@ vars: { sites: ${value} }
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(read?.loaded.desired.resources.get("cloud/network/a")?.value).toEqual({ name: "n-3" });
   },
-  "Steps follow what is done": () => {
+  "Steps count the work that is done": () => {
     const within = (most: number, expression: string) =>
       "value" in evaluate(expression, numbers, { steps: most, elements: 1e6, bytes: 1e6 });
     for (const costly of [
