@@ -19,7 +19,11 @@ export const ofPace: readonly Bug[] = [
     edits: [
       edit("pace/wire.ts", 'if (wait.reason === "throttled") budget.throttled(wait.ms);', ""),
       edit("pace/wire.ts", 'if (wait.reason === "unavailable") await on.clock.wait', "await on.clock.wait"),
-      edit("pace/wire.ts", "budget.throttled(asked ?? leastPause);", ""),
+      edit(
+        "pace/wire.ts",
+        "budget.throttled(asked ?? leastPause);",
+        "if (leastPause < 0) budget.throttled(0);",
+      ),
     ],
     first: { file: traps, test: "a 429 with Retry-After: 40" },
   },

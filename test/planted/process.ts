@@ -14,8 +14,8 @@ export const ofTheProcess: readonly Bug[] = [
     edits: [
       edit(
         "apply/execute/perform.ts",
-        "await run.journal?.write({ ...intentOf(run, on, attempt)",
-        "run.journal?.note({ ...intentOf(run, on, attempt)",
+        "await run.journal?.write({ ...intentOf(run, on, attempt), time: run.clock.date() }, fence);",
+        "if (!fence) run.journal?.note({ ...intentOf(run, on, attempt), time: run.clock.date() });",
       ),
     ],
     first: { file: crash, test: "has durably said" },
@@ -37,7 +37,7 @@ export const ofTheProcess: readonly Bug[] = [
       edit(
         "apply/execute/perform.ts",
         "const refused = await intend(run, { on, attempt: sent, fence });",
-        "const refused = await intend(run, { on, attempt: sent, fence }).then(() => undefined);",
+        "const refused = await intend(run, { on, attempt: sent, fence }).then((): Problem | undefined => undefined);",
       ),
       edit(
         "apply/execute/perform.ts",
