@@ -13,7 +13,7 @@ field() {
 package=$(field package)
 sha256=$(field sha256)
 if [ -z "$package" ] || [ -z "$sha256" ]; then
-  echo "$lock names no package with a sha256: \`trueup init --upgrade\` writes it anew." >&2
+  echo "$lock does not name a package with its sha256: \`trueup init --upgrade\` writes it anew." >&2
   exit 1
 fi
 
