@@ -8,7 +8,7 @@ import type { Pointer } from "../model/pointer.ts";
 import { hasErrors, type Problem, problem } from "../model/problem.ts";
 import { desiredFolders, type Project } from "../model/project.ts";
 import type { SourceText } from "../model/source.ts";
-import { type ReadFiles, readTrees } from "../runtime/files/files.ts";
+import { readTrees } from "../runtime/files/files.ts";
 import { type ProjectChoice, type ProjectFile, readProjectFile } from "../runtime/files/project-file.ts";
 import type { ProgramPlaces } from "../runtime/secrets/command.ts";
 import type { WantedSecret } from "../runtime/secrets/secrets.ts";
@@ -106,7 +106,8 @@ export interface ProjectInputs {
   readonly catalogs: OwnCatalogs;
   readonly mappings: OwnMappings;
   readonly modules: OwnModules;
-  readonly tree: ReadFiles;
+  /** The files of desired state, and what is wrong with reading them. */
+  readonly tree: { readonly files: readonly SourceText[]; readonly problems: readonly Problem[] };
   readonly trusted?: TrustedRevision | undefined;
   /** Of everything but desired state. */
   readonly problems: readonly Problem[];
