@@ -48,15 +48,6 @@ describe("a write that its sender gives back, since another process sends for th
     expect(told.outcome(address)).toMatchObject({ state: "applied" });
     expect(told.asked.filter((each) => each === write)).toHaveLength(4);
   });
-
-  test("is looked at first if what was seen is no longer fresh by then", async () => {
-    const { outcome, asked } = await updating(
-      { replies: [given, accepted], queued: (count) => [count === 0 ? 6000 : 0] },
-      { 2: [at("Rome")] },
-    );
-    expect(outcome(address)).toMatchObject({ state: "failed", problem: { code: "conflict" } });
-    expect(asked.filter((each) => each === write)).toHaveLength(0);
-  });
 });
 
 describe("a write that waits for the rate limit before it leaves", () => {
