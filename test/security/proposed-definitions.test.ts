@@ -171,7 +171,7 @@ describe("a mapping that a proposal changes", () => {
       const one = await on.run("apply", "plans/vrf.json");
       expect(one.status).toBe(4);
       expect(one.err).toContain("but the plan has changed since then. What changed:");
-      expect(one.err).toContain("~ routers: defined otherwise now");
+      expect(one.err).toContain("~ routers: its definition has changed");
     }
   });
 
