@@ -76,6 +76,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 93_926_845, was: "a millionth of a millisecond was too early" },
   { seed: 93_926_896, was: "what the answer to a second arrival says was to tell whose removal it was" },
   { seed: 93_928_940, was: "a task went on for ever in a network that a way back had removed" },
+  { seed: 90_978_445, was: "a create without an id was expected to have made what was another key's before" },
 ];
 
 /** Of faults. */

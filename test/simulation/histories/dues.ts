@@ -91,7 +91,9 @@ function dueOf(key: string, known: Known): Due {
     const seen = desired && here.find(({ name }) => name === desired.name);
     // Git has renamed it: under its former name it may be that thing.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
-    return own.id === undefined
+    // What was another key's thing before that create cannot be what it made.
+    const isOthers = [...story.own].some(([other, { id }]) => other !== key && id === seen.id);
+    return own.id === undefined && !isOthers
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
       : { ...of, is: seen, does: "unclear" };
   }
