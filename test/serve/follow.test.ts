@@ -1,10 +1,13 @@
 /** Followed repositories: a remote that accepts connections and never answers blocks nothing else. */
 
+import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { clock } from "../../src/runtime/clock.ts";
+import { heldCommit, heldRef, openClone } from "../../src/serve/follow/clone.ts";
 import { followRepository } from "../../src/serve/follow/follow.ts";
+import { moveTree } from "../../src/serve/follow/tree.ts";
 import { remoteOf, repository, scratch } from "../git/repositories.ts";
 
 test("while more of them hang than git may run at once, another is fetched, and the end waits for none", async () => {
@@ -30,4 +33,17 @@ test("while more of them hang than git may run at once, another is fetched, and 
   });
   expect(hanging.map((one) => one.state().problem)).toEqual(hanging.map(() => undefined));
   await Promise.all([...hanging, near].map((one) => one.close()));
+});
+
+test("environments of one repository get their work trees at the same moment", async () => {
+  const folder = scratch();
+  const { url } = remoteOf(repository({ a: "1\n" }));
+  const settings = { folder: join(folder, "clone"), url, timeoutSeconds: 60 };
+  const [one, other] = [await openClone(settings), await openClone(settings)];
+  await one.fetch(["refs/heads/main"]);
+  const commit = (await heldCommit(one, heldRef("main"))) ?? "";
+  const trees = Array.from({ length: 8 }, (_, at) => join(folder, `tree-${at}`));
+  const moved = trees.map((tree, at) => moveTree(at % 2 === 0 ? one : other, tree, commit));
+  expect(await Promise.all(moved)).toEqual(trees.map(() => undefined));
+  expect(trees.map((tree) => readFileSync(join(tree, "a"), "utf8"))).toEqual(trees.map(() => "1\n"));
 });

@@ -29,10 +29,24 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   }
 }
 
-/** Creates a work tree, even if git still lists one there that was removed by hand. */
-async function addTree({ git }: Clone, folder: string, commit: string): Promise<void> {
-  await git.text(["worktree", "prune"]);
-  await git.text(["worktree", "add", "--quiet", "--detach", "--force", folder, commit]);
+/** By the clone's folder: the last creation of a work tree. */
+const creations = new Map<string, Promise<void>>();
+
+/**
+ * Creates a work tree, even if git still lists one there that was removed by hand. One at a time for each clone: git
+ * prunes a work tree that another process is creating.
+ */
+async function addTree({ folder: of, git }: Clone, folder: string, commit: string): Promise<void> {
+  const create = async () => {
+    await git.text(["worktree", "prune"]);
+    await git.text(["worktree", "add", "--quiet", "--detach", "--force", folder, commit]);
+  };
+  const creation = (creations.get(of) ?? Promise.resolve()).then(create);
+  const ended = creation.catch(() => undefined);
+  creations.set(of, ended);
+  await creation.finally(() => {
+    if (creations.get(of) === ended) creations.delete(of);
+  });
 }
 
 /** Checks out a commit and discards any edits in the work tree. */
