@@ -24,6 +24,7 @@ export default defineConfig({
     // Only what hangs ends here: under load all takes longer, and does not fail for it.
     testTimeout: isLong ? 1_200_000 : 240_000,
     hookTimeout: 240_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: ["default", new ClosingLine()],
     coverage: {
       provider: "v8",

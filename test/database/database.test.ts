@@ -227,10 +227,10 @@ test("a channel is heard that is listened to after another one", async () => {
   const { connection } = open;
   const heard: string[] = [];
   connection.listen("test_first", (payload) => void heard.push(`first ${payload}`));
-  await vi.waitFor(() => expect(heard).toEqual(["first "]), 5000);
+  await vi.waitFor(() => expect(heard).toEqual(["first "]), 20_000);
   connection.listen("test_second", (payload) => void heard.push(`second ${payload}`));
-  await vi.waitFor(() => expect(heard).toEqual(["first ", "second "]), 5000);
+  await vi.waitFor(() => expect(heard).toEqual(["first ", "second "]), 20_000);
   await connection.query("SELECT pg_notify('test_second', 'news'), pg_notify('test_first', 'more')");
-  await vi.waitFor(() => expect(heard.slice(2).sort()).toEqual(["first more", "second news"]), 5000);
+  await vi.waitFor(() => expect(heard.slice(2).sort()).toEqual(["first more", "second news"]), 20_000);
   await open.close();
 });

@@ -97,7 +97,10 @@ test("a certificate that changes on the disk is shown from then on; one that is 
   const first = await serialAt(url, own.pem);
   const looked = async (said: string) => {
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(log.lines.join("\n")).toContain(said), { interval: 5 });
+    await vi.waitFor(() => expect(log.lines.join("\n")).toContain(said), {
+      interval: 5,
+      timeout: 20_000,
+    });
   };
   await writeFile(files.cert, own.issue(["127.0.0.1"]).cert);
   await looked("was not renewed");
