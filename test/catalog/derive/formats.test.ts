@@ -1,4 +1,4 @@
-/** Formats that an overlay says by names of fields: the most particular name counts, and nothing else is touched. */
+/** Formats that an overlay assigns by field name: the most specific name counts, and other fields are not touched. */
 
 import { describe, expect, test } from "vitest";
 import { formatted } from "../../../src/catalog/derive/formats.ts";
