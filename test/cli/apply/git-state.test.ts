@@ -1,4 +1,4 @@
-/** Git is the state: what was applied, address by address, as the real command keeps it in real repositories. */
+/** Git is the state: what was applied, per address, as the real command keeps it in real repositories. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function projectIn(served: RunningSimulator, networks: Readonly<Record<string, s
   return repository({ "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n", ...offices(networks) });
 }
 
-/** The record, as anybody can read it with git alone. */
+/** The record, as anybody can read it with git. */
 function recordIn(cwd: string) {
   return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }

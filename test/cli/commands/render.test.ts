@@ -1,4 +1,4 @@
-/** `trueup render`: desired state as it is composed, and what a change of a template does to it. */
+/** `trueup render`: desired state as it is composed, and how a change of a template affects it. */
 
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

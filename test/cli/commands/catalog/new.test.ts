@@ -1,4 +1,6 @@
-/** `trueup catalog new`: what it writes is a catalog without a fault, works where the API is as assumed, and replaces nothing. */
+/**
+ * `trueup catalog new`: it writes a catalog without faults, which works if the API is as assumed, and replaces nothing.
+ */
 
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +22,7 @@ function begun(files: Readonly<Record<string, string>> = {}) {
   return { cwd, run, add, read, names };
 }
 
-/** A product of every form of kind, three deep. */
+/** A product with kinds of every form, nested three deep. */
 async function granary() {
   const at = begun();
   const kinds = [
