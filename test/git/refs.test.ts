@@ -1,4 +1,4 @@
-/** Refs with a text, in real repositories: read whole, moved in one step, by one of many. */
+/** Refs with a text, in real repositories: read completely, and moved in one step by only one of many. */
 
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
