@@ -1,4 +1,4 @@
-/** Changes of `src/diff` that nobody can notice. */
+/** Changes of `src/diff` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 

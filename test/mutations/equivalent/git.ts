@@ -1,4 +1,4 @@
-/** Changes of `src/git` that nobody can notice. */
+/** Changes of `src/git` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 

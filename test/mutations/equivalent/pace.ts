@@ -1,4 +1,4 @@
-/** Changes of `src/pace` that nobody can notice. */
+/** Changes of `src/pace` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 
