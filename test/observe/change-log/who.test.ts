@@ -1,4 +1,4 @@
-/** `drift --who`: what a product's change log tells of what is not as declared. In virtual time, and as text. */
+/** `drift --who`: what a product's change log says about drift. In virtual time, and as text. */
 
 import { describe, expect, test } from "vitest";
 import type { Who } from "../../../src/model/live/snapshot.ts";
