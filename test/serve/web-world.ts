@@ -215,7 +215,7 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   };
 }
 
-/** A small fleet in which most environments have a fault, one of every kind. */
+/** A small fleet in which most environments have a fault, one of each kind. */
 export async function fleet(): Promise<FakeServed> {
   const look = await office();
   const history = Array.from({ length: 90 }, (_, at) => ({
@@ -312,8 +312,8 @@ export async function fleet(): Promise<FakeServed> {
 }
 
 /**
- * An environment with this many resources, of which every seventh (or every `differing`-th) differs: to measure the
- * cost of a list page.
+ * An environment with this many resources, of which every seventh (or every `differing`-th) differs: used to measure
+ * the cost of a list page.
  */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = {
