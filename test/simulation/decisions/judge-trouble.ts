@@ -74,8 +74,8 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
 }
 
 /**
- * Keeps a pause that a server requests: for all users of the same limit, even if a later pause is shorter.
- * `wayMs`: the round trip of a request.
+ * A pause that a server requests is kept by all users of the same limit, even if a later pause is shorter. `wayMs`: the
+ * round trip of a request.
  */
 export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {

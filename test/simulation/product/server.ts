@@ -52,7 +52,7 @@ export class ProductServer {
   readonly deeds: Deed[] = [];
   /** Violations of its own rules. */
   readonly faults: string[] = [];
-  /** Names of objects that it accepts no writes of. */
+  /** Names of objects whose writes it refuses. */
   readonly disliked = new Set<string>();
   /** When each list was read, by path. */
   readonly readAt = new Map<string, number[]>();

@@ -1,4 +1,4 @@
-/** Kept reads on their own: a plan with a change log equals that of a complete read, whoever reads it by now. */
+/** Kept reads on their own: a plan with a change log equals that of a complete read, whatever basis now reads it. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -142,7 +142,7 @@ function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: 
   return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
 }
 
-/** // Clocks may differ by a minute, both times; and an entry may be a minute late. */
+/** Clocks may differ by a minute, in both readings; and an entry may be a minute late. */
 const marginMs = 120_000;
 
 interface Run {

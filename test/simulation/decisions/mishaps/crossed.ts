@@ -126,13 +126,13 @@ function valueIn({ on, truth }: Play, { object, path }: Deed): unknown {
 }
 
 /**
- * | they wrote                        | the step  | their value          |
- * |-----------------------------------|-----------|----------------------|
- * | an undeclared field               | applied   | stays                |
- * | a declared field                  | failed    | stays                |
- * | the same, with overwrite          | applied   | is as declared       |
- * | the created thing, otherwise      | failed    | stays                |
- * | the same, with overwrite          | applied   | is as declared, if it is |
+ * | their write                             | the step | their value                            |
+ * | --------------------------------------- | -------- | -------------------------------------- |
+ * | an undeclared field                     | applied  | stays                                  |
+ * | a declared field                        | failed   | stays                                  |
+ * | a declared field, with overwrite        | applied  | becomes as declared                    |
+ * | a create of the same thing, differently | failed   | stays                                  |
+ * | the same create, with overwrite         | applied  | becomes as declared, if it is declared |
  */
 function judgeCrossed(on: {
   readonly deed: Deed;
