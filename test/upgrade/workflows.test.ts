@@ -1,4 +1,4 @@
-/** Files that `init` of an earlier version wrote for a repository's host: brought up, with what people set in them. */
+/** Workflow files that `init` of an earlier version wrote: they are updated, and keep the settings of their users. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,9 @@ test("every text of today is known by its hash, so that the next version knows i
   }
 });
 
-/** A repository as an earlier version left it: the files of today's `init`, and these of before. */
+/**
+ * A repository as an earlier version left it: the files of today's `init`, some of them replaced by these earlier ones.
+ */
 async function repositoryOf(host: string, files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await folder();
   git(cwd, "init", "-q", "-b", "main");
