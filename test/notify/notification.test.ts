@@ -1,5 +1,5 @@
 /**
- * The notifications about an apply and about drift: counts and names of the project file, valid by the published
+ * The notifications about an apply and about drift: counts and names from the project file, valid by the published
  * schema.
  */
 
