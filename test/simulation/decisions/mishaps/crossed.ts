@@ -132,7 +132,7 @@ function valueIn({ on, truth }: Play, { object, path }: Deed): unknown {
  * | a declared field                        | failed   | stays                                  |
  * | a declared field, with overwrite        | applied  | becomes as declared                    |
  * | a create of the same thing, differently | failed   | stays                                  |
- * | the same create, with overwrite         | applied  | becomes as declared, if it is declared |
+ * | the same create, with overwrite         | applied  | as declared; an undeclared field stays |
  */
 function judgeCrossed(on: {
   readonly deed: Deed;
