@@ -115,7 +115,7 @@ export class NotOwned extends Error {}
 
 /** The problem of a write that another process has to send by now: it has not left, and live is read again. */
 export function notOwnedBy(target: string): Problem {
-  const message = `${target}: a write was not sent, because another process sends for it by now`;
+  const message = `${target}: a write was not sent, because another process sends its requests now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
 }
 

@@ -101,7 +101,7 @@ describe("plan and drift", () => {
       status: 1,
       err: expect.stringContaining("--only cannot be combined with --server"),
     });
-    expect((await ask("observe")).err).toContain("--server goes with plan, status, drift, apply");
+    expect((await ask("observe")).err).toContain("--server works with plan, status, drift, apply");
   });
 });
 

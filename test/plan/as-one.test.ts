@@ -1,4 +1,4 @@
-/** Changes in one edit do not wait for each other, but for everything outside the edit. */
+/** Changes in one edit wait for everything outside the edit, but not for each other. */
 
 import { expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";

@@ -98,7 +98,7 @@ async function toldStore(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = "trueup sends nothing without a journal: fix that first.";
-    const text = `the journal of ${environment} cannot be told of the lock: ${why}`;
+    const text = `the lock cannot be noted in the journal of ${environment}: ${why}`;
     return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
   }
 }

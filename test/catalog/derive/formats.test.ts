@@ -73,6 +73,8 @@ describe("formats of an overlay", () => {
     const names = ["mode", "own", "key", "site", "count"];
     const { fields, unknown } = derived(Object.fromEntries(names.map((name) => [name, "trimmed"])));
     expect(fields).toEqual(kind.fields);
-    expect(unknown).toEqual(names.map((name) => `formats: no text that has none is called ${name}`));
+    expect(unknown).toEqual(
+      names.map((name) => `formats: no text field without a format has the name ${name}`),
+    );
   });
 });

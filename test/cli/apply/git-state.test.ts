@@ -151,7 +151,7 @@ describe("the applied ref", () => {
     const refused = await trueup(["apply", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      "the work tree declares something else than the checked-out commit: network berlin",
+      "the declarations in the work tree differ from those of the checked-out commit: network berlin",
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow-dirty"], { cwd })).status).toBe(0);

@@ -95,7 +95,7 @@ describe("init", () => {
     // After an environment is removed again, the workflows are as before; workflows that nothing calls any more are
     // reported.
     rmSync(join(cwd, "lab-2.yaml"));
-    expect(await doctored(cwd)).toContain("no project file describes lab-2, which workflows run for");
+    expect(await doctored(cwd)).toContain("workflows run for lab-2, but no project file describes it");
     const back = await init(cwd);
     expect(back.status).toBe(0);
     expect(back.out).toContain(

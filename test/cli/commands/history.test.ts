@@ -102,7 +102,7 @@ describe("trueup history", () => {
     expect(git(clone, "for-each-ref", "refs/trueup-history")).toBe("");
     const text = await trueup(["history"], { cwd: clone });
     expect(text.out).toMatch(
-      /^0 .* {2}failed, and rolled back {2}by .*\n.*create network ulm \(taken back\)$/m,
+      /^0 .* {2}failed, and rolled back {2}by .*\n.*create network ulm \(rolled back\)$/m,
     );
     expect(text.out).toMatch(
       /^1 .* {2}failed {2}by .*\n.*1 failed: update network berlin: timeZone \(failed\)$/m,

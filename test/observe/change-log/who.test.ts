@@ -118,7 +118,7 @@ describe("what is shown of it", () => {
     expect(text).toContain("Authors, from the change log since 2026-01-01");
     expect(text).toContain("2026-01-02 14:05 UTC  Ada");
     expect(text).toContain("Access control: SSID name");
-    expect(text).toContain("Bo (something in the same place; the log says no more)");
+    expect(text).toContain("Bo (a change in the same place; the log has no details)");
     expect(text).toContain("the log does not mention it");
     expect(text).toContain("fabric: its product has no change log");
     expect(text).not.toContain("\u001b");

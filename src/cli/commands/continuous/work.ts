@@ -53,7 +53,7 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
   const ended = new AbortController();
   void stopSignal().then(() => {
     cli.err(
-      "\nStopping: what has left is awaited, the rest is given back. Interrupt again to stop at once.\n",
+      "\nStopping: requests that were sent are completed, other work is returned. Interrupt again to stop at once.\n",
     );
     ended.abort(new Error("the worker was asked to end"));
   });
