@@ -107,7 +107,9 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   return { ...opened, ...changedSince(opened, opened.session, ports), excess: answers.excess };
 }
 
-/** The layers up to the end of limits: what a process needs that only sends. `around`: on its side of the limit. */
+/**
+ * The layers up to the end of limits: those that a process needs that only sends. `around`: on its side of the limit.
+ */
 export function openHosted(
   target: Target,
   ports: TargetPorts,

@@ -123,7 +123,7 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
   );
 }
 
-/** Two workers of one name, or with one token: nobody could say whose shards are whose. */
+/** Two workers with one name or one token: it would be unknown which of them owns which shards. */
 function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
   const used = new Set(Object.values(tokens).map(({ token }) => token.secret));
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-/** The page of workers: who they are, which shards they own, and what waits. */
+/** The page of workers: their names, the shards that they own, and waiting calls. */
 
 import { html } from "hono/html";
 import { counted, nameShown } from "../../../report/text/value.ts";
