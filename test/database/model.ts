@@ -20,7 +20,7 @@ export interface ModelRun {
   readonly mistake?: Mistake | typeof sleepingClocks | undefined;
 }
 
-/** What went wrong, in words; empty: nothing. And proof that faults occurred. */
+/** What went wrong, in words (empty: nothing), and whether faults occurred. */
 export interface ModelResult {
   readonly broken: readonly string[];
   readonly lost: number;

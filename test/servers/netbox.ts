@@ -1,7 +1,7 @@
 /**
- * NetBox as a source of rows, on a socket: its lists with `limit`, `offset`, `count`, `next` and `results`, both forms
- * of its tokens, unknown filters, which it ignores, and GraphQL, which returns plain lists of at most one page. Written
- * from the description of its API (4.6) and its documentation.
+ * NetBox as a source of rows, on a socket. Lists have `limit`, `offset`, `count`, `next` and `results`; tokens have
+ * both forms; unknown filters are ignored; GraphQL returns plain lists of at most one page. Written from the
+ * description of its API (4.6) and its documentation.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -58,7 +58,7 @@ function baseIn(root: string): string | undefined {
 
 /** The output of git, without the trailing newline; undefined: git failed. */
 function git(root: string, ...args: readonly string[]): string | undefined {
-  // In a hook, git tells its children about another folder.
+  // In a hook, git sets variables that lead its child processes to another folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
   try {
     const said = execFileSync("git", args, {

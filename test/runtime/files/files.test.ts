@@ -130,7 +130,7 @@ describe("links", () => {
 
   test("to nothing are a problem", async () => {
     link("desired-state/a.yaml", "gone.yaml");
-    expect(await problems()).toEqual(["unreadable-file: desired-state/a.yaml: it is a link to nothing."]);
+    expect(await problems()).toEqual(["unreadable-file: desired-state/a.yaml: it is a broken link."]);
   });
 });
 

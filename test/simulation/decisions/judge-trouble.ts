@@ -209,8 +209,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit,
- * and its answer may be the second one's: then it can only be reported as converged.
+ * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit, and its
+ * answer may be that of the duplicate; then the step can only be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

@@ -190,7 +190,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // An untrusted log may be doubted once more.
+  // After a run with an untrusted log, the next run may read everything once more.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });
