@@ -78,7 +78,7 @@ const nothing = { events: [], answers: [] };
 const answered = { is: "answered", answer: "fine", requests: 1 } as const;
 const event = (call: string, number: number) => ({ call, number, body: JSON.stringify({ number }) });
 
-/** Each throws if it is broken. */
+/** The promises by name; a function throws if the database breaks its promise. */
 export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise<void>>> = {
   "a shard has one owner, and the next one once it was given back": async (world) => {
     await asked(world);

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Each round adds 25 networks. */
+/** The declared networks of a round; each round adds 25. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: 25 * (round + 1) }, (_, at) => [`n${at}`, "Europe/Oslo"]));
 }

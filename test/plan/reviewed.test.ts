@@ -137,7 +137,7 @@ describe("a removal", () => {
     }));
     return { ...made, steps, origin: { tool: "test", prune: true } };
   };
-  /** As a plan file contains it. */
+  /** The plan, as a plan file contains it. */
   const fileOf = (plan: ReturnType<typeof removing>) => {
     const read = readPlanFile(JSON.stringify(planDocument(plan)));
     if ("problem" in read) throw new Error(read.problem.message);

@@ -24,7 +24,7 @@ import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts
 /** The time at which everything here is observed. */
 export const now = "2026-11-29T12:00:00.000Z";
 
-/** This many minutes before that. */
+/** The time this many minutes before `now`. */
 export function before(minutes: number): string {
   return new Date(Date.parse(now) - minutes * 60_000).toISOString();
 }

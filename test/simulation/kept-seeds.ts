@@ -6,7 +6,7 @@ interface KeptSeed {
   readonly was: string;
 }
 
-/** Of decisions. One entry a line, by seed. */
+/** The seeds of the simulation of decisions: one entry a line, in the order of the seeds. */
 export const keptDecisions: readonly KeptSeed[] = [
   { seed: 182, was: "what a server had forgotten was made again by a run without a memory" },
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
@@ -78,7 +78,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 93_928_940, was: "a task went on for ever in a network that a way back had removed" },
 ];
 
-/** Of faults. */
+/** The seeds of the simulation of faults. */
 export const keptFaults: readonly KeptSeed[] = [
   { seed: 32_153, was: "looks that grew too old while a network was not ready were not foreseen" },
   { seed: 502_207, was: "one look that grew too old was not foreseen" },

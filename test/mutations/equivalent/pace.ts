@@ -2,7 +2,7 @@
 
 import type { EquivalentMutant } from "./mutant.ts";
 
-/** Each with its reason. */
+/** The mutants, with the reasons why they have no effect. */
 export const paceMutants: readonly EquivalentMutant[] = [
   {
     file: "src/pace/budget.ts",

@@ -10,9 +10,9 @@ type Asked = Parameters<Answering["answer"]>[0];
 /** A server whose objects have overrides, which are written at the path of their object. */
 export class OverridesServer implements Answering {
   readonly #server: Answering;
-  /** By the object's path, and by target. */
+  /** The overrides, by the object's path and by target. */
   readonly #overrides = new Map<string, Map<string, JsonObject>>();
-  /** By dynamic object. */
+  /** The mappings, by dynamic object. */
   readonly #mappings = new Map<string, Set<string>>();
   #more: JsonObject = {};
 

@@ -22,9 +22,9 @@ const sections: Readonly<Record<string, string>> = {
 /** A server whose rules have sections and categories. */
 export class RulesServer implements Answering {
   readonly #server: Answering;
-  /** By category: its section. */
+  /** The section of each category. */
   readonly #ofCategories: Readonly<Record<string, string>>;
-  /** By rule id. */
+  /** The place of each rule, by the rule's id. */
   readonly #places = new Map<string, JsonObject>();
 
   constructor(server: Answering, ofCategories: Readonly<Record<string, string>> = {}) {

@@ -8,7 +8,7 @@ import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "./run.ts";
 
-/** Only a campus. */
+/** A project file whose only target is a campus. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -18,7 +18,7 @@ targets:
     url: https://campus.example.net
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
-/** In its product's mode. */
+/** The simulator's settings: the mode of the campus's product. */
 export const settings = { controllerMode: "catalyst-center" } as const;
 
 const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";

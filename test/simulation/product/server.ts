@@ -35,7 +35,7 @@ interface Carried {
   readonly by: number;
 }
 
-/** Its behavior. */
+/** The behavior of the product's server. */
 export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
   /** The sites that a bulk read of a region leaves out. */

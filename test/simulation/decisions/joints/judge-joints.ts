@@ -106,7 +106,7 @@ function both(ours: ReadReply, theirs: ReadReply, wanted: readonly string[]): Re
 
 const unknown: ReadReply = { state: "unknown", problem: problem("trouble", "") };
 
-/** The reason for an unknown result is judged elsewhere. */
+/** The text of a reply, without the reason for an unknown result. */
 function textOf(reply: ReadReply): string {
   return reply.state === "whole" ? JSON.stringify(reply.items) : reply.state;
 }
