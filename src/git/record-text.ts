@@ -80,8 +80,8 @@ export function headText(record: ApplyRecord, memory: string): string {
 }
 
 /**
- * Why no version could read a message, as half a sentence. Throws if its format is wrong, because that is a bug in
- * trueup.
+ * Which limit a message exceeds, so that no version could read it, as half a sentence. Throws if its format is wrong,
+ * because that is a bug in trueup.
  */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);

@@ -44,8 +44,8 @@ function recordIn(cwd: string) {
 }
 
 /**
- * Berlin is applied; a commit that was never merged, on a branch beside main or after its last commit, declares the
- * others.
+ * Applies Berlin. Then a commit that is never merged declares the other offices: its parent is the last commit of main,
+ * or main has another commit beside it.
  */
 async function attacked(where: "beside" | "after", unmerged: Readonly<Record<string, string>>) {
   const served = await simulator();

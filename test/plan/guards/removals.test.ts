@@ -96,7 +96,7 @@ describe("removals need a consent", () => {
 });
 
 describe("objects that have vanished", () => {
-  /** A plan that finds some of the networks in base gone. */
+  /** A plan in which some of base's networks no longer exist. */
   const missing = (gone: number, all: number) => {
     const base = [acme, ...networks(all)];
     const seen = networks(gone).map(({ address }) => [address, absent] as const);
