@@ -54,15 +54,11 @@ function shownOf(draw: Draw, by: string): ReadReply {
 }
 
 /**
- * | requested           | answered by    | result
- * |
- * |---------------------|----------------|----------------------------------------------------------------------|
- * | undeclared things   | its own        | as it shows them
- * |
- * | declared things     | the other      | as it shows them
- * |
- * | a single thing      | both           | the other's value in its own tree; unknown if they disagree
- * |
+ * | requested                  | read by           | result                                                      |
+ * |----------------------------|-------------------|-------------------------------------------------------------|
+ * | undeclared things, or none | its own session   | as it shows them                                            |
+ * | declared things            | the other session | as it shows them                                            |
+ * | a single thing             | both              | the other's value in its own tree; unknown if they disagree |
  */
 async function judgeThrough(
   draw: Draw,
