@@ -49,7 +49,7 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** The wire that carries it out, once it is given. */
+/** A wire that carries out somebody else's change during a write. `arm` gives it the change. */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
