@@ -1,6 +1,6 @@
 /**
- * Runs the long form of the tests that have one, or of the named ones, and passes other arguments to vitest:
- * `npm run test:long -- [FILE...] [--drawn N] [OPTIONS]`. `--drawn N`: so many of the files, drawn by the commit.
+ * Runs the long form of the tests that have one, or of the named ones, and passes other arguments to vitest: `npm run
+ * test:long -- [FILE...] [--drawn N] [OPTIONS]`. `--drawn N`: a sample of this many files, determined by the commit.
  */
 
 import { spawnSync } from "node:child_process";

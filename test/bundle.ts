@@ -1,4 +1,7 @@
-/** Builds the bundle once for all tests that run the command: what people install, and half the time of the sources. */
+/**
+ * Builds the bundle once for all tests that run the command: it is what people install, and takes half as long as the
+ * sources.
+ */
 
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
@@ -32,7 +35,7 @@ export async function bundle(
   return here(`../${dir}/main.js`);
 }
 
-/** With `TRUEUP_TEST=sources` the sources of the checkout are run as they are, and nothing is built. */
+/** With `TRUEUP_TEST=sources`, the sources of the checkout run directly, and nothing is built. */
 export async function setup(project: TestProject): Promise<void> {
   const fromSources = process.env.TRUEUP_TEST === "sources";
   if (!fromSources) await bundle("dist-test", { ...entries, ...ofTests });

@@ -1,4 +1,4 @@
-/** Subjects of commits that are too long are found in whatever history a clone has. */
+/** Commit subjects that are too long are found, however much of the history a clone has. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ const short = "a".repeat(72);
 const long = "b".repeat(73);
 const [before, after] = ["2026-11-28T14:59:59Z", "2026-11-28T15:00:01Z"];
 
-/** A repository with these commits, each at its time, the oldest first. */
+/** A repository with these commits, each with its time, oldest first. */
 function repository(commits: readonly (readonly [subject: string, date: string])[]): string {
   const cwd = mkdtempSync(join(tmpdir(), "trueup-subjects-"));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));

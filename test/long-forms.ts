@@ -1,8 +1,8 @@
 /** The repetitions in the long form of the tests: one table, read by the tests and by the closing line. */
 
-/** One thing that `npm test` does `short` times, and `npm run test:long` does `long` times. */
+/** An action that `npm test` repeats `short` times, and `npm run test:long` repeats `long` times. */
 export interface LongForm {
-  /** The tests that do it, from the root of the project. */
+  /** The tests that repeat it, from the root of the project. */
   readonly files: readonly string[];
   /** In the plural, as the closing line counts it. */
   readonly what: string;
@@ -10,7 +10,7 @@ export interface LongForm {
   readonly long: number;
 }
 
-/** Every long form there is. A short one makes the same claims, of fewer cases. */
+/** All long forms. A short form makes the same claims with fewer cases. */
 export const longForms = {
   races: {
     files: ["test/cli/apply/race.test.ts"],
@@ -300,8 +300,8 @@ export const longForms = {
 } as const satisfies Readonly<Record<string, LongForm>>;
 
 /**
- * The test files that `npm test` leaves whole to the long form, from the root of the project. The lies tell something of
- * the tests: what is untrue is told to the simulation, and each of its judges has to notice.
+ * The test files that `npm test` leaves completely to the long form, from the root of the project. The lies test the
+ * tests: a false fact is fed to the simulation, and each of its judges must notice it.
  */
 export const onlyLong: readonly { readonly what: string; readonly files: readonly string[] }[] = [
   {
@@ -391,18 +391,18 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
 /** True in `npm run test:long`. */
 export const isLong = process.env.TRUEUP_TESTS === "long";
 
-/** How often a test does what it is asked for by that name. */
+/** How often a test repeats the action of that name. */
 export function times(name: keyof typeof longForms): number {
   const { short, long } = longForms[name];
   return isLong ? long : short;
 }
 
-/** How many cases of a property are tried, out of this number in the long form. */
+/** The number of cases of a property, out of this number in the long form. */
 export function cases(all: number): number {
   return Math.ceil((all * times("cases")) / longForms.cases.long);
 }
 
-/** This number of elements, including the first and the last, at even distances; all if there are no more. */
+/** This number of evenly spaced elements, including the first and the last; all if there are no more. */
 export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   if (all.length <= wanted) return all;
   if (wanted === 1) return all.slice(0, 1);
@@ -412,7 +412,7 @@ export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   );
 }
 
-/** The part that the short form of these tests leaves to the long one; undefined if there is only one form. */
+/** The part of these tests that the short form leaves to the long form; undefined if there is only one form. */
 export function leftToLongForm(files: readonly string[]): string | undefined {
   const all: readonly LongForm[] = Object.values(longForms);
   const left = all.filter((form) => form.files.some((file) => files.includes(file)));

@@ -21,7 +21,7 @@ const user = join(temporary, "user");
 const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
 let packed: readonly string[] = [];
 
-/** npm without a registry to ask, and without what the npm that runs these tests has put into the environment. */
+/** npm without access to a registry, and without the variables of the npm that runs these tests. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
   npm_config_offline: "true",
@@ -116,7 +116,7 @@ describe("the installed command", () => {
 
   test("takes the example company through the whole loop", () => {
     const { stdout, status } = trueup("demo");
-    // 5, except on a machine that stalls; that the pacer observes the limit is proven in virtual time.
+    // Usually 5, except on a machine that stalls; tests in virtual time prove that the pacer observes the limit.
     expect(stdout).toMatch(
       /The simulator's own log says: the dashboard saw at most [5-8] requests in any second/,
     );

@@ -1,4 +1,4 @@
-/** A checkout made ready to be published: what the registry shows, and what it is checked by. */
+/** A checkout prepared for publishing: what the registry shows, and the checks before it. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

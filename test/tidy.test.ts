@@ -112,7 +112,7 @@ test("ARCHITECTURE.md's map shows every folder", () => {
   expect([...folders].filter((folder) => !map.includes(`${folder}/`))).toEqual([]);
 });
 
-/** The folders of a path that the map must show: those of the simulator and of drivers are one an interface. */
+/** The folders of a path that the map must show: the simulator and the drivers have one folder per interface. */
 function shownFolders([first = "", second = ""]: readonly string[]): readonly string[] {
   const isOneOfMany = ["drivers", "simulator"].includes(first);
   return [first, second].filter((each) => !each.includes(".") && !(isOneOfMany && each === second));

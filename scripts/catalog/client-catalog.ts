@@ -60,7 +60,10 @@ export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Ov
   };
 }
 
-/** One of those that the client only writes many at once, by name, and for which it has no resource of its own. */
+/**
+ * A single form of a resource that the client only writes in bulk, by name, and for which it has no resource of its
+ * own.
+ */
 function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
   const { bulk, path, fields, ...words } = resource;
   const items = fields.find(({ name, type }) => name === "items" && type === "Map");

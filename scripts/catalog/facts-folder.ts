@@ -30,7 +30,7 @@ const sourcesSchema = z.strictObject({
 /** The sources of all facts in a folder. */
 export type FactSources = z.infer<typeof sourcesSchema>;
 
-/** In characters: longer texts are compressed. */
+/** Texts with more characters are compressed. */
 const mostCharacters = 64_000;
 /** The maximum size of a file. */
 const mostBytes = 256 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /**
- * How many lines of public configurations of IOS-XE have a section: `test/shares/ios-xe-lines.json`, facts alone. A
- * line stands there as how often it occurs, its form (names, addresses and numbers as words in capitals, the lines
- * above it before ` > `), and the path that it has in the device's tree, relative to `native`; an empty path says
- * that the modules have none.
+ * How many lines of public configurations of IOS-XE have a section: `test/shares/ios-xe-lines.json`, which contains
+ * only facts. An entry has the number of occurrences of a line, its form (names, addresses and numbers are replaced by
+ * words in capitals, parent lines come first with ` > `), and its path in the device's tree, relative to `native`; an
+ * empty path means that the modules do not have it.
  */
 
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ const file = z.strictObject({ configurations: z.array(configuration).min(1) });
 /** A public configuration as its lines. */
 export type ConfiguredLines = z.infer<typeof configuration>;
 
-/** How many lines there are, and which have no section, most first. */
+/** The number of lines, and the lines without a section, the most frequent first. */
 export interface LineShare {
   readonly lines: number;
   readonly inSections: number;
@@ -38,7 +38,7 @@ export function deviceConfigurations(): readonly ConfiguredLines[] {
   return file.parse(JSON.parse(readFileSync(at, "utf8"))).configurations;
 }
 
-/** Which lines have a section of a mapping; the hostname has a field of its own. */
+/** The lines that a section of a mapping covers; the hostname has a field of its own. */
 export function lineShare({ mapping, kinds }: MappingData, { lines }: ConfiguredLines): LineShare {
   const sections = kinds.map((kind) => sectionPaths(kind));
   const hostname = `/${mapping.container}/${mapping.hostname}`;

@@ -5,13 +5,13 @@ import type { MappedFields, MappedKindFile } from "../../src/catalog/schema/mapp
 /** The paths of one section. */
 export interface SectionPaths {
   readonly section: string;
-  /** Of leaves, lists and containers, without keys, modules and what is in braces. */
+  /** The paths of leaves, lists and containers, without keys, modules and words in braces. */
   readonly paths: ReadonlySet<string>;
-  /** Where its entries are. */
+  /** The paths of its entries. */
   readonly places: ReadonlySet<string>;
 }
 
-/** A path without keys and modules, and the type of an interface as `*`. */
+/** A path without keys and modules, with `*` for the type of an interface. */
 export function plainPath(path: string): string {
   const bare = path.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/[\w.-]+:/g, "");
   return bare.replace(
@@ -20,7 +20,10 @@ export function plainPath(path: string): string {
   );
 }
 
-/** What a section has; of the members of which an entry has one, all, or those that stand first. */
+/**
+ * The paths of a section. If an entry has one of several alternative members, all of them are included, or only the
+ * first.
+ */
 export function sectionPaths(
   { section, places, fields }: MappedKindFile,
   members: "all" | "first" = "all",

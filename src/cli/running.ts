@@ -15,13 +15,13 @@ import type { InterruptibleRun } from "./terminal/signals.ts";
 export type RunOptions = Omit<PrepareOptions, "listener"> &
   Pick<PlanRequest, "onConflict" | "prune" | "retry">;
 
-/** What a command has from the start. */
+/** The parts of a command that exist from the start. */
 export interface RunFrame {
   readonly cli: Cli;
   readonly progress: Progress;
 }
 
-/** What a command uses while it runs. */
+/** The parts of a command while it runs. */
 export interface RunningCommand {
   readonly prepared: OpenedSides;
   readonly progress: Progress;

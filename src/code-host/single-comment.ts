@@ -94,7 +94,7 @@ export async function closeOwnIssue(
     if (!found.comment) return { state: attempt === 1 ? "none" : "closed" };
     const reply = await ask(on, on.hosting.close(found.comment.id), signal);
     if ("status" in reply && reply.status < 300) return { state: "closed" };
-    if (!isOpen(reply)) return { problem: denied(on, statusOf(reply), "close what it wrote") };
+    if (!isOpen(reply)) return { problem: denied(on, statusOf(reply), "close its own comment or issue") };
     if (attempt === tries) return "problem" in reply ? reply : { problem: failed(on, reply.status) };
     await on.clock.wait(doubledMs(betweenTries, attempt), signal);
   }
@@ -122,7 +122,7 @@ async function accountOf(on: Place, signal: AbortSignal): Promise<string | { rea
   if ("problem" in author) return author;
   if (author.status >= 500) return { problem: failed(on, author.status) };
   const account = hosting.account(author.status, author.body);
-  return account ?? { problem: denied(on, author.status, "say whose it is") };
+  return account ?? { problem: denied(on, author.status, "read its own account") };
 }
 
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };

@@ -11,12 +11,12 @@ export function withPlainLimits(inner: Wire, clock: Clock): Wire {
 }
 
 /**
- * | status   | header or body                         | means                                       |
- * |----------|----------------------------------------|---------------------------------------------|
- * | 403, 429 | `Retry-After`                          | wait that long                              |
- * | 403, 429 | `x-ratelimit-remaining: 0`             | wait until `x-ratelimit-reset`              |
- * | 403      | "secondary rate limit" in the body     | wait a minute                               |
- * | 403      | none of these                          | the token may not: stays a 403              |
+ * | status   | header or body                     | means                                     |
+ * |----------|------------------------------------|-------------------------------------------|
+ * | 403, 429 | `Retry-After`                      | wait that long                            |
+ * | 403, 429 | `x-ratelimit-remaining: 0`         | wait until `x-ratelimit-reset`            |
+ * | 403      | "secondary rate limit" in the body | wait a minute                             |
+ * | 403      | none of these                      | the token lacks a permission: stays a 403 |
  */
 function plain(reply: WireReply, clock: Clock): WireReply {
   if (reply.outcome !== "answered" || (reply.status !== 403 && reply.status !== 429)) return reply;

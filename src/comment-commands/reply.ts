@@ -12,7 +12,7 @@ export const helpText = `| comment | does |
 | \`trueup apply FINGERPRINT\` | the same, but only for the plan with that fingerprint (all 64 digits) |
 | \`trueup --help\` | shows this |
 
-\`-e ENVIRONMENT\` names one environment. A command is the first line of a comment, and takes the permission to write.`;
+\`-e ENVIRONMENT\` names one environment. A command is the first line of a comment, and needs write permission.`;
 
 /** The outcome, shown in bold after the command. */
 export type ReplyState = "done" | "not done" | "unknown" | "";

@@ -42,7 +42,7 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | yes      | yes          | present, recreated                    | the same, adopted with its secrets              |
  * | yes      | no           | absent                                | create, pending                                 |
  * | yes      | yes          | absent                                | create, drift: someone removed it               |
- * | yes      | any          | accepted, not visible; or its parent  | create, pending                                 |
+ * | yes      | any          | it or its parent is not visible yet   | create, pending                                 |
  * | yes      | elsewhere    | absent                                | impossible: it cannot be moved or recreated     |
  * | yes      | moved parent | absent                                | create, pending: waits for that move            |
  * | observed | any          | absent                                | impossible: read-only, never created            |

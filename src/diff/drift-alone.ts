@@ -27,7 +27,9 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
 /** The drift in a comparison, and a desired state that requests nothing else. */
 export interface DriftAlone {
   readonly comparison: Comparison;
-  /** Used to write, read again and verify. It contains no pending change, so everything else in it equals live. */
+  /**
+   * Used to write, to read again and to verify. It contains no pending change, so everything else in it equals live.
+   */
   readonly desired: Desired;
 }
 

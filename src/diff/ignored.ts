@@ -85,14 +85,14 @@ class Walk {
   /**
    * Merges an object member by member:
    *
-   * | declared | live   | left of both       | merged                             |
-   * |----------|--------|--------------------|------------------------------------|
-   * | object   | object | anything           | what is left                       |
-   * | object   | -      | something          | what is left                       |
-   * | object   | -      | nothing of nothing | the empty object that is declared  |
-   * | object   | -      | nothing            | - : everything declared is ignored |
-   * | -        | object | something          | what is left                       |
-   * | -        | object | nothing            | -                                  |
+   * | declared | live   | what is left of their members             | merged           |
+   * |----------|--------|-------------------------------------------|------------------|
+   * | object   | object | anything                                  | what is left     |
+   * | object   | -      | something                                 | what is left     |
+   * | object   | -      | nothing: an empty object is declared      | the empty object |
+   * | object   | -      | nothing: all declared members are ignored | -                |
+   * | -        | object | something                                 | what is left     |
+   * | -        | object | nothing                                   | -                |
    */
   #members(
     declared: JsonObject | undefined,

@@ -48,8 +48,8 @@ export interface Ports {
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
 /**
- * Opens a session for each target, over its wire, with one pace for all. Sends nothing yet. The limits of a
- * target hold until its session is closed.
+ * Opens a session for each target, over its wire; all share their rate budgets. Sends nothing yet. The limits of a
+ * target apply until its session is closed.
  */
 export function assemble(
   targets: readonly { readonly target: Target; readonly wire: Wire }[],
@@ -62,7 +62,7 @@ export function assemble(
   );
 }
 
-/** The targets, those with `readVia` reading through another one. */
+/** The targets; those with `readVia` read through the session of another one. */
 export function readVia(opened: readonly OpenTarget[]): readonly OpenTarget[] {
   return opened.map((own) => {
     const through = opened.find(({ target }) => target.name === own.target.readVia);
@@ -74,7 +74,7 @@ export function readVia(opened: readonly OpenTarget[]): readonly OpenTarget[] {
 
 const resolutions = new Stage<ResolvedTarget>();
 
-/** A target that the loader accepted, with what it is spoken to by. */
+/** A target that the loader accepted, with its driver and its dialect. */
 export type ResolvedTarget = Pick<OpenTarget, "target" | "driver" | "dialect">;
 /** Everything that is needed to open one target. */
 export type TargetPorts = Omit<Ports, "budgets"> & {
@@ -84,21 +84,22 @@ export type TargetPorts = Omit<Ports, "budgets"> & {
 };
 
 /**
- * One target's layers, each around those above it:
+ * One target's layers, from the innermost to the outermost:
  *
- * | layer             | around  | what it does                                                      |
- * |-------------------|---------|-------------------------------------------------------------------|
- * | counter.counting  | wire    | counts every request that leaves, retries included                |
- * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers; failed reads again; |
- * |                   |         | so many in flight at once                                         |
- * | openSession       |         | the driver's session over that wire                               |
- * | notifyingWarnings | session | gives the warnings of reads to the listener                       |
- * | answers.bounding  | session | what is held of all its answers together                          |
- * | concurrency limit | session | lanes of devices and of limits; writes go first. Pacing tells      |
- * |                   |         | it how they fare                                                  |
- * | limitsEnd         | session | with it the target's limits end, and those of others go on        |
+ * | layer             | around  | what it does                                                    |
+ * |-------------------|---------|-----------------------------------------------------------------|
+ * | counter.counting  | wire    | counts every request that is sent, including retries            |
+ * | pacing            | wire    | rate limit, 429 and backoff, circuit breakers, repeated reads;  |
+ * |                   |         | limits the number of requests in flight                         |
+ * | openSession       |         | the driver's session over that wire                             |
+ * | notifyingWarnings | session | reports the warnings of reads to the listener                   |
+ * | answers.bounding  | session | limits the total size of all answers                            |
+ * | concurrency limit | session | limits how many requests each device and each rate limit has in |
+ * |                   |         | flight; writes go first. Pacing reports to it how requests end  |
+ * | limitsEnd         | session | closes the target's limits together with the session; other     |
+ * |                   |         | targets may still use them                                      |
  *
- * `assemble` adds the last, for a target with `readVia`: its reads go through another target's session.
+ * For a target with `readVia`, `assemble` adds the last layer: its reads use another target's session.
  */
 function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   const answers = boundedAnswers(target.name, target.limits.answerMegabytes);
@@ -107,7 +108,10 @@ function openTarget(target: Target, ports: TargetPorts): OpenTarget {
   return { ...opened, ...changedSince(opened, opened.session, ports), excess: answers.excess };
 }
 
-/** The layers up to the end of limits: what a process needs that only sends. `around`: on its side of the limit. */
+/**
+ * The layers of a process that only sends requests: all up to `limitsEnd`. `around`: layers between the session and
+ * the concurrency limit.
+ */
 export function openHosted(
   target: Target,
   ports: TargetPorts,
@@ -126,7 +130,7 @@ export function openHosted(
   return { ...resolved, session, requests: counter.sent };
 }
 
-/** The layers of a process that has no wire, around a session that is held elsewhere. */
+/** The layers of a process that has no wire. They surround a session that another process has opened. */
 export function openRemote(
   resolved: ResolvedTarget,
   { session: inner, requests }: Pick<OpenTarget, "session" | "requests">,

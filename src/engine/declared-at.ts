@@ -20,7 +20,7 @@ export interface RevisionRead {
   readonly project: Project;
 }
 
-/** The files of a revision of the work tree that the project stands in. */
+/** The files at a revision of the project's work tree. */
 export async function declaredIn(read: ReadProject, revision: string): Promise<RevisionRead> {
   const { project } = read;
   const workTree = await workTreeOf(project.folder, project.git?.timeoutSeconds);

@@ -39,7 +39,10 @@ export interface World {
   readonly random: Random;
   /** Default: HTTP or SSH. */
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
-  /** Who holds the sessions of all targets: no secret is opened here, and nothing is sent. Default: this process. */
+  /**
+   * The port to a process that holds the sessions of all targets: no secret is opened here, and nothing is sent.
+   * Default: this process holds them.
+   */
   readonly sessions?: SessionsPort | undefined;
   /** Where the journal of a project's applies is. Default: in the project's folder. */
   readonly journalOf?: ((project: Pick<Project, "folder" | "environment">) => JournalStore) | undefined;
@@ -87,7 +90,10 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly budgets?: Budgets | undefined;
   /** Aborting it cuts off all traffic to and from targets. Default: never. */
   readonly cut?: AbortSignal | undefined;
-  /** Who decides which secrets the project may open, if its sessions are held elsewhere. Default: its environment. */
+  /**
+   * The name that decides which secrets the project may open, if its sessions are held elsewhere. Default: its
+   * environment.
+   */
   readonly owner?: string | undefined;
   /** If its clock is not this machine's, `budgets` must use that clock. Default: this machine. */
   readonly world?: World | undefined;

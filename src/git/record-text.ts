@@ -80,8 +80,8 @@ export function headText(record: ApplyRecord, memory: string): string {
 }
 
 /**
- * Why no version could read a message, as half a sentence. Throws if its format is wrong, because that is a bug in
- * trueup.
+ * Which limit a message exceeds, so that no version could read it, as half a sentence. Throws if its format is wrong,
+ * because that is a bug in trueup.
  */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);
@@ -145,6 +145,6 @@ export function tooLarge(name: string, { leftBehind, secrets }: ApplyRecord, exc
       ? "A record has a fingerprint of each secret: divide the project into environments, each with its own record."
       : "Leave less behind and apply again: without --only, with --prune, or after `trueup forget`.";
   const kept = "Nothing is lost: what was applied is live, and the record before it still counts.";
-  const hint = `${kept} ${smaller} Rename and remove nothing in Git before that.`;
+  const hint = `${kept} ${smaller} Until then, rename and remove nothing in Git.`;
   return problem("record-too-large", what, { hint });
 }

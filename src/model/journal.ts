@@ -9,7 +9,7 @@ import type { Operation, StepId } from "./plan/step.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { Milliseconds, Outcome, Reply, Task } from "./reply.ts";
 
-/** A write that is about to leave. */
+/** A write that is about to be sent. */
 export interface Intent {
   readonly kind: "intent";
   readonly step: StepId;
@@ -19,7 +19,7 @@ export interface Intent {
   readonly attempt: number;
   /** True: it rolls back a change of the same run. */
   readonly back?: true;
-  /** The time before it left, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
+  /** The time before it was sent, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
   readonly time?: string;
   /**
    * The task that the server created for it. A record with a task repeats its intent, and is written before the task
@@ -98,32 +98,32 @@ export type JournalRecord =
   /** The run ended properly. Unknown results have an outcome that says so. */
   | { readonly kind: "ended" };
 
-/** Who owns a shard, by which attempt of which job. Opaque to all but the database that checks it. */
+/** The owner of a shard: which attempt of which job. Opaque to everything except the database that checks it. */
 export interface Fence {
   readonly shard: string;
   readonly job: string;
   readonly attempt: number;
-  /** The call that the write belongs to. */
+  /** The call to which the write belongs. */
   readonly call: string;
 }
 
-/** The code of the problem that a write did not leave because another process owns its shard by now. */
+/** The code of the problem that a write was not sent, because another process owns its shard now. */
 export const notOwned = "not-owned";
 
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of a write that another process has to send by now: it has not left, and live is read again. */
+/** The problem of a write that another process must send now: it was not sent, and live is read again. */
 export function notOwnedBy(target: string): Problem {
-  const message = `${target}: a write was not sent, because another process sends for it by now`;
+  const message = `${target}: a write was not sent, because another process sends its requests now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
 }
 
 /** Where a run records its writes. */
 export interface Journal {
   /**
-   * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused, and with
-   * anything else if they are not durable, and always from then on.
+   * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused. Rejects
+   * with any other error if they are not durable, and then always.
    */
   write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports a failure. */
@@ -135,29 +135,29 @@ export interface JournalDisk {
   /** Appends text. It may be lost until `flush` has resolved. */
   append(text: string): void;
   /**
-   * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, that and the proof
-   * of ownership are one statement. A refused one rejects with `NotOwned`: what was appended remains, and the next
-   * flush stores it, so that the numbers of records have no gap. An intent without a reply is only looked at.
+   * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, one statement both
+   * stores the text and checks the ownership. If that is refused, it rejects with `NotOwned`: the appended text remains
+   * and is stored by the next flush, so that record numbers have no gap. An intent without a reply only causes a read.
    */
   flush(fence?: Fence): Promise<void>;
 }
 
 /** A journal that is open for a new run. */
 export interface KeptJournal extends JournalDisk {
-  /** Closes it. `keep` false: the next run needs nothing from it, and it is removed. */
+  /** Closes it. `keep` is false if the next run needs nothing from it: then it is removed. */
   close(keep: boolean): Promise<void>;
 }
 
 /** Where an environment's journals are kept: a file, or a database. */
 export interface JournalStore {
-  /** As messages call it: a path. */
+  /** The name in messages: a path. */
   readonly name: string;
-  /** One apply at a time. Never waits. `message`: who has it, and what to do; sentences. */
+  /** One apply at a time. Never waits. `message`: the holder, and what to do; whole sentences. */
   take(): Promise<
     | {
         readonly held: true;
         readonly release: () => Promise<void>;
-        /** The run that a killed holder of this store has left Git's lock to. Absent: none, or unknown. */
+        /** The run whose Git lock a killed holder of this store has left behind. Absent: none, or unknown. */
         readonly leftLock?: string | undefined;
       }
     | { readonly held: false; readonly by: string; readonly message: string }
@@ -167,16 +167,16 @@ export interface JournalStore {
   /** An empty journal for a new run. The last one stays until something of the new one is durable. */
   begin(): Promise<KeptJournal>;
   remove(): Promise<void>;
-  /** As `LockRecord.journal`: of a database. Absent: a file. */
+  /** The same as `LockRecord.journal`, for a database. Absent: a file. */
   readonly id?: string | undefined;
   /**
-   * Says for how long from now Git's lock is held, and by which run; `Infinity`: there is no Git. False: the store
-   * belongs to another process. Absent: the store does not depend on it.
+   * Reports how long from now Git's lock is held, and by which run; `Infinity`: there is no Git. False: the store
+   * belongs to another process. Absent: the store does not depend on the lock.
    */
   readonly locked?: ((lock: HeldGitLock) => Promise<boolean>) | undefined;
 }
 
-/** Git's lock of an environment, as a journal's store knows it. */
+/** Git's lock of an environment, as reported to a journal's store. */
 export interface HeldGitLock {
   readonly run: string;
   readonly forMs: Milliseconds;

@@ -66,7 +66,7 @@ function applyWords(counts: ApplyNotification["counts"]): string {
     ...some(notTried, "not tried"),
     ...some(held, "held back"),
     ...some(different, "still different"),
-    ...some(takenBack, "taken back"),
+    ...some(takenBack, "rolled back"),
     ...some(unfinished, "not finished"),
   ].join(", ");
 }

@@ -97,7 +97,7 @@ export function withWire(
   return wire === undefined ? change : { ...change, wire };
 }
 
-/** The change without secrets written by consent, and these secrets; no change if it consists of nothing else. */
+/** Separates the secrets that are written by consent from a change; if nothing else is left, there is no change. */
 export function withoutTakenOver(change: Change): {
   readonly change?: Change;
   readonly secrets: readonly TakenOverSecret[];

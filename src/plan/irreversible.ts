@@ -17,7 +17,7 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
  *
  * | change | cannot be rolled back                                                                         |
  * |--------|-----------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove (an SSID is removed with a new network that does not stay); it is   |
+ * | create | the dialect has no remove, and it is not removed with a parent that was created too; it is    |
  * |        | protected, or something created in it is                                                      |
  * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole   |
  * | remove | the dialect has no create; its kind has a secret, which cannot be read, nor whether it is set |

@@ -7,15 +7,11 @@ import { commandIn, type SecretProgram } from "../model/secret.ts";
 /**
  * With --config-from, by pointer in the project file (`*`: any name or number):
  *
- * | the field names      | treatment
- * |
- * |----------------------|-----------------------------------------------------------------------------------|
- * | a file               | must equal that revision's, if it is in the work tree and Git knows it
- * |
- * | a program            | runs in a copy of the project's folder from that revision
- * |
- * | a secret             | one of the two, or an environment variable
- * |
+ * | the field names | treatment                                                                        |
+ * |-----------------|----------------------------------------------------------------------------------|
+ * | a file          | must equal the file in that revision, if it is in the work tree and Git knows it |
+ * | a program       | runs in a copy of the project's folder from that revision                        |
+ * | a secret        | is read from a file or a program (as above), or from an environment variable     |
  */
 export const trustInputs: Readonly<Record<string, "file" | "program" | "secret">> = {
   "/targets/*/tls/ca": "file",

@@ -218,7 +218,7 @@ function jsonText(rows: readonly TableRow[]): string {
 function readBackProblem({ path }: PulledFile, text: string, rows: readonly TableRow[]): Problem | undefined {
   const bytes = Buffer.byteLength(text);
   if (bytes > fileBytesMost) {
-    const message = `${path} would have ${Math.ceil(bytes / 1024 / 1024)} MB, and 8 MB are the most.`;
+    const message = `${path} would have ${Math.ceil(bytes / 1024 / 1024)} MB; the maximum is 8 MB.`;
     return problem("answer-too-large", message, {
       hint: "Narrow the list with filters, or split it into several files.",
     });

@@ -173,7 +173,7 @@ async function appFor(
   return { app, endStreams, close: async () => login?.close() };
 }
 
-/** They have limits of their own: a worker asks more often than people. */
+/** They have separate limits: a worker sends more requests than people do. */
 function workersFor(
   { workers = [], folder, access, limits }: ServeConfig,
   rowsFor: RowsFor,

@@ -71,7 +71,7 @@ export function alias(
   state.numbers[of.at + slot.after] = of.at / nodeSize + 1;
   if (!anchor) {
     const hint =
-      "Anchors (`&name`) stand before their aliases, in the same document, and hold no alias of themselves.";
+      "An anchor (`&name`) must precede its aliases in the same document, and must not contain an alias of itself.";
     report(state, {
       code: "unknown-alias",
       message: `\`*${name}\` has no anchor above it`,

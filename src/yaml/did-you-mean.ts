@@ -4,8 +4,8 @@ import { underWay } from "../model/meter.ts";
 import { editsBetween } from "../model/spelling/mistyped.ts";
 
 /**
- * The closest of these names, if one is close: up to a third of its letters may differ, ignoring case. None once hints
- * of the same task have compared too many names.
+ * The closest of these names, if one is close: up to a third of its letters may differ, ignoring case. Undefined if the
+ * hints of this task have already compared too many names.
  */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

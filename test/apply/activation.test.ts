@@ -41,12 +41,12 @@ interface Script {
   readonly looks?: readonly (readonly WaitingItem[] | Problem)[];
   readonly replies?: readonly Reply[];
   readonly tasks?: readonly TaskReply[];
-  /** How the steps ended, each on the device of its number. */
+  /** How the steps ended; step n concerns device n. */
   readonly states?: readonly SettledStep["outcome"]["state"][];
   readonly run?: Partial<ApplyRun>;
   readonly limits?: Target["limits"];
   readonly isTakenBack?: boolean;
-  /** Refuses to note what begins so. */
+  /** True: these intents cannot be written to the journal. */
   readonly full?: boolean;
   readonly abortAt?: number;
 }

@@ -1,4 +1,4 @@
-/** What a record contains about secrets after an apply: only those that are live by now. */
+/** What a record contains about secrets after an apply: only secrets that are now live. */
 
 import { describe, expect, test } from "vitest";
 import { secretsApplied } from "../../src/apply/applied-secrets.ts";

@@ -1,4 +1,6 @@
-/** Which writes need no read since their answers have shown what is stored, and what a read says of such answers. */
+/**
+ * Writes that need no verifying read because their answers show what is stored, and reads that contradict such answers.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { ApplyRun } from "../../src/apply/run.ts";
@@ -15,7 +17,7 @@ const [n1, n2, n3, s1, s2] = ["n1", "n2", "n3", "s1", "s2"].map(at) as [
   Address,
 ];
 
-/** A run in which the answers to these writes were whole; each kind is one list. */
+/** A run in which the answers to these writes were complete; each kind is one list. */
 function runWith(stored: readonly Address[], more: Partial<Pick<ApplyRun, "borneOut" | "doubted">> = {}) {
   const run = {
     stored: new Map(stored.map((address) => [address, {}])),

@@ -1,4 +1,4 @@
-/** A target whose lists are written down and whose writes are scripted, with a plan for it, in virtual time. */
+/** A target with given lists and scripted writes, and a plan for it, in virtual time. */
 
 import { apply } from "../../src/apply/apply.ts";
 import { diff } from "../../src/diff/diff.ts";
@@ -45,20 +45,23 @@ export interface Script {
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
-  /** True: what the plan has read counts for the first writes too. */
+  /** True: the plan's reads also count as the look before the first writes. */
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
-  /** No later wave begins once it is aborted. */
+  /** Once it is aborted, no further wave begins. */
   readonly afterWave?: AbortSignal;
   readonly waves?: readonly WaveSettings[];
-  /** Health of sites before the run, 50 being well; later it is the `score` of what the list `health` has. */
+  /** Health of sites before the run (50 is healthy); later it is the `score` of the items in the list `health`. */
   readonly health?: Readonly<Record<string, number>>;
   readonly dialect?: Partial<Dialect>;
   /** Changes a kind. */
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
-  /** How long a write, counted from 0, waits for the rate limit each time before it leaves. Default: once, not at all. */
+  /**
+   * How long each attempt of a write (counted from 0) waits for the rate limit before it is sent. Default: one attempt,
+   * no wait.
+   */
   readonly queued?: (count: number) => readonly Milliseconds[];
   /** True: the run has no listener. */
   readonly isSilent?: true;

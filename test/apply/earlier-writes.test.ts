@@ -29,7 +29,7 @@ const deploying: FinishIntent = {
   },
 };
 
-/** The records up to the first flush, in an apply that is given all of these, and is stopped early. */
+/** The records up to the first flush, in an apply that is given all of these writes and is stopped early. */
 async function firstFlush(write: (record: JournalRecord) => Promise<void>) {
   const records: JournalRecord[] = [];
   let flushed: number | undefined;
@@ -64,7 +64,7 @@ test("where that cannot be written nothing is sent", async () => {
 describe("a create of an earlier run that may still show up", () => {
   const oslo = network("oslo", { name: "Oslo" });
 
-  /** The writes that are open in the journal at the end of a run, and whether it is kept because of them. */
+  /** The writes that are open in the journal at the end of a run, and whether the journal is kept because of them. */
   async function leftBy(script: Pick<Script, "desired" | "lists"> & Partial<Script>) {
     const records: JournalRecord[] = [];
     const journal: Journal = {

@@ -59,7 +59,7 @@ const files = {
 
 type Answer = (method: string, take: () => WireReply) => WireReply;
 
-/** A campus that makes a site of its name alone. `answer`: what it does with each write instead of taking it. */
+/** A campus that creates a site from its name alone. `answer`: what it does with each write instead of accepting it. */
 function campus(answer: Answer = (_, take) => take(), isTask = false) {
   const sites = new Map<string, JsonObject>();
   const sent: string[] = [];

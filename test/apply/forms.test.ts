@@ -1,4 +1,4 @@
-/** The table of what is remembered of a field that still differs after its write. */
+/** What is remembered about a field that still differs after its write: the whole table. */
 
 import { describe, expect, test } from "vitest";
 import { type FieldAfterWrite, formOf } from "../../src/apply/forms.ts";

@@ -1,4 +1,4 @@
-/** Refusals that no rule knows, of what is in something that this run has just made: which of them are waited for. */
+/** Refusals that no rule knows, for resources whose parent this run has just created: which of them are retried. */
 
 import { describe, expect, test } from "vitest";
 import type { Write } from "../../src/drivers/contract/contract.ts";
@@ -19,12 +19,14 @@ const missing = (said: string): Reply => ({ meaning: "conflict", detail: said, u
 
 interface Case {
   readonly count?: number;
-  /** The answer to a write of this child, by its number and how often it left; undefined: it is taken. */
+  /**
+   * The answer to a write of this child, by its number and the number of attempts; undefined: the write is accepted.
+   */
   readonly answer: (child: number, ms: number, tries: number) => Reply | undefined;
   readonly more?: Partial<Script>;
 }
 
-/** A network and what is in it, all to be made; what is taken is in its list from then on. */
+/** A network and its content, all to be created; an accepted resource is in its list from then on. */
 async function within({ count = 1, answer, more }: Case) {
   const made: number[] = [];
   const tries = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Which live id a step is sent to: the one that this run has learned, before the one that the plan had seen. */
+/** Which live id a step is sent to: the id that this run has learned takes precedence over the id that the plan saw. */
 
 import { expect, test } from "vitest";
 import { idOf } from "../../src/apply/execute/facts.ts";

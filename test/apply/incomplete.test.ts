@@ -1,4 +1,4 @@
-/** What an apply leaves behind: a base that is never ahead of what is live, address by address. */
+/** What an apply leaves behind: a base that is never ahead of the live state, address by address. */
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";
@@ -23,7 +23,7 @@ interface Case {
   readonly request?: PlanRequest;
   /** How every step ends. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** How the rollback ended that found Berlin removed and recreated it. */
+  /** How the rollback ended that found that Berlin had been removed and recreated it. */
   readonly madeAgain?: "applied" | "failed";
   /** True: every step was rolled back. */
   readonly rolledBack?: boolean;

@@ -1,4 +1,4 @@
-/** Targets don't hold each other up: not while they write, not while what was written is read again. */
+/** Targets don't hold each other up, neither during their writes nor during the verification. */
 
 import { expect, test } from "vitest";
 import { applyDocument, applyText } from "../../src/report/apply/apply-text.ts";

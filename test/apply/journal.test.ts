@@ -185,7 +185,7 @@ test("an intent is durable when its write's turn has come, and not while it wait
   const { settled } = await on.apply(await on.plan(), { journal });
   expect(settled.map(({ outcome: { state } }) => state)).toEqual(settled.map(() => "applied"));
   expect(intents).toBe(60);
-  // Itself, and what is on its way to the server.
+  // The write itself, and the writes that are on their way to the server.
   expect(Math.max(...ahead)).toBeLessThanOrEqual(2);
 });
 
@@ -248,7 +248,7 @@ test("the next run is told of each write once, and of no task that has ended", (
   const records = [
     ...[open, ended(open, "unknown", { since })],
     ...[done, ended(done, "applied", { since })],
-    // An earlier run's, seen to have ended by this one, which no look has shown.
+    // Writes of an earlier run: this run saw that they had ended, and no read has shown their result.
     ...[seenDone, ended(seenDone, "applied"), ended(seenDone, "unknown", { since })],
     ...[failed, ended(failed, "failed"), ended(failed, "unknown")],
   ];

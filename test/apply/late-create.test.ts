@@ -1,4 +1,7 @@
-/** A create whose reply was lost, or that an earlier run may have sent: it is looked for as long as it may be late. */
+/**
+ * A create whose reply was lost, or that an earlier run may have sent: trueup looks for its result as long as it may
+ * still arrive.
+ */
 
 import { describe, expect, test } from "vitest";
 import { unfinished } from "../../src/apply/journal.ts";
@@ -12,14 +15,15 @@ const berlin = network("berlin", { name: "Berlin", tz: "Berlin" });
 const address = "cloud/network/berlin";
 const made = item("network", "Berlin", { id: "n7", value: { name: "Berlin", tz: "Berlin" } });
 
-/** A reply to a create that was carried out, and is to be seen at once. */
+/** The reply to a create that was carried out and whose result is visible at once. */
 const carriedOut = (lists: Lists) => (): Reply => {
   lists["networks o1"] = [made];
   return { meaning: "accepted", id: "n7" };
 };
 
 /**
- * An apply of one create. The created resource becomes visible with this read after the plan, counted from 1; or never.
+ * An apply of one create. The created resource becomes visible with this read after the plan, counted from 1;
+ * undefined: never.
  */
 function creating(visibleWith: number | undefined, more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
@@ -62,7 +66,7 @@ describe("a create whose reply was lost", () => {
     let reads = 0;
     const reading = () => {
       reads += 1;
-      // It comes while the answer to the look before is on its way.
+      // The resource appears while the answer to the previous look is on its way.
       if (reads === 3) lists["networks o1"] = [made];
     };
     const takesMs = (count: number) => (count === 1 ? 16_000 : 0);
@@ -217,7 +221,7 @@ test("a wait for what may not be seen yet is told as that", async () => {
     ms: 7000,
   });
   expect(await waits({ replies: [{ meaning: "accepted", id: "n7" }] })).toContainEqual({ ...told, ms: 1000 });
-  // Lost twice: four looks that are waited for, each time.
+  // The reply is lost twice: each time, four looks follow a wait.
   expect((await waits({})).filter((one) => "reason" in one && one.reason === "notVisible")).toHaveLength(8);
 });
 
@@ -243,7 +247,7 @@ describe("what an earlier run left open, and is not waited for", () => {
     operation: "create",
   } as const;
 
-  /** The first wait, before anything is asked; undefined: there is none. */
+  /** The first wait, before any request; undefined: there is none. */
   const waitFor = async (...interrupted: readonly Intent[]) => {
     const lists: Lists = { "networks o1": [] };
     const { events } = await creating(undefined, { interrupted, lists, replies: [carriedOut(lists)] });

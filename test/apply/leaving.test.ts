@@ -1,4 +1,4 @@
-/** What is read right before a write leaves, how long that read counts, and which writes are sent again. */
+/** What the read right before a write leads to, how long that read counts, and which writes are sent again. */
 
 import { describe, expect, test } from "vitest";
 import { type Intent, type Journal, type JournalRecord, notOwnedBy } from "../../src/model/journal.ts";

@@ -1,4 +1,4 @@
-/** A create whose answer does not say which id it has made. */
+/** A create whose answer does not contain the new id. */
 
 import { describe, expect, test } from "vitest";
 import { madeInList } from "../../src/apply/execute/made-in-list.ts";

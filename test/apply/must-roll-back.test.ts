@@ -1,4 +1,4 @@
-/** When a run with rollback on failure is rolled back: if something went wrong, but not if it cannot be judged. */
+/** When a run with rollback on failure is rolled back: after a failure, but not if the result is unknown. */
 
 import { expect, test } from "vitest";
 import { mustRollBack } from "../../src/apply/rollback.ts";

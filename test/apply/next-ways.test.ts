@@ -1,4 +1,4 @@
-/** The invariants of every path through the state table of a step, whatever servers answer and lists show. */
+/** Invariants of every path through a step's state table, whatever servers answer and lists show. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -32,7 +32,7 @@ function updateOf(tz: string): Extract<Change, { action: "update" }> {
   return { action: "update", address, desired, live, differences };
 }
 
-/** Draws by turns: the same numbers, the same way. */
+/** Draws numbers in turn: the same numbers lead to the same path. */
 class Chance {
   readonly #draws: readonly number[];
   #at = 0;
@@ -49,7 +49,7 @@ class Chance {
   }
 }
 
-/** A world in which anything may be answered and seen. Time goes on with each wait and each read. */
+/** A world in which any answer and any view is possible. Each wait and each read takes time. */
 class World {
   now = 0;
   readonly facts: StepFacts;
@@ -84,7 +84,7 @@ class World {
     };
   }
 
-  /** Everything that requests in flight may result in. */
+  /** Anything that requests in flight may result in. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;

@@ -1,4 +1,4 @@
-/** The table of a step: every state with every event, each row, and what must hold on every way through it. */
+/** The state table of a step: every state with every event, each row, and what holds on every path through it. */
 
 import { describe, expect, test } from "vitest";
 import {
@@ -47,7 +47,7 @@ const stepOf = (operation: Change["action"]): Step =>
     operation,
   }) as unknown as Step;
 
-/** A step of a change, and how it has fared so far. */
+/** A step of a change, and its progress so far. */
 const of = (planned: Change, more: Partial<StepExecution> = {}): StepExecution => ({
   ...newExecution(stepOf(planned.action), planned),
   ...more,
@@ -113,7 +113,7 @@ const events: { readonly [E in EventName]: Extract<StepEvent, { is: E }> } = {
   aborted: { is: "aborted" },
 };
 
-/** Which events each state stands for, besides an interruption. */
+/** The events that each state awaits, besides an interruption. */
 const expected: { readonly [S in StateName]: readonly EventName[] } = {
   awaitingEarlierTask: ["earlierEnded"],
   queued: ["inTurn"],
@@ -142,7 +142,7 @@ describe("every state with every event", () => {
   });
 });
 
-/** The state that follows, with the ending of a step that has ended. */
+/** The state that follows; if the step has ended, its outcome. */
 function follows(move: StepMove): string {
   const { state } = move.to;
   return state.is === "ended" ? `ended: ${state.ending.is}` : state.is;

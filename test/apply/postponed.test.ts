@@ -1,4 +1,4 @@
-/** What the retry of a refused step waits for: its device, the device's dependencies, or the whole target. */
+/** What the retry of a refused step waits for: its device, that device's dependencies, or the whole target. */
 
 import { expect, test } from "vitest";
 import { apartByDevice } from "../../src/apply/postponed.ts";

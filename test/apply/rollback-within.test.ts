@@ -1,5 +1,6 @@
 /**
- * The rollback of a parent whose content somebody has changed since: the parent stays, and so does the changed content.
+ * The rollback of a created parent whose content somebody has changed since: the parent stays, and so does the changed
+ * content.
  */
 
 import { describe, expect, test } from "vitest";
@@ -43,7 +44,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   const part = change?.interface === "fabric" ? "ctx" : "ssids";
   on.network.witness = ({ request: { method, path }, after }) => {
     const isMade = part === "ssids" || after.fabric.objects.has("uni/tn-Blue/ctx-one");
-    // Once what was written has been read again.
+    // When the written resource has been read again.
     if (isRead || !change || !isMade || method !== "GET" || !path.includes(part)) return;
     isRead = true;
     on.network.change(change);
@@ -54,7 +55,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   return { on, left, steps: Object.fromEntries(settled) };
 }
 
-/** From the first removal on, no list can be read. */
+/** From the first removal on, no list is readable. */
 function unreadableOnce({ network }: Stage): void {
   let isOut = false;
   network.witness = ({ request: { method } }) => {

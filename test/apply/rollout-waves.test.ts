@@ -1,4 +1,7 @@
-/** Waves: the next one begins once the changes of the last one exist, can be read, and have left every site healthy. */
+/**
+ * Waves: the next one begins when the changes of the previous one exist, are readable, and have left every site
+ * healthy.
+ */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";
@@ -16,7 +19,7 @@ const score = (site: string, value: number) => ({
   value: { score: value },
 });
 
-/** Three networks, each at a site of its name, to be updated in two waves: `a` and `b`, then `c`. */
+/** Three networks, each at the site with its name, to be updated in two waves: `a` and `b`, then `c`. */
 async function rolledOut(
   more: Partial<Script> & { readonly answers?: Readonly<Record<string, Reply>> } = {},
 ) {
@@ -140,7 +143,7 @@ describe("a wave", () => {
 });
 
 describe("health", () => {
-  /** What the controller says of sites after each wave, in turn. */
+  /** What the controller reports about sites after each wave, in turn. */
   const saying = (...scores: readonly (readonly ReturnType<typeof score>[])[]) => {
     const lists: Lists = { health: [] };
     let asked = 0;

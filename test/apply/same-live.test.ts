@@ -1,4 +1,4 @@
-/** Whether a look right before a write shows what was there when it was decided: else it is decided anew. */
+/** Whether a look right before a write shows the same as when the write was decided; otherwise trueup decides again. */
 
 import { expect, test } from "vitest";
 import { sameLive } from "../../src/apply/execute/looked.ts";

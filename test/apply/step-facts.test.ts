@@ -1,4 +1,7 @@
-/** Whose doing it is what a step finds: this run's own, or somebody else's; and what must be read before its write. */
+/**
+ * Whether the state that a step finds is this run's own doing or somebody else's, and what must be read before its
+ * write.
+ */
 
 import { describe, expect, test } from "vitest";
 import { newExecution } from "../../src/apply/execute/execution.ts";
@@ -72,7 +75,7 @@ describe("what is found in something that this run has made", () => {
     expect(createdImplicitly(made(red, blue), inBlue)).toBe(true);
     expect(createdImplicitly(made(red), inBlue)).toBe(false);
     expect(createdImplicitly(made(), inBlue)).toBe(false);
-    // Its ancestor's own ancestor was made, and the one in between was there before.
+    // Its ancestor's own ancestor was created by this run; the one in between existed before.
     expect(
       createdImplicitly(made(blue), changeOf(managedObject("uni/tn-Blue/ap-one/epg-one"), "create")),
     ).toBe(false);

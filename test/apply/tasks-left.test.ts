@@ -1,4 +1,4 @@
-/** Tasks that are left for the next run and the journal: how a read follows each outcome, and what is reported. */
+/** Tasks that are left for the next run, and the journal: how a read follows each outcome, and what is reported. */
 
 import { describe, expect, test } from "vitest";
 import { answeredCreates, unfinished } from "../../src/apply/journal.ts";

@@ -1,4 +1,7 @@
-/** Writes that become tasks of the server: what is asked, how each end settles the step, and what a killed run leaves. */
+/**
+ * Writes that become tasks of the server: which requests are sent, how each result settles the step, and what a killed
+ * run leaves.
+ */
 
 import { describe, expect, test } from "vitest";
 import { endsOpen, journalOn, readJournal, resolve, unfinished } from "../../src/apply/journal.ts";
@@ -26,7 +29,7 @@ const pending: Reply = { meaning: "pending", task };
 const running: TaskReply = { state: "running" };
 const reason = problem("task-failed", "cloud: task task-7 failed: NCND00016: a site of that name exists");
 
-/** A cloud whose create is a task that has ended at its third question. */
+/** A cloud whose create becomes a task that has ended at the third poll. */
 function creating(more: Partial<Script> = {}) {
   const lists: Lists = { "networks o1": [] };
   const done = () => {
@@ -40,7 +43,7 @@ function creating(more: Partial<Script> = {}) {
   return { lists, done, script: { desired: [berlin], lists, replies: [pending], task: ask, ...more } };
 }
 
-/** A journal whose text can be read at any moment: what a kill would leave is what was flushed. */
+/** A journal whose text can be read at any moment: a kill would leave what was flushed so far. */
 function disk() {
   let [written, durable] = ["", ""];
   const journal: Journal = journalOn({

@@ -1,4 +1,7 @@
-/** What a write says of its change, how many go at once, and what is still declared though its key is gone. */
+/**
+ * What a write says about its change, how many are in flight at once, and what is still declared although its key is
+ * gone.
+ */
 
 import { describe, expect, test } from "vitest";
 import { writeOf } from "../../src/apply/execute/write.ts";
@@ -72,7 +75,7 @@ describe("steps of a target that look and write at once", () => {
     };
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(ended).toBe(10);
-    // Whoever comes later finds all of the room free again.
+    // A later write finds all slots free again.
     const again = highest;
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(highest).toBe(again);

@@ -1,4 +1,4 @@
-/** The worlds of the benchmark of cliffs: each kind of each product can be made, with what it needs. */
+/** The worlds of the cliffs benchmark: each kind of each product can be created, with everything that it needs. */
 
 import { expect, test } from "vitest";
 import { isAlone } from "../../bench/processes/cliff-entries.ts";
@@ -19,10 +19,10 @@ const credentials = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** Kinds of which there are three, and of which a value of its own sort is made by hand. */
+/** Kinds of which there are only three, so that a value of their particular form is written by hand. */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
-/** Keys that are paths of other things are not made here. */
+/** Keys that are paths of other resources are not created here. */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 
 /** A project with one target of a product, with the first credential that it accepts. */

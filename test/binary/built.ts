@@ -9,13 +9,13 @@ import { ownSystem } from "../../scripts/binary/nodes.ts";
 export const root = resolve(import.meta.dirname, "../..");
 /** The folder of executables. */
 export const built = join(root, "dist-binary");
-/** The version that they have. */
+/** The version of the executables. */
 export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** The names of all files there. */
+/** The names of all files in that folder. */
 export const names = existsSync(built) ? readdirSync(built) : [];
-/** The executable of this system. */
+/** The executable for this system. */
 export const own = `trueup-${version}-${ownSystem}`;
-/** Why a test is left out. */
+/** Why a test is skipped. */
 export const missing = "no single executable is here: npm run build:binary";
 
 /** In hexadecimal. */

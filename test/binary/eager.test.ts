@@ -1,11 +1,14 @@
-/** The last step of a build: functions that a start runs are compiled with their chunk, and the chunk does the same. */
+/**
+ * The last step of a build: functions that run at every start are compiled together with their chunk, and the chunk
+ * still behaves the same.
+ */
 
 import { describe, expect, test } from "vitest";
 import { inCircles } from "../../scripts/eager/circles.ts";
 import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
-/** Marks the functions with these texts as run. */
+/** Marks the functions with these texts as used at the start. */
 function eager(code: string, texts: readonly string[], early = false): string {
   const functions = new Set(
     texts.map((text) => {
@@ -17,7 +20,7 @@ function eager(code: string, texts: readonly string[], early = false): string {
   return withEager(code, { functions, early });
 }
 
-/** What a chunk of one exported value says. */
+/** The value that a chunk with one export exports. */
 async function saidBy(code: string): Promise<unknown> {
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).value;
 }

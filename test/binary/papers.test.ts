@@ -1,4 +1,4 @@
-/** What lies beside single executables: checksums, a bill of materials, licences. */
+/** Files beside the single executables: checksums, a bill of materials, licences. */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-/** Which places of kinds may be kept in another form by their servers: never what decides, chooses, names or hides. */
+/** Which fields servers may keep in another form: never those that decide, choose, name or hide something. */
 
 import { describe, expect, test } from "vitest";
 import { decidesByName, isRemark, kindDecidesByName } from "../../src/catalog/access-words.ts";
@@ -109,7 +109,7 @@ test("names are read word by word", () => {
   expect(kindDecidesByName({ kind: "prefixList", title: "prefixes" })).toBe(true);
 });
 
-/** Kinds of all products whose fields filter, let in or encrypt, in words of their makers. */
+/** Fields of all products that filter, admit or encrypt, by the vendors' words for them. */
 const deciding =
   /acl|accesslist|accessrule|firewall|(?<!ad)natRules|contract|filter|prefixlist|vpn|radius|credential/i;
 

@@ -1,4 +1,4 @@
-/** Meraki's catalog as it is: how much of the product it covers, and what it says of dangers. */
+/** Meraki's catalog: how much of the product it covers, and what it says about dangers. */
 
 import { describe, expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";
@@ -38,7 +38,7 @@ describe("Meraki's catalog", () => {
           : [],
       ),
     );
-    // A switch profile's ports stand in a template, in which no network's port schedules are.
+    // A switch profile's ports are in a template, which has no port schedules of a network.
     expect(ids).toEqual(["configTemplateSwitchProfilePort.portScheduleId"]);
   });
 

@@ -1,4 +1,7 @@
-/** Keys in identities that are paths: as an expression would find them, and in no longer than path and text are. */
+/**
+ * Keys in identities that are paths: the same as a regular expression would find, in time that is linear in path and
+ * text.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

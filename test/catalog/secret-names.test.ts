@@ -1,4 +1,4 @@
-/** Texts of products and devices with the name of a secret are secrets: the few exceptions are listed here. */
+/** Text fields of products and devices that are named like a secret are secrets; the few exceptions are listed here. */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";
@@ -11,7 +11,7 @@ import { catalogsIn } from "../../src/project/catalogs.ts";
 import { builtInData, builtInMappings } from "../../src/project/mappings.ts";
 import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 
-/** By product, kind and field: why it is none. */
+/** By product, kind and field: why it is not a secret. */
 const notSecret: Readonly<Record<string, string>> = {
   "meraki/ssidHotspot20 naiRealms.methods.authenticationTypes.credentials":
     "names of sorts of credentials: SIM, NFC Secure Element, …",
@@ -20,7 +20,7 @@ const notSecret: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys of lists of communities: no reference can be one, so that who declares them has them in plain text. And the name
+ * Keys in lists of communities: a key cannot be a secret reference, so these are declared in plain text. Also the name
  * of a trustpoint, beside credentials.
  */
 const inPlainText: readonly string[] = [
@@ -34,7 +34,7 @@ function tell(counts: string): void {
   process.stdout.write(`secret names: ${counts}\n`);
 }
 
-/** The names of the fields of a value that are texts, with the names around them. */
+/** The names of a value's text fields, with the names around them. */
 function textsIn(fields: Fields, above: readonly string[] = []): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) => textsOf(field, [...above, name]));
 }
@@ -64,7 +64,7 @@ test("no field of a product is a secret in plain text, by its name", () => {
   expect(found.map(({ named }) => named).sort()).toEqual(Object.keys(notSecret).sort());
 });
 
-/** The places in the tree of the texts of a mapping's fields, below these names. */
+/** The places in the tree for the text fields of a mapping, below these names. */
 function placesOf(fields: MappedFields, above: readonly string[]): readonly (readonly string[])[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     placesIn(field, [...above, ...membersOf(name, field)]),

@@ -1,4 +1,4 @@
-/** The comparisons: what the servers store with the declarations, and reports with what really happened. */
+/** The comparisons: the servers' data with the declarations, and the reports with what really happened. */
 
 import type { Held } from "./world/held.ts";
 import type { Item } from "./world/part.ts";
@@ -38,7 +38,7 @@ export interface EndedRun {
   /** What the servers stored before the run and directly after it. */
   readonly before: Held;
   readonly held: Held;
-  /** Targets at which a fault struck. */
+  /** Targets where a fault struck. */
   readonly troubled: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
   return [...untrue, ...outcomes, ...unplanned(items, report, run)];
 }
 
-/** Whether an outcome is true. Undefined: it says that the result is unknown, which is true after a lost reply. */
+/** Whether an outcome is true. Undefined: it says that the result is unknown, which is correct after a lost reply. */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;
   const isDone = state === "applied" || state === "converged";

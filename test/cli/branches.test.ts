@@ -1,4 +1,4 @@
-/** examples/branches as its documents use it: plan, apply, drift and adopt of one office, in one environment. */
+/** examples/branches as its documentation uses it: plan, apply, drift and adopt of one office, in one environment. */
 
 import { execFileSync } from "node:child_process";
 import { cp, readdir, readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** Which catalogs a command reads: those that a target names, and no other. */
+/** Which catalogs a command reads: only those that a target names. */
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -8,7 +8,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../src/simul
 import { commands } from "./commands.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** As the command itself has it, for the bundle that is started without it. */
+/** The same cache as the command itself uses, for bundles that are started directly. */
 const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -25,14 +25,14 @@ export const credentials = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** Where and with what a command runs. */
+/** Where a command runs, and its input. */
 interface At {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
-/** The environment of a command: of this process's variables only PATH and HOME. */
+/** The environment of a command: of this process's variables, only PATH and HOME. */
 function environment({ env }: At): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
   return { PATH, HOME, ...credentials, ...env };
@@ -42,15 +42,16 @@ function environment({ env }: At): Record<string, string> {
 const ofProcess = /^(?:NODE_\w+|GIT_\w+|SS[HL]_\w+|XDG_\w+|\w+_PROXY|PATH|HOME|TZ|TMPDIR)$/i;
 
 /**
- * Runs the command line that people install, in the one process that this process of tests has for all of them: a start of
- * Node takes longer than most commands. Where it is given a variable that only a process has, it gets one.
+ * Runs the command line that people install. One process, shared by all commands of this test process, runs them,
+ * because a start of Node takes longer than most commands. A command with a variable that only works for a whole
+ * process gets its own process.
  */
 export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   if (Object.keys(at.env ?? {}).some((name) => ofProcess.test(name))) return trueupProcess(args, at);
   return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
-/** Runs it as a separate process: for signals, terminals, and everything that only a process has. */
+/** Runs it as a separate process: for signals, terminals, and anything else that needs a process of its own. */
 export function trueupProcess(
   args: readonly string[],
   at: At & { readonly started?: (child: ChildProcess) => void },
@@ -75,7 +76,7 @@ export function trueupProcess(
   });
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export async function folder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "trueup-test-"));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
@@ -90,7 +91,7 @@ export async function write(path: string, name: string, text: string): Promise<v
   await writeFile(join(path, name), text);
 }
 
-/** A simulator that is gone after the test; without the waits of the real one unless the test asks for them. */
+/** A simulator that stops after the test; without the delays of the real one unless the test asks for them. */
 export async function simulator(options: ServeOptions = {}): Promise<RunningSimulator> {
   const settings = { dashboardRequestsPerSecond: 0, readinessMs: 0, ...options.settings };
   const served = await serve({ ...options, settings });
@@ -98,7 +99,10 @@ export async function simulator(options: ServeOptions = {}): Promise<RunningSimu
   return served;
 }
 
-/** The project file for a simulator; it may be asked a thousand times a second, and shows at once what was created. */
+/**
+ * The project file for a simulator; it allows a thousand requests per second, and expects created resources to be
+ * visible at once.
+ */
 export function projectFor({ urls }: RunningSimulator): string {
   return `version: 1
 environment: test
@@ -129,7 +133,7 @@ secrets:
 `;
 }
 
-/** Copies the example company's networks, tenants and RESTCONF routers: what `projectFor` has targets for. */
+/** Copies the example company's networks, tenants and RESTCONF routers, for which `projectFor` has targets. */
 export async function copyExample(into: string): Promise<void> {
   for (const name of ["acme", "globex", "fabric.yaml", "routers/berlin.yaml", "routers/munich.yaml"]) {
     await cp(join(root, "desired-state", name), join(into, "desired-state", name), { recursive: true });

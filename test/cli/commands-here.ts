@@ -1,13 +1,13 @@
 /**
- * Runs command lines one beside the other, for the process of tests that has started this one. That one holds what all its
- * files have imported, and each process that it starts costs what copying its memory map costs: git from there takes ten
- * times as long as from here.
+ * Runs command lines concurrently on behalf of the test process that started this one. That process holds everything
+ * its test files have imported, and each child process costs a copy of its memory map: starting git from there takes
+ * ten times as long as from here.
  */
 
 import { Readable } from "node:stream";
 import type * as CommandLine from "../../src/cli/program/command-line.ts";
 
-/** A command line that is to be run, and what it reads. */
+/** A command line to run, and its input. */
 export interface Asked {
   readonly id: number;
   readonly args: readonly string[];
@@ -18,13 +18,13 @@ export interface Asked {
 
 /** How a command ended. */
 export interface Ended {
-  /** Null: a signal has ended it. */
+  /** Null: a signal ended it. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The result of the command, or an error that nobody caught while it ran. */
+/** The result of the command, or an uncaught error while it ran. */
 export type Told = { readonly id: number; readonly ended: Ended } | { readonly uncaught: string };
 
 const tell = (told: Told) => process.send?.(told);

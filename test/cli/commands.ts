@@ -10,7 +10,7 @@ interface Commands {
 
 let running: Commands | undefined;
 
-/** The one of this process, which ends with it; a new one where the last has ended. */
+/** This process's runner, which ends with it; a new one if the last has ended. */
 export function commands(): Commands {
   running ??= start();
   return running;
@@ -22,7 +22,7 @@ function start(): Commands {
     execArgv: ["--max-semi-space-size=4"],
   });
   const waiting = new Map<number, PromiseWithResolvers<Ended>>();
-  // An error that is thrown while nobody waits fails the next command, so that it is noticed.
+  // An error that is thrown while no command runs fails the next command, so that it is noticed.
   let untold: Error | undefined;
   const fail = (error: Error) => {
     if (waiting.size === 0) untold = error;
@@ -51,7 +51,7 @@ function start(): Commands {
   };
 }
 
-/** Tests wait for what they have asked; nothing waits for the process itself. */
+/** Tests wait for the commands that they run; nothing waits for the runner itself. */
 function holdNothing(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -1,4 +1,7 @@
-/** The router `core` of the example company: checked offline by its module, made over NETCONF, and then in order. */
+/**
+ * The router `core` of the example company: checked offline against its module, created over NETCONF, and then without
+ * differences.
+ */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";

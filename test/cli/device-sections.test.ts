@@ -19,7 +19,7 @@ async function project(): Promise<string> {
   return cwd;
 }
 
-/** The example's devices, over RESTCONF or NETCONF; gives what one of them has. */
+/** Serves the example's devices over RESTCONF or NETCONF; returns a way to read the data of one of them. */
 async function served(cwd: string, way: Way) {
   const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
   const running = await simulator({ seed, settings: { restconfMode: "rfc8040", netconf: netconfDefaults } });

@@ -1,11 +1,11 @@
-/** The help of each command: its group, and examples that can be typed as they stand. */
+/** The help of each command: its group, and examples that can be typed as they are. */
 
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { expect, test } from "vitest";
 import { program } from "../../src/cli/program/program.ts";
 import { openOutput } from "../../src/cli/terminal/output.ts";
 
-/** The whole command line, whose actions do nothing, and what it prints. */
+/** The whole command line, with actions that do nothing, and its output. */
 function commandLine() {
   let said = "";
   const sink = {
@@ -26,7 +26,7 @@ function commandLine() {
 
 const { root, printed } = commandLine();
 
-/** A command and all below it, each by its whole name. */
+/** A command and all its subcommands, each by its full name. */
 function commandsOf(
   command: CommandUnknownOpts,
   path: string,
@@ -43,7 +43,7 @@ function examplesOf(command: CommandUnknownOpts): readonly string[] {
   return lines.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 }
 
-/** What a shell would start: the words of each command of a line that is trueup's. */
+/** What a shell would run: the words of each trueup command in a line. */
 function callsOf(line: string): readonly (readonly string[])[] {
   const [shown = ""] = line.split(/ {2,}#/);
   return shown.split(/ && | \| /).flatMap((part) => {
@@ -73,7 +73,7 @@ test("each example is a command with options and arguments that it knows", () =>
       try {
         root.parse(words, { from: "user" });
       } catch {
-        // What is wrong is printed.
+        // The error is printed.
       }
     });
     return said === "" ? [] : [`trueup ${words.join(" ")}: ${said}`];

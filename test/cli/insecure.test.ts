@@ -1,10 +1,10 @@
-/** Targets whose certificates are not verified: loud where somebody looks, refused where nobody does. */
+/** Targets whose certificates are not verified: a clear warning if somebody watches, a refusal if nobody does. */
 
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { folder, trueup } from "./command.ts";
 
-/** A project whose one target has `tls.insecure`, and what that target was asked. */
+/** A project whose one target has `tls.insecure`, and the requests to that target. */
 async function laboratory() {
   const asked: string[] = [];
   const server = createServer((request, reply) => {

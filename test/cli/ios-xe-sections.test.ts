@@ -1,7 +1,6 @@
 /**
- * Sections of the mapping `ios-xe` on two simulated devices; `every-field.test.ts` has all of them. `world.json` has
- * what the devices are to have then: what stands there was held against the vendor's modules of 17.12 when it was
- * written.
+ * Sections of the mapping `ios-xe` on two simulated devices; `every-field.test.ts` has all sections. `world.json` has
+ * the expected data of the devices: it was compared with the vendor's modules of 17.12 when it was written.
  */
 
 import { readFile } from "node:fs/promises";
@@ -16,7 +15,7 @@ const names = ["OSPF_KEY", "BGP_PASSWORD", "OPS_SECRET", "COA_KEY", "TACACS_KEY"
 const env = Object.fromEntries(names.map((name) => [name, `opened env:${name}`]));
 const native = "Cisco-IOS-XE-native:native";
 
-/** The order of entries is that in which they were made. */
+/** Entries are in the order in which they were created. */
 function sorted(tree: Json): Json {
   if (isArray(tree))
     return tree.map(sorted).toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1));

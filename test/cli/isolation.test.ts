@@ -1,4 +1,4 @@
-/** What a run leaves behind and passes on: nothing is kept between runs, and child processes get no credential. */
+/** What remains of a run: nothing is kept between runs, and child processes get no credentials. */
 
 import { execFileSync } from "node:child_process";
 import { chmod, readdir, readFile } from "node:fs/promises";

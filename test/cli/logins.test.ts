@@ -1,4 +1,4 @@
-/** Logins of the real command: how many there are, and when they end. */
+/** Logins of the real command: how many there are, and when sessions end. */
 
 import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { exampleProject, simulator, trueupProcess } from "./command.ts";
 
-/** Runs `status`; ends it when it asks more than a hundred times. `late`: the hour that passes after 5 requests. */
+/** Runs `status`; ends it after more than a hundred requests. `late`: the hour that passes after 5 requests. */
 async function status(settings: Partial<SimulatorSettings>, late = 0) {
   let [asked, child]: [number, ChildProcess | undefined] = [0, undefined];
   const now = () => {

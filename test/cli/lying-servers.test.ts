@@ -1,4 +1,4 @@
-/** Servers that lie, through the real command: where its requests go, and what it lets through to people. */
+/** Servers that lie, through the real command: where its requests go, and what it shows to people. */
 
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -8,7 +8,7 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { exampleProject, folder, simulator, trueup } from "./command.ts";
 
-/** Another server, which nobody listed, and what it was asked. */
+/** Another server, which nobody listed, and the requests to it. */
 async function stranger(): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const server: Server = createServer((request, reply) => {

@@ -1,4 +1,4 @@
-/** Where there is no `trueup.yaml`: which other project files there are, and what to type to choose one. */
+/** Without a `trueup.yaml`: which other project files exist, and how to choose one. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Words of other tools on the command line: each hint names what there is. */
+/** Words of other tools on the command line: each hint names the option or command that trueup has. */
 
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";

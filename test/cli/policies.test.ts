@@ -1,4 +1,4 @@
-/** Policies at the command line: whose policies count in a proposal, and machine-readable reports of them. */
+/** Policies on the command line: whose policies apply to a proposal, and how reports for machines show them. */
 
 import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ networks:
 `;
 
 describe("with --config-from", () => {
-  /** A repository whose branch `main` has the policy and keeps it; a proposal is checked out. */
+  /** A repository whose branch `main` has the policy and complies with it; a proposal is checked out. */
   async function proposal(project = "") {
     const cwd = await folder({
       "trueup.yaml": projectFor(await simulator()) + project,

@@ -1,4 +1,4 @@
-/** As a container runs it: a user who is not root, a file system that cannot be written, and /tmp. */
+/** As in a container: a user other than root, a read-only file system, and a writable /tmp. */
 
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
@@ -9,7 +9,7 @@ import { folder, simulator } from "./command.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Only root may change what is mounted, and not in every container. */
+/** Mounting needs root, and not every container allows it. */
 const canMount = (() => {
   try {
     execFileSync("unshare", ["--mount", "mount", "--make-rprivate", "/"], { stdio: "ignore" });
@@ -19,7 +19,7 @@ const canMount = (() => {
   }
 })();
 
-/** The checkout at /srv, the project at /mnt; then nothing but /tmp can be written, also by root. */
+/** The checkout at /srv, the project at /mnt; after that only /tmp is writable, even for root. */
 const script = `set -eu
 mount --make-rprivate /
 mount --bind "$1" /srv
@@ -55,7 +55,7 @@ targets:
     const here = (path: string) => resolve("/srv", relative(root, path));
     const command = [here(process.execPath), here(inject("command")), ...words];
     const args = ["--mount", "sh", "-c", script, "sh", root, project, ...command];
-    // It asks a server of this process, which must be free to answer.
+    // The command sends requests to a server in this process, which must be free to answer.
     return promisify(execFile)("unshare", args).catch((error: { stderr: string }) => error);
   };
   expect(await trueup("validate")).toMatchObject({ stdout: "✔ 1 resource for 1 target: all in order.\n" });

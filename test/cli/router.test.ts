@@ -1,4 +1,7 @@
-/** examples/router as docs/devices.md goes through it: checked without a device, then applied and in order. */
+/**
+ * examples/router in the steps of docs/devices.md: checked without a device, then applied, and then without
+ * differences.
+ */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -87,7 +90,7 @@ test("an import takes entries and what is in them by their paths, and explain sa
   );
 });
 
-/** A project without desired state, and a router with something in it. */
+/** A project without desired state, and a router with some configuration. */
 async function undeclared(settings = "mapping: mapping, yang: yang/acme-router"): Promise<string> {
   const seed = worldSeedSchema.parse(JSON.parse(await readFile(join(example, "world.json"), "utf8")));
   const router = seed.routers?.["10.20.0.2"];

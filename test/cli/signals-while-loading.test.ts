@@ -1,4 +1,7 @@
-/** Signals to a run that reads what takes seconds, small or large: the system ends it at once, also below process 1. */
+/**
+ * Signals to a run while it loads files for seconds, in a small or a large project: the system ends it at once, also
+ * below process 1.
+ */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -35,7 +38,7 @@ targets:
 `;
 const patterns = lines(20, (at) => `pattern '(([a-z]|[a-y]|[b-z])*x{0,${at}}){300}'; `);
 
-/** Each takes two seconds of processor time or more; only the last one is about many resources. */
+/** Each takes at least two seconds of processor time; only the last one has many resources. */
 const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "expressions that take all their steps": {
     "trueup.yaml": project,
@@ -69,9 +72,12 @@ const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Of processor time, in hundredths of a second: a start takes a third of it, and each of these a multiple, also on a fast machine. */
+/**
+ * Processor time in hundredths of a second: a start takes a third of it, and each of these projects a multiple, even on
+ * a fast machine.
+ */
 const busyTicks = 50;
-/** A second by design; a machine that is busy with other tests gets more. */
+/** A second by design; more on a machine that is busy with other tests. */
 const maxMs = 6000;
 
 const cases = Object.keys(projects).flatMap((name) =>
@@ -126,9 +132,9 @@ test.each(spread(cases, times("signalsWhileLoading")))(
     process.kill(sentTo, signal);
     const status = await ended;
     expect(performance.now() - begun).toBeLessThan(maxMs);
-    // It was interrupted: its findings are not reported, and it leaves nothing locked that another run needs.
+    // The run was interrupted: it reports no findings, and leaves no lock that another run needs.
     expect(out).not.toContain("error[");
-    // While files are read and not yet looked into, a run hears of it itself, and says so.
+    // While files are read but not yet parsed, the run itself receives the signal and reports it.
     if (!name.startsWith("100,000")) expect(out).not.toContain("Interrupted");
     expect([signal, signal === "SIGTERM" ? 143 : 130]).toContain(status);
     expect(git("for-each-ref", "refs/trueup")).toBe("");
@@ -144,7 +150,7 @@ test("process 1 runs trueup as a child, and ends as it does", async () => {
   expect(status("validate", "--no-such-option").status).toBe(1);
 });
 
-/** The process that does the work, once it is well past its start; undefined where it ended before. */
+/** The process that does the work, once its start is well over; undefined if it ended before. */
 async function busy(child: ChildProcess, isFirst: boolean): Promise<number | undefined> {
   const { pid = 0 } = child;
   while (child.exitCode === null && child.signalCode === null) {

@@ -1,4 +1,6 @@
-/** Signals to commands that hang, as processes: each ends within its second, and nothing that it started lives on. */
+/**
+ * Signals to commands that hang, as processes: each ends within a second, and every process that it started ends too.
+ */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmod, readFile } from "node:fs/promises";
@@ -11,10 +13,10 @@ import { hostile } from "../servers/hostile.ts";
 import { folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** A second by design; a machine that is busy with other tests gets more. */
+/** A second by design; more on a machine that is busy with other tests. */
 const maxMs = 5000;
 
-/** A server that takes connections, reads and never says a word; `asked` resolves when somebody has come. */
+/** A server that accepts connections, reads and never replies; `asked` resolves when a client has connected. */
 async function silent() {
   const asked = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -32,7 +34,7 @@ async function silent() {
   return { port, asked: asked.promise };
 }
 
-/** A program that writes its number into `pids`, says that it has begun, and stays. */
+/** A program that appends its process id, and that of its child, to `pids`, and hangs. */
 const sleeper = (pids: string) => `#!/bin/sh
 sleep 1000 &
 echo "$$ $!" >> ${pids}
@@ -206,7 +208,7 @@ async function endOf(hanging: () => Promise<Hanging>) {
   const { PIDS } = env ?? {};
   const pids = PIDS === undefined ? [] : (await readFile(PIDS, "utf8")).trim().split(/\s+/).map(Number);
   const alive = await Promise.all(pids.map(livesOn));
-  // Ended by the system, as during a computation, it has no exit status of its own; a shell reports 143.
+  // The system ended it, as during a computation, so it has no exit status of its own; a shell reports 143.
   return { status: ended.status ?? 143, inTime: ms < maxMs, livesOn: alive.includes(true) };
 }
 
@@ -253,7 +255,7 @@ test("an apply that has sent nothing gives the lock back, whatever hangs meanwhi
   git("add", "--all");
   git("commit", "--quiet", "--message=first");
   const locks: string[] = [];
-  // Git has a second for it: a machine that is busy with other tests may need more than one try.
+  // Git has a second for this; on a machine that is busy with other tests it may need several tries.
   for (let tries = 0; tries < 5 && !locks.includes(""); tries += 1) {
     const { ended } = await terminated({ args: ["apply", "--yes"], cwd }, () => asked);
     expect(ended.status, ended.err).toBe(143);
@@ -269,7 +271,7 @@ function forwarded(headers: Readonly<Record<string, unknown>>): Record<string, s
   );
 }
 
-/** Sends SIGTERM once the command hangs; how it ended, and how long after. */
+/** Sends SIGTERM once the command hangs; returns how it ended, and after how long. */
 async function terminated(
   at: {
     readonly args: readonly string[];
@@ -300,7 +302,7 @@ function said(child: ChildProcess, what: RegExp): Promise<void> {
   });
 }
 
-/** Resolves once the file says something. */
+/** Resolves once the file has content. */
 async function written(path: string): Promise<void> {
   while ((await readFile(path, "utf8").catch(() => "")).trim() === "") await turn();
 }
@@ -319,7 +321,7 @@ function turn(): Promise<unknown> {
   return new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
 }
 
-/** False at the latest when the system has had time to take it away. */
+/** False at the latest when the system has had time to remove the process. */
 async function livesOn(pid: number): Promise<boolean> {
   for (let turns = 0; turns < 20; turns += 1) {
     const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A comment from its number to its reply, at both hosts: what is asked, what is sent, and what goes wrong meanwhile. */
+/** A comment from its number to the reply, on both hosts: reads, writes, and what goes wrong in between. */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../src/code-host/commands/comment-event.ts";
@@ -30,9 +30,9 @@ interface World {
   head: string;
   isDraft: boolean;
   isFork: boolean;
-  /** Comments that are there: who wrote them, and what. */
+  /** The existing comments: author and text. */
   comments: { by: string; body: string }[];
-  /** What the host answers instead. */
+  /** A faulty answer of the host, instead of the right one. */
   fault: (request: WireRequest, world: World) => WireReply | "lostAfter" | undefined;
   mayMerge: boolean;
 }
@@ -52,7 +52,7 @@ function worldOf(provider: Provider, more: Partial<World>): World {
 const at = "2026-11-21T10:05:00Z";
 const before = "2026-11-21T10:00:00Z";
 
-/** What either host answers to a read. */
+/** The answer of either host to a read. */
 function read(provider: Provider, path: string, world: World): WireReply {
   const { body, by, level, isDraft, isFork, comments, mayMerge } = world;
   const updated = world.isEdited ? "2026-11-21T11:00:00Z" : at;
@@ -243,7 +243,7 @@ for (const provider of ["github", "gitlab"] as const) {
     expect(refused.reply).not.toMatch(/@all|\]\(y/);
     const moved = await answered(provider, { fault: at(409, "Head branch was modified") });
     expect(moved.reply).toContain("Its newest commit is no longer `cccccccccccc`");
-    // Another comment of the same moment has merged it between the look and the merge.
+    // Another comment of the same moment has merged it between the read and the merge.
     const second = await answered(provider, {
       fault: ({ method }, world) => {
         if (method === "PUT") world.state = "merged";

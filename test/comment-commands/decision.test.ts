@@ -34,7 +34,7 @@ const decided = (body: string, more: Partial<CommandFacts> = {}) =>
 test.each<[string, Partial<CommandFacts>, readonly object[]]>([
   ["trueup apply", {}, [{ fingerprint: one }]],
   [`trueup apply ${one}`, {}, [{ fingerprint: one }]],
-  // Shown after the comment, and named by its digits.
+  // Shown after the comment, and named by its fingerprint.
   [
     `trueup apply ${one}`,
     { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] },
@@ -56,7 +56,7 @@ test.each<[string, Partial<CommandFacts>, readonly object[]]>([
       { environment: "staging", fingerprint: two },
     ],
   ],
-  // Of two comments the newest counts.
+  // If there are two comments, the newer one counts.
   [
     "trueup apply",
     { plans: [shown(two, { shownAt: "2026-11-21T10:01:00Z" }), shown(one)] },
@@ -98,7 +98,7 @@ test.each<[string, Partial<CommandFacts>, string]>([
   [`trueup apply ${three}`, { plans: [] }, "has no plan yet"],
   ["trueup apply", { plans: [shown(undefined)] }, "could not be made"],
   ["trueup apply", { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] }, "shown after the comment"],
-  // In the same second nobody has read it.
+  // Shown in the same second, so nobody can have read it.
   ["trueup apply", { plans: [shown(one, { shownAt: facts.comment.at })] }, "shown after the comment"],
   ["trueup apply", { plans: [shown(one, { shownAt: "soon" })] }, "shown after the comment"],
   ["trueup apply -e lab", both, "Known environments: `production`, `staging`"],
@@ -107,7 +107,7 @@ test.each<[string, Partial<CommandFacts>, string]>([
   [`trueup apply ${one}`, both, "this one changes `staging` (1 step) too"],
   ["trueup apply -e production", both, "this one changes `staging` (1 step) too"],
   ["trueup apply", { ...both, plans: both.plans.slice(1) }, "has no plan yet in `production`"],
-  // A plan without a name is of no environment that has one.
+  // A plan without an environment does not belong to any named environment.
   ["trueup apply", { ...both, plans: [shown(one)] }, "has no plan yet in `production`"],
 ])("%s is refused, with the reason", (body, more, why) => {
   expect(decided(body, more)).toEqual({ do: "refuse", why: expect.stringContaining(why) });

@@ -1,4 +1,4 @@
-/** The fabric controller as an APIC is, with plain fetch: what a client relies on, over a socket. */
+/** The fabric controller in its APIC mode, with plain fetch over a socket: the behaviour that a client relies on. */
 
 import { expect, test } from "vitest";
 import { type Json, parseJson } from "../../src/model/json.ts";
@@ -10,7 +10,7 @@ const { call, pass, reset } = simulator();
 const { username, password } = defaultSettings.credentials;
 const login = { aaaUser: { attributes: { name: username, pwd: password } } };
 
-/** Somebody who is logged in. */
+/** A client that is logged in. */
 async function loggedIn() {
   reset({ fabricMode: "apic" });
   const { json, headers } = await call("fabric", "/api/aaaLogin.json", { method: "POST", body: login });

@@ -19,13 +19,13 @@ const refresh = {
   refresh_token: "simulated-firewall-refresh-token",
 };
 
-/** Asks for a code as a browser does, which follows no redirect by itself. */
+/** Requests a code as a browser does, without following redirects. */
 async function authorize(changes: Readonly<Record<string, string>> = {}): Promise<Response> {
   const query = new URLSearchParams({ ...asked, approval: "automatic", ...changes });
   return fetch(`${origin("firewall")}/oauth/authorize?${query}`, { redirect: "manual" });
 }
 
-/** The parameters that the client gets back. */
+/** The parameters that are returned to the client. */
 function returned(response: Response): Readonly<Record<string, string>> {
   expect(response.status).toBe(302);
   return Object.fromEntries(new URL(response.headers.get("location") ?? "").searchParams);

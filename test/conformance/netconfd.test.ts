@@ -1,4 +1,4 @@
-/** A NETCONF server that nobody here wrote, Debian's netconfd (yuma123), behind OpenSSH: the whole loop over it. */
+/** An independent NETCONF server, Debian's netconfd (yuma123), behind OpenSSH: the whole loop over it. */
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ import { trueup } from "../cli/command.ts";
 
 const run = promisify(execFile);
 const programs = ["/usr/sbin/netconfd", "/usr/sbin/netconf-subsystem", "/usr/sbin/sshd"];
-// OpenSSH's server does not start without the folder that its service makes.
+// OpenSSH's server does not start without the folder that its service creates.
 const installed = programs.every(existsSync) && existsSync("/run/sshd") && hasKeygen();
 const notHere = allowedSkips.find((note) => note.includes("netconfd"));
 
@@ -60,7 +60,7 @@ async function server(): Promise<{ readonly folder: string; declare(config: stri
     "--target=candidate",
     "--with-startup=true",
   ];
-  // Beside it netconfd keeps the number of its last change, in ~/.yuma of the user who runs this.
+  // netconfd also keeps the number of its last change, in ~/.yuma of the current user.
   const startup = at("startup-cfg.xml");
   await writeFile(startup, `<config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0"/>`);
   const own = [
@@ -112,7 +112,7 @@ ${config}`,
 const interfaces = (...described: readonly string[]) =>
   `      /ietf-interfaces:interfaces/interface:
 ${described.map((text, at) => `        - { name: eth${at}, type: "iana-if-type:ethernetCsmacd", description: ${text} }\n`).join("")}`;
-/** Access control is a management path: a change of it needs a consent. */
+/** Access control is a management path, so changing it needs a consent. */
 const consents = async (cli: (...args: readonly string[]) => Promise<{ readonly out: string }>) => {
   const { out } = await cli("plan");
   const [, digits = ""] = /fingerprint ([0-9a-f]{64})/.exec(out) ?? [];

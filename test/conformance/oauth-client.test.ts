@@ -1,4 +1,4 @@
-/** The authorization servers of the simulator, met by a client that nobody here wrote (oauth4webapi). */
+/** The authorization servers of the simulator, tested with an independent client (oauth4webapi). */
 
 import * as oauth from "oauth4webapi";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Two routers for one test file, spoken to over SSH; their clock moves only when a test says so. */
+/** Two routers for one test file, reached over SSH; their clock moves only when a test moves it. */
 
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -44,7 +44,7 @@ const seed: WorldSeed = {
   },
 };
 
-/** What a test may say about a conversation. */
+/** The options of a conversation. */
 export interface Opening {
   readonly host?: string;
   readonly capabilities?: readonly string[];
@@ -94,7 +94,7 @@ export function routers() {
   });
   afterAll(() => served?.close());
   return {
-    /** A session after both hellos. */
+    /** A session after both hello messages. */
     greet,
     login,
     reset,
@@ -102,7 +102,7 @@ export function routers() {
     hostKey: () => running().hostKey,
     admin: () => running().admin,
     edit: (change: (world: World) => World) => running().edit(change),
-    /** Lets time pass. */
+    /** Moves the clock forward. */
     pass: (milliseconds: number) => {
       now += milliseconds;
     },

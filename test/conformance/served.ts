@@ -1,4 +1,4 @@
-/** A simulator for one test file, spoken to with plain fetch; its clock moves only when a test says so. */
+/** A simulator for one test file, tested with plain fetch; its clock moves only when a test moves it. */
 
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { isObject, type Json, parseJson } from "../../src/model/json.ts";
@@ -13,7 +13,7 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
-  /** The router that is spoken to, rtr-berlin-1 unless given. */
+  /** The router that receives it; default: rtr-berlin-1. */
   readonly host?: string;
 }
 
@@ -27,29 +27,29 @@ export interface Received {
 
 const { credentials } = defaultSettings;
 
-/** The dashboard's key where it belongs. */
+/** The header with the dashboard's key. */
 export const key = { "X-Vendor-API-Key": credentials.apiKey };
-/** What the controller gives a token for. */
+/** The credential for which the controller issues a token. */
 export const user = basic(credentials.username, credentials.password);
-/** What the fabric controller takes. */
+/** The header that the fabric controller accepts. */
 export const fabricToken = { Authorization: `Bearer ${credentials.fabricToken}` };
-/** What routers take. */
+/** The header that routers accept. */
 export const router = basic(credentials.routerUsername, credentials.routerPassword);
-/** What the messaging interface gives a token for. */
+/** The credential for which the messaging interface issues a token. */
 export const messagingClient = {
   grant_type: "client_credentials",
   client_id: "simulated-messaging-client",
   client_secret: "simulated-messaging-secret",
 };
-/** What the server-management interface gives a token for. */
+/** The credential for which the server-management interface issues a token. */
 export const serversClient = {
   grant_type: "client_credentials",
   client_id: "simulated-servers-client",
   client_secret: "simulated-servers-secret",
 };
-/** What the SD-WAN manager takes. */
+/** The header that the SD-WAN manager accepts. */
 export const sdwanToken = { Authorization: `Bearer ${credentials.sdwanToken}` };
-/** What a PUT to a router is. */
+/** The content type of a PUT to a router. */
 export const yang = { "Content-Type": "application/yang-data+json" };
 
 /** A header with HTTP Basic credentials. */
@@ -83,13 +83,13 @@ export function simulator() {
     /** A new world with other settings. */
     reset,
     now: () => now,
-    /** Lets time pass. */
+    /** Moves the clock forward. */
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
     edit: (change: (world: World) => World) => running().edit(change),
     origin: (name: InterfaceName) => new URL(running().urls[name].replace("{host}", "h")).origin,
-    /** What a token endpoint says to a form. */
+    /** The reply of a token endpoint to a form. */
     form: (name: InterfaceName, fields: Readonly<Record<string, string>>) =>
       call(name, "/oauth/token", asForm(fields)),
     /** The header with a new token of the controller. */
@@ -114,21 +114,21 @@ export function bearer(reply: Received): Record<string, string> {
   return { Authorization: `Bearer ${textOf(reply.json, "access_token")}` };
 }
 
-/** The URL of the entry of `Link` with the relation `next`, without its origin. */
+/** The URL in `Link` with the relation `next`, without its origin. */
 export function nextIn({ headers }: Received): string | undefined {
   const entry = (headers.get("link") ?? "").split(", ").find((each) => each.endsWith('; rel="next"'));
   const url = entry?.slice(1, entry.indexOf(">"));
   return url === undefined ? undefined : new URL(url).pathname + new URL(url).search;
 }
 
-/** The member of an object as text. Throws when there is none. */
+/** The member of an object as text. Throws if there is none. */
 export function textOf(value: Json | undefined, member: string): string {
   const found = isObject(value) ? value[member] : undefined;
   if (typeof found !== "string") throw new Error(`no text ${member} in ${JSON.stringify(value)}`);
   return found;
 }
 
-/** The member of an object as a list. Throws when there is none. */
+/** The member of an object as a list. Throws if there is none. */
 export function listOf(value: Json | undefined, member?: string): readonly Json[] {
   const found = member === undefined ? value : isObject(value) ? value[member] : undefined;
   if (!Array.isArray(found)) throw new Error(`no list ${member} in ${JSON.stringify(value)}`);

@@ -2,7 +2,7 @@
 
 import { Client, type ClientChannel, type ConnectConfig } from "ssh2";
 
-/** What a client offers unless a test says otherwise. */
+/** The default capabilities of a client. */
 export const bases = ["urn:ietf:params:netconf:base:1.0", "urn:ietf:params:netconf:base:1.1"];
 const netconf = "urn:ietf:params:xml:ns:netconf:base:1.0";
 
@@ -12,7 +12,7 @@ export function helloWith(capabilities: readonly string[], more = ""): string {
   return `<hello xmlns="${netconf}"><capabilities>${listed}</capabilities>${more}</hello>]]>]]>`;
 }
 
-/** A request for the operation in it. */
+/** A request for this operation. */
 export function rpcOf(operation: string, id = "1"): string {
   return `<rpc xmlns="${netconf}" message-id="${id}">${operation}</rpc>`;
 }
@@ -22,7 +22,7 @@ export function inChunk(message: string): string {
   return `\n#${Buffer.byteLength(message)}\n${message}\n##\n`;
 }
 
-/** The message of a text in chunks, whose sizes count octets. */
+/** The message in a text of chunks, whose sizes count octets. */
 function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;
@@ -36,7 +36,7 @@ function outOfChunks(stream: Buffer): string {
   }
 }
 
-/** A channel of the subsystem: what arrives is kept until it is asked for. */
+/** A channel of the subsystem: received data is kept until it is read. */
 export class Conversation {
   readonly #connection: Client;
   readonly #channel: ClientChannel;
@@ -59,12 +59,12 @@ export class Conversation {
     });
   }
 
-  /** Sends octets as they are. */
+  /** Sends octets unchanged. */
   send(octets: string): void {
     this.#channel.write(Buffer.from(octets));
   }
 
-  /** Everything up to the first such mark; throws when the conversation ends before. */
+  /** Everything up to the first such mark; throws if the conversation ends before. */
   async until(mark: string): Promise<Buffer> {
     for (;;) {
       const at = this.#heard.indexOf(mark);
@@ -80,7 +80,7 @@ export class Conversation {
     }
   }
 
-  /** What was heard when the other side has ended the conversation. */
+  /** Waits until the other side ends the conversation; returns what it sent. */
   async end(): Promise<string> {
     while (!this.#over) {
       await new Promise<void>((resolve) => {
@@ -96,20 +96,20 @@ export class Conversation {
     return (await this.until("]]>]]>")).toString().replace("]]>]]>", "");
   }
 
-  /** Asks for an operation; gives the reply. */
+  /** Sends an operation; returns the reply. */
   rpc(operation: string, id = "1"): Promise<string> {
     const message = rpcOf(operation, id);
     this.send(this.chunked ? inChunk(message) : `${message}]]>]]>`);
     return this.next();
   }
 
-  /** Ends it without a word. */
+  /** Ends it without a message. */
   drop(): void {
     this.#connection.end();
   }
 }
 
-/** A channel of a subsystem. Rejects when the login or the subsystem is refused. */
+/** A channel of a subsystem. Rejects if the login or the subsystem is refused. */
 export function connected(config: ConnectConfig, subsystem = "netconf"): Promise<Conversation> {
   return new Promise((resolve, reject) => {
     const connection = new Client();

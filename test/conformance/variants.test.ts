@@ -1,4 +1,6 @@
-/** What the specification leaves open, as the simulator serves it in each of its variants; with plain fetch. */
+/**
+ * Behaviour that the specification leaves open, as the simulator serves it in each of its variants; with plain fetch.
+ */
 
 import { describe, expect, test } from "vitest";
 import { defaultSettings } from "../../src/simulator/wire/settings.ts";

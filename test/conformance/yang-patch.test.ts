@@ -1,4 +1,4 @@
-/** RFC 8072 over HTTP, at the routers' mode rfc8040. */
+/** RFC 8072 over HTTP, with the routers' mode rfc8040. */
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
@@ -11,7 +11,7 @@ const port = (number: number) => portIn("", number);
 
 const asPatch = { "Content-Type": "application/yang-patch+json" };
 
-/** Sends edits, which are named by their places. */
+/** Sends edits, whose ids are their positions. */
 function patch(
   edits: readonly object[],
   { path = native, headers = {} }: { path?: string; headers?: object } = {},
@@ -21,7 +21,7 @@ function patch(
   return send("PATCH", path, { body, headers: { ...asPatch, ...headers } });
 }
 
-/** The tag of the error, and of which edit it is; "all" for the whole. */
+/** The tag of the error, and the id of its edit; "all" for the whole patch. */
 function refusal({ status, json }: Received): unknown {
   const told = isObject(json) ? json["ietf-yang-patch:yang-patch-status"] : undefined;
   if (!told || !isObject(told)) return [status];

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** A target that counts, per write, and answers after a while. */
+/** A target that counts each write, and answers after a while. */
 async function countingTarget() {
   const reached = new Map<string, number>();
   const target = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What the database promises: held by PostgreSQL, and by the double that the model of the fence uses. */
+/** The promises of the database: kept by PostgreSQL, and by the double that the fence's model uses. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { callerRows } from "../../src/database/caller-rows.ts";
@@ -62,7 +62,7 @@ async function inPostgres(): Promise<DatabaseWorld> {
       await connection.query(aged, [job, ms / 1000]);
     },
     supervise: async () => {
-      // What supervises by itself may have come first, or be at it.
+      // pg-boss's own supervision may have been first, or may be running.
       const isExpired = "state = 'active' AND heartbeat_on < now() - interval '10 s'";
       const expired = `SELECT FROM ${schemaNames.queue}.job WHERE ${isExpired}`;
       while ((await connection.query(expired)).length > 0) await queue.supervise(queueName);

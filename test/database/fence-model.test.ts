@@ -1,4 +1,6 @@
-/** Workers that are stopped, killed and cut off in virtual time: every write leaves once, by who owns its shard. */
+/**
+ * Workers that are stopped, killed and cut off in virtual time: every write is sent once, by the owner of its shard.
+ */
 
 import { expect, test } from "vitest";
 import { times } from "../long-forms.ts";
@@ -11,7 +13,7 @@ test.each(seeds)(
   async (seed) => {
     const { broken, lost } = await runModel({ seed });
     expect(broken).toEqual([]);
-    // Otherwise nothing has gone wrong on the way, and the model shows nothing.
+    // Otherwise nothing has gone wrong on the way, and the model proves nothing.
     expect(lost).toBeGreaterThan(0);
   },
 );

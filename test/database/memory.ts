@@ -1,4 +1,4 @@
-/** The database's semantics in memory, by any clock; with mistakes on request, which the tests must find. */
+/** The database's semantics in memory, with any clock; with mistakes on request, which the tests must find. */
 
 import {
   type CallerRows,
@@ -22,7 +22,7 @@ import type { Fence } from "../../src/model/journal.ts";
 import { matches } from "../../src/model/listed/glob.ts";
 import type { SessionCall } from "../../src/sessions/port.ts";
 
-/** What can be wrong with a fence. */
+/** Possible mistakes of a fence. */
 export const mistakes = [
   "an old heartbeat is enough",
   "any attempt is enough",
@@ -67,7 +67,7 @@ interface Waiting extends LeaveRequest {
   problem: string | undefined;
 }
 
-/** Who asks. */
+/** The client of a call. */
 interface Place {
   readonly name: string;
   readonly isFor: (call: Call) => boolean;
@@ -106,19 +106,19 @@ export class MemoryDatabase {
     return () => void this.#wakes.delete(wake);
   }
 
-  /** What pg-boss does each second: jobs without heartbeats are there for others. */
+  /** What pg-boss does each second: jobs without heartbeats become available to other owners. */
   supervise(): void {
     for (const job of this.jobs)
       if (job.state === "active" && this.#now() - job.heartbeat > heartbeatSeconds * 1000)
         job.state = "retry";
   }
 
-  /** As if the last heartbeat were so much older. */
+  /** Makes the last heartbeat this much older. */
   age(job: string, ms: number): void {
     for (const each of this.jobs) if (each.id === job) each.heartbeat -= ms;
   }
 
-  /** The worker that owns a shard now. */
+  /** The current owner of a shard. */
   owner(shard: string): string | undefined {
     return this.jobs.find((job) => job.shard === shard && job.state === "active")?.by;
   }

@@ -1,4 +1,6 @@
-/** Workers in virtual time, which are stopped, killed and cut off, with a target that counts what reaches it. */
+/**
+ * Workers in virtual time, which are stopped, killed and cut off, with a target that counts the requests that reach it.
+ */
 
 import { openCallers } from "../../src/database/callers.ts";
 import type { CallerRows, WorkerRows } from "../../src/database/contract.ts";
@@ -9,7 +11,7 @@ import type { SessionHost } from "../../src/sessions/port.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 import { MemoryDatabase, type Mistake } from "./memory.ts";
 
-/** A mistake of a worker, not of the database: its clocks stand still while it is stopped. */
+/** A mistake of a worker, not of the database: its clocks stop while it is stopped. */
 export const sleepingClocks = "clocks stand still while a worker is stopped";
 
 /** One run of the model. */
@@ -18,7 +20,7 @@ export interface ModelRun {
   readonly mistake?: Mistake | typeof sleepingClocks | undefined;
 }
 
-/** What went wrong, in words; empty: nothing. And that there was something to see. */
+/** What went wrong, in words (empty: nothing), and whether faults occurred. */
 export interface ModelResult {
   readonly broken: readonly string[];
   readonly lost: number;
@@ -35,7 +37,7 @@ interface Place {
   readonly isSleeping: boolean;
 }
 
-/** A process with its own luck. */
+/** A process with its own random faults. */
 class WorkerProcess {
   readonly name: string;
   readonly #place: Place;
@@ -95,7 +97,7 @@ class WorkerProcess {
     };
   }
 
-  /** A statement takes time, there and back; one of a process that is cut off fails. */
+  /** A statement takes time in both directions; a statement of a process that is cut off fails. */
   #over<Given extends unknown[], Result>(statement: (...given: Given) => Promise<Result>) {
     const { time, random } = this.#place;
     return async (...given: Given): Promise<Result> => {
@@ -150,7 +152,7 @@ class WorkerProcess {
   }
 }
 
-/** Two of three write. */
+/** Two of three calls write. */
 const calls = 120;
 
 /** Runs it to the end: every write is carried out, whatever happens to the workers. */
@@ -200,7 +202,7 @@ export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult
       const isRefused = answer.is === "answered" && answer.answer !== n;
       if (answer.is === "lost") lost += 1;
       if (isRefused) given += 1;
-      // Looks, as after every lost reply.
+      // Looks at the target, as after every lost reply.
       if (reached.has(n) || (answer.is === "answered" && !isRefused)) return;
     }
   };

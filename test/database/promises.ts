@@ -25,12 +25,12 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /** A worker that gets calls of these targets only, and one that gets all others. */
+  /** A worker that gets only calls for these targets, and one that gets all others. */
   bound(only: readonly string[]): WorkerRows;
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;
   readonly run: RunRows;
-  /** As if the last heartbeat of an owner were so much older. */
+  /** Makes the last heartbeat of an owner this much older. */
   age(owner: Ownership, ms: number): Promise<void>;
   /** Takes jobs without heartbeats from their owners. */
   supervise(): Promise<void>;
@@ -45,7 +45,7 @@ async function asked({ caller }: DatabaseWorld, isWrite = true, shard = "a"): Pr
   return each;
 }
 
-/** Asks something of a target of its own. */
+/** Sends a call to a target of its own. */
 async function askedOf({ caller }: DatabaseWorld, target: string, shard: string): Promise<string> {
   const id = runId();
   const call = { bundle: `of ${target}`, shard, target, ask: null, isWrite: false };
@@ -68,7 +68,7 @@ async function askedToLeave(world: DatabaseWorld) {
   return { id, owner, write, fence: write.fence };
 }
 
-/** An owner whose heartbeat stopped; the job is there for others. */
+/** An owner whose heartbeat stopped; the job is available to others. */
 async function expire({ age, supervise }: DatabaseWorld, owner: Ownership): Promise<void> {
   await age(owner, 11_000);
   await supervise();
@@ -78,7 +78,7 @@ const nothing = { events: [], answers: [] };
 const answered = { is: "answered", answer: "fine", requests: 1 } as const;
 const event = (call: string, number: number) => ({ call, number, body: JSON.stringify({ number }) });
 
-/** Each throws if it is broken. */
+/** The promises by name; a function throws if the database breaks its promise. */
 export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise<void>>> = {
   "a shard has one owner, and the next one once it was given back": async (world) => {
     await asked(world);
@@ -284,7 +284,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
   "who takes over an environment learns to which run Git's lock was left, and after a release nobody does":
     async ({ run }) => {
-      // Renewed into the past: its time is over.
+      // Renewed with a time in the past: its ownership has expired.
       const killed = async (owner: string) => void (await run.take(owner, -1));
       await run.take("one", 30_000);
       await run.locked("one", { run: "git-1", forMs: 60_000 });
@@ -430,10 +430,10 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
 };
 
-/** The owner that a store has taken its environment as. */
+/** The owner for which a store has opened its environment. */
 const taken = new WeakMap<object, string>();
 
-/** A journal that is open for a run, and how often it was committed. */
+/** A journal that is open for a run, and the number of its commits. */
 async function begun({ run }: DatabaseWorld) {
   let count = 0;
   let owner = "";

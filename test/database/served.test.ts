@@ -1,6 +1,6 @@
 /**
  * A server and its workers as processes, over a real database and sockets: workers and the server are killed and
- * stopped, and the database goes away. Nothing is lost, nothing is sent twice, and each apply ends by itself.
+ * stopped, and the database stops for a while. Nothing is lost, nothing is sent twice, and each apply ends by itself.
  */
 
 import type { ChildProcess } from "node:child_process";
@@ -24,12 +24,12 @@ afterAll(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Each round adds 25 networks. */
+/** The declared networks of a round; each round adds 25. */
 function declaredIn(round: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: 25 * (round + 1) }, (_, at) => [`n${at}`, "Europe/Oslo"]));
 }
 
-/** A process that is started again whenever it ends, until it is no longer wanted. */
+/** A process that is restarted whenever it ends, until it is no longer needed. */
 class Restarted {
   readonly #args: readonly string[];
   readonly #at: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
@@ -119,7 +119,7 @@ async function pageOf(server: Restarted): Promise<string> {
 
 type Setting = Awaited<ReturnType<typeof setting>>;
 
-/** Waits until the head of the branch is applied, without anybody's doing. */
+/** Waits until the head of the branch is applied, without anybody's intervention. */
 async function applied({ cwd, remote, server }: Setting): Promise<void> {
   const head = git(cwd, "rev-parse", "HEAD");
   let seen = "";

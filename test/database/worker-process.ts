@@ -1,4 +1,4 @@
-/** A worker as a process of its own, for tests that stop and kill it: database, target and name are its arguments. */
+/** A worker as a separate process, for tests that stop and kill it: database, target and name are its arguments. */
 
 import { openDatabase } from "../../src/database/open.ts";
 import { shardsOf } from "../../src/database/shards.ts";

@@ -1,4 +1,7 @@
-/** What is the same in another spelling, and lists by what their elements declare: differences, causes, what is released. */
+/**
+ * Values that are equal in another spelling, and lists compared by the declared fields of their elements: differences,
+ * causes, released fields.
+ */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

@@ -21,7 +21,7 @@ function declared(field: Value, ownership: Ownership): Resource {
   return network("berlin", holding(field), { ownership });
 }
 
-/** The result of the only field that varies: a cause, or nothing. Written apart from the code, case by case. */
+/** The result for the only field that varies: a cause, or nothing. Written case by case, independently of the code. */
 function expectedOf(desired: Value, base: Value, live: Value, was: Ownership, is: Ownership): string {
   if (desired === live) return "nothing";
   if (desired === undefined && is === "declared") return "nothing";

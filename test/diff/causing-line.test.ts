@@ -1,4 +1,4 @@
-/** The line that a reader is sent to, for what made a field another one. */
+/** The line that a reader is sent to: the cause of a field's change. */
 
 import { describe, expect, test } from "vitest";
 import { causingLine } from "../../src/diff/causing-line.ts";
@@ -16,7 +16,7 @@ function declared(texts: Texts) {
   return loaded.desired;
 }
 
-/** `file:line:column` of what made the VLAN of an SSID what it is. */
+/** `file:line:column` of the cause of the VLAN of an SSID. */
 function line(before: Texts | undefined, now: Texts, address: Address = "cloud/ssid/a.0") {
   const sides = { desired: declared(now), base: before && declared(before) };
   const at = causingLine(sides, address, "/vlan");
@@ -62,7 +62,7 @@ networks:
 `,
     });
     expect(line(sites(8, "x"), sites(9, "x"))).toBe("sites.csv:3:1");
-    // Nothing that the field needs is another one: what is left is its own line.
+    // Nothing that the field depends on has changed, so its own line is named.
     expect(line(sites(8, "x"), sites(8, "y"))).toBe("x.yaml:5:19");
   });
 

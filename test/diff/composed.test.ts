@@ -1,4 +1,4 @@
-/** What a change of desired state does to what it is composed to: `trueup render --diff`. */
+/** How a change of desired state changes the composed result: `trueup render --diff`. */
 
 import { describe, expect, test } from "vitest";
 import { type ComposedComparison, compareComposed, sizeOf } from "../../src/diff/composed.ts";
@@ -16,11 +16,11 @@ function declared(texts: Texts) {
 
 const compared = (before: Texts, now: Texts) => compareComposed(declared(now), declared(before));
 
-/** Compares what one file declared before with what it declares now. */
+/** Compares the earlier declarations of one file with the current ones. */
 const edited = (before: string, now: string) =>
   compared({ "desired-state/x.yaml": before }, { "desired-state/x.yaml": now });
 
-/** A row as people see it: what it is, whose it is, and the line that it came from. */
+/** A row as people see it: the change, its resource, and the line that caused it. */
 function shown({ changes }: ComposedComparison): readonly string[] {
   return changes.flatMap(({ action, kind, path, values, at }) =>
     values.map(({ was, now, addresses }) => {
@@ -46,7 +46,7 @@ describe("what is declared anew, or no longer", () => {
       "remove network [cloud/network/rome] x.yaml:2",
       "remove ssid [cloud/ssid/rome.0] x.yaml:2",
     ]);
-    // The organization is observed only: it is neither the same nor another.
+    // The organization is observed only: it counts neither as unchanged nor as changed.
     expect(comparison.counts).toEqual({ ...none, create: 2, remove: 2 });
   });
 

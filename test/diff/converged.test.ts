@@ -1,4 +1,7 @@
-/** What agreed before is not compared again, unless something decides that is not in the three sides. */
+/**
+ * Resources that agreed before are not compared again, unless the decision depends on something outside the three
+ * sides.
+ */
 
 import { expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";
@@ -10,7 +13,7 @@ import { network, ssid } from "../properties/declared.ts";
 
 const berlin = "cloud/network/berlin";
 
-/** A live value that says when a field of it is read. */
+/** A live value that calls back when a field of it is read. */
 function watched(name: Json, read: () => void): Json {
   return {
     get name() {

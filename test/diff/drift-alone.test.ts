@@ -1,4 +1,4 @@
-/** What `--only drift` leaves of a comparison: what somebody changed live, and nothing that Git has changed. */
+/** The part of a comparison that `--only drift` keeps: live changes, and nothing that Git has changed. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

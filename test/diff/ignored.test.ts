@@ -7,7 +7,7 @@ import { type More, network, ssid } from "../properties/declared.ts";
 import { planOf } from "../properties/planned.ts";
 import { stage } from "../servers/virtual-time/run.ts";
 
-/** Compares a network with what is live, ignoring these fields. */
+/** Compares a network with the live one, ignoring these fields. */
 function ignoring(ignored: readonly string[], sides: { desired: Json; live: Json; more?: More }) {
   const { desired, live, more } = sides;
   return compared({

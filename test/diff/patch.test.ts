@@ -1,4 +1,4 @@
-/** JSON Patches of updates: what RFC 6902 tools make of them is what the update wants. */
+/** JSON Patches of updates: RFC 6902 tools turn the live value into the one that the update wants. */
 
 import jsonpatch from "fast-json-patch";
 import { expect, test } from "vitest";

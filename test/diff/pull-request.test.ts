@@ -1,4 +1,4 @@
-/** The changes of a proposal, distinguished from those that its branch already has pending. */
+/** The changes of a proposal, distinguished from changes that are already pending on its target branch. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

@@ -1,4 +1,4 @@
-/** Secrets whose live value nobody can read: what the record of the last apply says of them, and what follows. */
+/** Secrets whose live value cannot be read: what the record of the last apply says about them, and what follows. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

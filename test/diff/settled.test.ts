@@ -1,4 +1,4 @@
-/** What a memory says of fields that differ: which pairs count, of which places, and what becomes of causes. */
+/** What a memory says about fields that differ: which pairs count, for which places, and how causes change. */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";
@@ -31,7 +31,7 @@ interface Sides {
   readonly live: Json;
 }
 
-/** What a comparison of one network's name makes of these, with what is remembered. */
+/** The comparison of one network's name with these values and this memory. */
 function compared(
   { desired, base, live }: Sides,
   forms: readonly FieldForm[],

@@ -1,4 +1,4 @@
-/** docs/authoring.md, step by step: what is written up to a step loads, and gives what the step says. */
+/** docs/authoring.md, step by step: the files up to each step load, and have the result that the step describes. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

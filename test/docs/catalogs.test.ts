@@ -1,4 +1,4 @@
-/** The page on catalogs: it has every word once, and what it shows can be copied. */
+/** The page on catalogs: it has every key once, and its examples can be copied. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -19,13 +19,13 @@ const files = blocks.flatMap((text) => {
   return path === undefined ? [] : [{ path, text }];
 });
 
-/** The rows of a page's table of words. */
+/** The rows of a page's table of keys. */
 function rowsOf(table: string, text = page): readonly string[] {
   const [, body = ""] = new RegExp(`<!-- words: ${table} -->([\\s\\S]*?)<!-- /words -->`).exec(text) ?? [];
   return [...body.matchAll(/^\| `([^`]+)` \| [^|]* \| .*\S.* \|$/gm)].map(([, word = ""]) => word);
 }
 
-/** The names of all members that the schema for editors knows, at any depth. */
+/** The names of all members in the schema for editors, at any depth. */
 function membersIn(schema: Json): readonly string[] {
   if (isArray(schema)) return schema.flatMap(membersIn);
   if (!isObject(schema)) return [];

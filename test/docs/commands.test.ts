@@ -1,4 +1,4 @@
-/** Every command that a document names exists as it is written there, and something runs it: a test, or `.ci/run`. */
+/** Every command in the documentation exists as it is written, and something runs it: a test, or `.ci/run`. */
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -38,7 +38,7 @@ const named = texts
 
 const programs = /^(?:npm|npx|node|git|gh|curl|docker|bash|sh|openssl|ssh|ssh-keygen|ssh-keyscan) \S/;
 
-/** The lines of commands: blocks of a shell, and what stands in backquotes and begins with a program's name. */
+/** The lines of commands: shell blocks, and text in backquotes that begins with a program's name. */
 const commandLines = new Set(
   texts
     .flatMap((text) => {
@@ -55,7 +55,7 @@ const commandLines = new Set(
     .filter((line) => line !== "" && !line.startsWith("#")),
 );
 
-/** Commands of documents that nothing here runs as they stand there, and why. */
+/** Commands in the documentation that nothing here runs literally, and why. */
 const notRun: Readonly<Record<string, string>> = {
   "git cat-file tag refs/trueup/production/applied":
     "git's own; what it would show is read in test/cli/apply",
@@ -93,7 +93,7 @@ const notRun: Readonly<Record<string, string>> = {
     "needs Docker: .github/workflows/ci.yml",
 };
 
-/** The lines of the pages that a test follows from their first to their last. */
+/** The lines of the pages that a test follows from beginning to end. */
 const followed = new Set(
   followedPages
     .flatMap((page) => [...read(page).matchAll(/^```sh\n(.*?)^```/gms)])
@@ -131,7 +131,7 @@ test("what documents change by hand is there in the simulated company", () => {
 const scripts = new Set(named.flatMap((code) => /^npm run ([\w:]+)/.exec(code)?.[1] ?? []));
 const ci = read(".ci/run");
 
-/** Scripts that `.ci/run` does not call by name, and what runs the same. */
+/** Scripts that `.ci/run` does not call by name, and what runs the same checks. */
 const elsewhere: Readonly<Record<string, () => boolean>> = {
   // The same vitest with the same option.
   coverage: () => ci.includes("npm test -- --coverage"),
@@ -144,12 +144,13 @@ const elsewhere: Readonly<Record<string, () => boolean>> = {
   reference: () => read("package.json").includes("&& node scripts/reference.ts --check"),
   kinds: () => read("package.json").includes("&& node scripts/kinds.ts --check"),
   shares: () => read("test/shares/shares.test.ts").includes("shareText("),
-  // Quick checks come first, in a job of their own.
+  // Quick checks run first, in a job of their own.
   "check:quick": () => read(".github/workflows/ci.yml").includes("- run: npm run check:quick\n"),
   "test:changed": () => read(".github/workflows/ci.yml").includes("- run: npm run test:changed -- --since"),
-  // It looks for what nobody thought of, for hours: weekly.
+  // It searches for unforeseen faults, for hours: weekly.
   hostile: () => read(".github/workflows/weekly.yml").includes("- run: npm run hostile -- --minutes"),
-  // Of all that decides it takes hours: weekly. A proposal's own lines are asked beside its other checks.
+  // For all code that makes decisions it takes hours: weekly. The lines that a proposal changes are tested beside its
+  // other checks.
   "test:mutations": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:mutations"),
   "test:judges": () => read(".github/workflows/weekly.yml").includes("- run: npm run test:judges\n"),
   soak: () => read("test/chaos/soak.test.ts").includes('"scripts/soak.ts"'),

@@ -6,7 +6,7 @@ import { getLanguageService } from "yaml-language-server";
 
 let documents = 0;
 
-/** What an editor shows for a text. */
+/** The view of a text in an editor. */
 interface Editor {
   /** Its messages, each as `line: message`. */
   (text: string): Promise<readonly string[]>;
@@ -14,7 +14,7 @@ interface Editor {
   readonly hover: (text: string, at: string) => Promise<string>;
 }
 
-/** An editor that has this schema. */
+/** An editor with this schema. */
 export function editorWith(schema: object): Editor {
   const service = getLanguageService({
     schemaRequestService: async (uri: string) => readFileSync(new URL(uri), "utf8"),
@@ -41,7 +41,7 @@ export function editorWith(schema: object): Editor {
   return Object.assign(say, { hover });
 }
 
-/** What the text names as its schema would be looked for beside it. A document is known by its name. */
+/** Documents are known by name: a schema that the text names would be looked for beside it. */
 function documentOf(text: string): TextDocument {
   const own = text.replace(/^# yaml-language-server.*/gm, "#");
   documents += 1;

@@ -21,7 +21,7 @@ function editorFor(schema: string): ReturnType<typeof editorWith> {
 /** The messages of an editor about a text, by one of the schemas. */
 const saidOf = (text: string, schema: string) => editorFor(schema)(text);
 
-/** The schema of a file: the one that it names in its first line, else that of its name. */
+/** The schema of a file: the one named in its first line, otherwise the one for its name. */
 function schemaOf(path: string, text: string): string {
   const [, named] = /^# yaml-language-server: \$schema=\S*schemas\/(\S+)/m.exec(text) ?? [];
   if (named !== undefined) return named;
@@ -38,7 +38,7 @@ async function saidOfAll(files: readonly (readonly [string, string])[]): Promise
   return said;
 }
 
-/** The YAML files in a folder that people write. */
+/** The YAML files in a folder, as people write them. */
 function yamlIn(path: string): readonly (readonly [string, string])[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml") && !name.includes("node_modules"))
@@ -123,7 +123,7 @@ test("the example company, the examples and those of the documentation", async (
       .map((name) => `desired-state/${name}`),
   ].map((path) => [path, read(path)] as const);
   const examples = yamlIn(new URL("examples/", root).pathname);
-  // Sections of a mapping are known by the schemas that are written for its project: see the next test.
+  // Schemas that are written for the project know the sections of a mapping: see the next test.
   const mapped = new Set(["router/desired-state/nuremberg.yaml", "desired-state/routers/core.yaml"]);
   const all = [...pages, ...company, ...examples].filter(([path]) => !mapped.has(path));
   expect(all.length).toBeGreaterThan(20);

@@ -1,4 +1,4 @@
-/** The examples of README.md and docs/: what stands there can be copied, and nothing that exists is left out. */
+/** The examples of README.md and docs/: they can be copied, and nothing that exists is left out. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { drivers } from "../../src/project/drivers.ts";
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-/** The YAML blocks of a page whose first line names the file that they show; indented ones are in lists. */
+/** The YAML blocks of a page whose first line names the file that they show; indented blocks are in lists. */
 function examples(page: string): readonly SourceText[] {
   const blocks = read(page).matchAll(/^( *)```yaml\n *# example: (\S+)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = "", path = "", text = ""]) => ({
@@ -25,7 +25,7 @@ function projectOf(files: readonly SourceText[]) {
   return loadProject({ file, folder: "/example", drivers });
 }
 
-/** The last example of the page has everything in it. */
+/** The last example of the page has every field. */
 const project = projectOf(examples("docs/trueup-yaml.md").slice(-1));
 
 describe.each([
@@ -80,7 +80,7 @@ test("defaults give every network of the example its time zone, and every SSID i
   expect(desired.locate("cloud/ssid/berlin.0", "/name")?.layer).toBe("folderDefaults");
 });
 
-/** The names of all fields in a JSON Schema, however deep. */
+/** The names of all fields in a JSON Schema, at any depth. */
 function fieldsOf(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) => {

@@ -1,4 +1,4 @@
-/** docs/formats.md and the command line: every format has its row, with the endings by which a file asks for it. */
+/** docs/formats.md and the command line: every format has a row, with the file name extensions that select it. */
 
 import { readFileSync } from "node:fs";
 import type { Command } from "@commander-js/extra-typings";

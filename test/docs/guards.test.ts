@@ -1,4 +1,4 @@
-/** docs/guards.md and the sources: every guard has its row with what to type, and no row is of a guard that is gone. */
+/** docs/guards.md and the sources: every guard has a row that says what to type, and every row has a guard. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 const listed = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
 const paths = listed.filter((path) => path !== "" && existsSync(path));
-/** YAML of this version: what earlier ones have written stays as it is. */
+/** YAML of this version: files written by earlier versions stay as they are. */
 const yaml = paths.filter((path) => /\.ya?ml$/.test(path) && !path.startsWith("test/upgrade/"));
 const read = (path: string) => readFileSync(path, "utf8");
 const json = (path: string): unknown => JSON.parse(read(path));
@@ -66,7 +66,7 @@ const renovate = z.object({
   "github-actions": z.object({ managerFilePatterns: z.array(z.string()) }),
 });
 
-/** Where its manager for actions looks by itself. */
+/** Where GitHub's package manager for actions looks by default. */
 const ownPatterns = [
   /(^|\/)(workflow-templates|\.(?:github|gitea|forgejo)\/(?:workflows|actions))\/.+\.ya?ml$/,
   /(^|\/)action\.ya?ml$/,

@@ -1,4 +1,7 @@
-/** The page that says what of IOS-XE has a section: made of what another client knows, and held against it. */
+/**
+ * The page that lists which parts of IOS-XE have a section: generated from another client's facts, and checked against
+ * them.
+ */
 
 import { expect, test } from "vitest";
 import { deviceConfigurations, linePercent, lineShare } from "../../scripts/shares/device-lines.ts";
@@ -10,7 +13,8 @@ import { mappingFolder } from "../../src/runtime/files/catalog-files.ts";
 import { objects, type Resource, resourcesOf, textOf } from "../servers/products/client-facts.ts";
 
 /**
- * The leaves that the client knows, also those below its lists. Keys of parents, which are in the path, are left out.
+ * The leaves that the client knows, including those inside its lists. Keys of parents, which are in the path, are left
+ * out.
  */
 function leavesOf(fields: readonly JsonObject[], above: string): readonly string[] {
   return fields.flatMap((field) => {
@@ -42,7 +46,7 @@ function built(): MappingData {
 }
 const mapping = built();
 
-/** How many lines without a section a row names. */
+/** The maximum number of lines without a section that a row names. */
 const named = 6;
 
 function lineRows(): readonly string[] {

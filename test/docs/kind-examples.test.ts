@@ -1,4 +1,4 @@
-/** The examples of docs/kinds/: each product's page, all of them together, is a project that is in order as shown. */
+/** The examples of docs/kinds/: all examples of a product's page together are a valid project. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const pages = readdirSync(folder)
   .filter((name) => name.endsWith(".md"))
   .filter((name) => readdirSync(catalogs).includes(name.replace(".md", "")));
 
-/** Lays one example over the others: what both have is merged where it is an object, else the first one stays. */
+/** Merges one example into another: objects are merged, otherwise the first value stays. */
 function merged(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other)) return one ?? other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -40,7 +40,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   const product = page.replace(".md", "");
   const text = readFileSync(new URL(page, folder), "utf8");
   const blocks = [...text.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
-  // One for each kind, and one of a site where somebody wrote it.
+  // One heading for each kind, and one for a site if its page has such an example.
   const headings = text.match(/^(?:## \w+|A site:)$/gm);
   expect(blocks.length).toBe(headings?.length);
   const { fileField } = catalogsIn().read(product).product;

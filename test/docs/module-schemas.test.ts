@@ -1,4 +1,7 @@
-/** Editors complete what stands under `config:` by the modules of its target: they say what validate says, and no more. */
+/**
+ * Editors complete the content of `config:` by the modules of its target: they report the same as validate, and no
+ * more.
+ */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A document that a command printed, held against its published schema. */
+/** Checks a document that a command printed against its published schema. */
 
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
@@ -7,7 +7,7 @@ import { z } from "zod";
 const head = z.looseObject({ format: z.string().regex(/^trueup\.[\w-]+$/), version: z.int() });
 const published = z.looseObject({ properties: z.record(z.string(), z.unknown()) });
 
-/** The faults of a document by the schema that is named like its format; with the names that no schema has. */
+/** The faults of a document according to the schema that is named like its format, including unknown names. */
 export function faultsOf(text: string): { readonly name: string; readonly faults: readonly string[] } {
   const document = head.parse(JSON.parse(text));
   const name = document.format.replace("trueup.", "");

@@ -1,6 +1,6 @@
 /**
- * The pipelines of other hosts that pages show, and the jobs for GitLab: YAML, whose scripts a shell can read, with
- * commands that exist; run with programs that only note what they are started with.
+ * The pipelines of other hosts that pages show, and the jobs for GitLab: valid YAML, with scripts that a shell can
+ * parse and commands that exist. They run with stub programs that only record their arguments.
  */
 
 import { spawnSync } from "node:child_process";
@@ -41,7 +41,7 @@ test.each([
 const token = "canary-token-7";
 const inBase64 = Buffer.from(`trueup:${token}`).toString("base64");
 
-/** A job as it is shown: its script, and what the host sets for it. */
+/** A job as the page shows it: its script, and the variables that the host sets for it. */
 interface ShownJob {
   readonly script: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ interface ShownJob {
 const scripted = z.object({ name: z.string().optional(), script: z.array(z.string()) });
 const shell = z.object({ bash: z.string(), env: z.record(z.string(), z.coerce.string()).optional() });
 
-/** Each way of reading a page's pipeline: the jobs of which each host makes one shell. */
+/** How to read each page's pipeline: the jobs that each host runs in one shell. */
 const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<string, ShownJob>>>> = {
   bitbucket: (pipeline) => {
     const steps = z.object({ definitions: z.object({ steps: z.array(z.object({ step: scripted })) }) });
@@ -85,7 +85,10 @@ const jobsOf: Readonly<Record<string, (pipeline: unknown) => Readonly<Record<str
   },
 };
 
-/** A folder with programs that note their arguments, what curl reads, and what of git's settings trueup is given. */
+/**
+ * A folder with stub programs, which record their arguments, the input of curl, and the git settings that trueup
+ * receives.
+ */
 function stage() {
   const root = mkdtempSync(join(tmpdir(), "trueup-pipeline-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -187,7 +190,7 @@ test("the apply for GitLab hands its token to git alone, beside what git is alre
   ]);
   expect(text("started")).not.toContain(token);
   expect(files().filter((file) => file.text.includes(token) || file.text.includes(inBase64))).toEqual([]);
-  // The folder that the job has made is gone with it.
+  // The folder that the job created is removed.
   expect(
     files()
       .map(({ path }) => path)

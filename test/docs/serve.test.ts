@@ -1,4 +1,7 @@
-/** docs/serve.md: its server's file is in order, its unit and manifests can be read, and name nothing that they lack. */
+/**
+ * docs/serve.md: its server file is valid, and its unit and manifests can be parsed and refer only to things that
+ * exist.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -10,7 +13,7 @@ import { editorWith } from "./editor.ts";
 const root = new URL("../../", import.meta.url);
 const page = readFileSync(new URL("docs/serve.md", root), "utf8");
 
-/** The block whose first line has these words. */
+/** The block whose first line contains these words. */
 function block(language: string, words: string): string {
   const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].filter(([, name]) => name === language);
   const [, , text] = blocks.find((each) => (each[2] ?? "").split("\n")[0]?.includes(words)) ?? [];

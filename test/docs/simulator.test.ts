@@ -1,4 +1,4 @@
-/** The examples of docs/simulator.md: what stands there can be copied. */
+/** The examples of docs/simulator.md can be copied. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";

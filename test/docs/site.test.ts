@@ -1,4 +1,4 @@
-/** The site: its pages, its sidebar, its links, and what of it is written by the code. */
+/** The site: its pages, its sidebar, its links, and its generated parts. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

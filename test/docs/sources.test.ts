@@ -1,4 +1,4 @@
-/** docs/sources.md: its files of sources are in order, and its template makes networks of its rows. */
+/** docs/sources.md: its source files are valid, and its template creates networks from their rows. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

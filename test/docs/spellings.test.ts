@@ -1,4 +1,4 @@
-/** The tables of formats in docs/catalogs.md hold: what they call the same is the same, and nothing else is. */
+/** The tables of formats in docs/catalogs.md are correct: texts that they call equal are equal, and no others are. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const section = page.slice(page.indexOf("### Formats"), page.indexOf("### Shapes
 const spans = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 const isWord = (text: string): text is FormatWord => fieldFormats.some((word) => word === text);
 
-/** A word with texts that are one, by groups, and two that are not. */
+/** A format with groups of equal texts, and two texts that differ. */
 const rows = section
   .split("\n")
   .filter((line) => line.startsWith("| `"))
@@ -30,7 +30,7 @@ const rows = section
       .map((word) => ({ word, groups, others: spans(other) }));
   });
 
-/** The form in which it is compared, sent in its own spelling. */
+/** The form in which a text is compared; it is sent as written. */
 function compared(format: FormatWord, text: string): unknown {
   const field: Field = { type: "string", format };
   const own = canonicalField(field, text);

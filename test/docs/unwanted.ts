@@ -1,27 +1,30 @@
-/** Constructions that are exact and read badly: the words, what to write instead, and the pages that may have them. */
+/**
+ * Constructions that are exact but read badly: their words, what to write instead, and the pages where they are
+ * allowed.
+ */
 
-/** One construction. `bad` and `good` are sentences that show it; tests hold the pattern to both. */
+/** One construction. `bad` and `good` are example sentences; tests check the pattern against both. */
 interface Unwanted {
   readonly pattern: RegExp;
   readonly instead: string;
   readonly bad: string;
   readonly good: string;
-  /** True: comments in the sources may have it; there it often is the shortest name of what follows. */
+  /** True: comments in the sources may contain it; there it often is the shortest name for what follows. */
   readonly isForPages?: true;
-  /** Pages that may have it, and why. */
+  /** Pages that may contain it, and why. */
   readonly except?: Readonly<Record<string, string>>;
 }
 
 const folders = "its table of folders, which follows the code";
 
-/** Sentences begin after a full stop, a colon, a list's mark or the beginning of a line. */
+/** Sentences begin after a full stop, a colon, a list marker or at the beginning of a line. */
 const start = String.raw`(?:^(?:[-*] |\d+\. )?|[.:;!?] )`;
 
-/** Verbs and pronouns that make a clause of `What` and no question. */
+/** Verbs and pronouns after which `What` begins a clause and not a question. */
 const clause =
   "a|an|the|is|was|are|were|has|it|they|somebody|nobody|people|goes|comes|stays|stands|failed|no|else|only|must|cannot";
 
-/** How many of them comments in `src/` still have, at most. Lower it when you rewrite some. */
+/** The maximum number of these constructions in comments of `src/`. Lower it when you rewrite some. */
 export const leftInComments = 72;
 
 /** All of them. */

@@ -1,4 +1,7 @@
-/** The workflows of this repository, and those that `trueup init` writes: nobody can move what they run, and they may do no more than they name. */
+/**
+ * The workflows of this repository, and those that `trueup init` writes: the versions of their actions are pinned, and
+ * they have only the permissions that they name.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Pages read naturally: none has a construction of `unwanted.ts`, except where that file says so. */
+/** Pages read naturally: none has a construction from `unwanted.ts`, except where that file allows it. */
 
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,9 @@ const pages = [
   ...inFolder("docs/decisions"),
 ];
 
-/** A page's own sentences, a paragraph a line: without code, quotations, headings, titles of tests and generated tables. */
+/**
+ * A page's own sentences, one paragraph per line: without code, quotations, headings, test titles and generated tables.
+ */
 function sentencesOf(page: string): string {
   return page
     .replaceAll(/```[\s\S]*?```/g, "")
@@ -29,7 +31,7 @@ function sentencesOf(page: string): string {
     .replaceAll(/"[^"\n]{0,200}"/g, '"');
 }
 
-/** Where sentences have one of them. */
+/** The sentences that match the pattern. */
 function foundIn(sentences: string, pattern: RegExp): readonly string[] {
   const all = new RegExp(pattern.source, [...new Set(`${pattern.flags}g`)].join(""));
   return [...sentences.matchAll(all)].map(({ 0: text }) => text.slice(0, 90));

@@ -1,4 +1,4 @@
-/** Rooms and members as people write them: read with the real driver, and every mistake at its place. */
+/** Rooms and members as people write them: loaded with the real driver, every mistake with its place. */
 
 import { expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

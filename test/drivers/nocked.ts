@@ -1,9 +1,9 @@
-/** Records what nock intercepted, so that tests can say what went over the wire. */
+/** Records what nock intercepted, so that tests can check the requests on the wire. */
 
 import nock from "nock";
 import { afterAll, afterEach, beforeAll } from "vitest";
 
-/** One request as it arrived. */
+/** One received request. */
 export interface Arrived {
   readonly method: string;
   readonly url: string;
@@ -20,13 +20,13 @@ export interface Prepared {
   readonly headers?: Record<string, string>;
 }
 
-/** Keeps real sockets shut for the tests of a file; nothing prepared may be left over. */
+/** Blocks real sockets for the tests of a file; every prepared answer must be used. */
 export function offline(): void {
   beforeAll(() => {
     if (!nock.isActive()) nock.activate();
     nock.disableNetConnect();
   });
-  // The next file of this process has real sockets, and not nock's.
+  // The next file in this process has real sockets instead of nock's.
   afterAll(() => {
     nock.enableNetConnect();
     nock.restore();
@@ -45,7 +45,7 @@ export interface Answer {
   readonly headers?: Record<string, string | string[]>;
 }
 
-/** Answers all that is asked of an origin until the test ends; gives the list of requests that arrive there. */
+/** Answers all requests to an origin until the test ends; returns the list of received requests. */
 export function answering(origin: string, answer: (arrived: Arrived) => Answer): readonly Arrived[] {
   const arrived: Arrived[] = [];
   const scope = nock(origin).persist();
@@ -72,7 +72,7 @@ async function arrivedIn(request: Request): Promise<Arrived> {
   };
 }
 
-/** Prepares answers at an origin; gives the list of requests that arrive there. */
+/** Prepares answers at an origin; returns the list of received requests. */
 export function prepared(origin: string, answers: readonly Prepared[]): readonly Arrived[] {
   const arrived: Arrived[] = [];
   for (const { method, path, status = 200, body, headers = {} } of answers) {

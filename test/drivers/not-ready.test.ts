@@ -1,4 +1,4 @@
-/** In which words a dashboard's 400 means that a network is not ready yet, and in which it does not. */
+/** Which messages of a dashboard's 400 mean that a network is not ready yet, and which do not. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

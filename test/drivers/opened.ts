@@ -1,4 +1,4 @@
-/** Opens sessions of the drivers for tests, with credentials that are easy to find again. */
+/** Opens sessions of the drivers for tests, with credentials that are easy to find in outputs. */
 
 import type { Driver, Session, Write } from "../../src/drivers/contract/contract.ts";
 import { address } from "../../src/model/address.ts";
@@ -40,7 +40,7 @@ export function driverFor(name: InterfaceName): Driver {
   return found;
 }
 
-/** A session of an interface over a wire; desired state's secrets open to `opened:<reference>`. */
+/** A session of an interface over a wire; each secret of the desired state resolves to `opened:<reference>`. */
 export function opened(
   name: InterfaceName,
   wire: Wire,
@@ -64,7 +64,7 @@ export function opened(
   });
 }
 
-/** A write with everything that tests do not care about. */
+/** A write with defaults for everything that tests do not care about. */
 export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>): Write {
   return {
     address: address("t", part.kind, part.identity),

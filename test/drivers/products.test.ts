@@ -1,4 +1,4 @@
-/** Products that are catalogs: among the dialects of their interface, and read only when a target names them. */
+/** Products that are catalogs: listed among the dialects of their interface, and read only if a target names them. */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ const shop: Kind = {
   identity: ({ key }) => key,
 };
 
-/** Drivers with two products, and what was read of them. */
+/** Drivers with two products, and the files that were read of them. */
 function withTwo() {
   const read: string[] = [];
   const source: CatalogSource = {

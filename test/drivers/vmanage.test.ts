@@ -15,7 +15,7 @@ const origin = "https://manager.example.net";
 
 offline();
 
-/** A manager; `password` is the one that it takes. Its sessions end when `end` is called. */
+/** A manager; `password` is the one that it accepts. Its sessions end when `end` is called. */
 function manager({ password = "pass-canary-7", forgery = true, logoutBy = "GET" } = {}) {
   let logins = 0;
   let valid = "";
@@ -87,7 +87,7 @@ test("it logs in with a form, carries both cookies and the token, and logs out a
   expect(arrived[2]?.headers.cookie?.split("; ").sort()).toEqual(["JSESSIONID=session-canary-1", "route=a1"]);
   const tokens = arrived.map(({ headers }) => headers["x-xsrf-token"]);
   expect(tokens).toEqual([undefined, undefined, "xsrf-canary-9", "xsrf-canary-9"]);
-  // Values that a server chose hide texts from 16 characters on, and only texts of that server.
+  // Values that a server chose are redacted from 16 characters on, and only in texts of that server.
   const said = secrets.value("pass-canary-7 session-canary-1 xsrf-canary-9");
   expect(said).toBe("[secret] session-canary-1 xsrf-canary-9");
 });

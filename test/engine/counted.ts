@@ -1,13 +1,15 @@
 /**
- * Does each work at one size and at the double, and prints which places of the sources ran far more than twice as
- * often: run by `growth.test.ts`. Counts what runs, by the engine's own coverage, and looks at no clock.
+ * Runs each work at one size and at twice the size, and prints the places in the sources that ran far more than twice
+ * as often. Run by `growth.test.ts`. It counts with the engine's own coverage and uses no clock.
  */
 
 import { placeOf, runsOf } from "../../bench/processes/block-runs.ts";
 import { works } from "./large-project.ts";
 
 const size = 40;
-/** Sorting makes a little more than twice as much of twice as much; what is quadratic, four times as much. */
+/**
+ * Twice the input makes sorting a little more than twice as much work, and a quadratic algorithm four times as much.
+ */
 const growthMax = 2.8;
 
 const grown: Record<string, readonly string[]> = {};

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const counted = fileURLToPath(new URL("counted.ts", import.meta.url));
 
 test("a project twice as large is no more than twice the work, wherever one looks in the sources", async () => {
-  // What is optimised or forgotten is not counted any more.
+  // Code that is optimised or discarded is no longer counted.
   const exact = ["--no-opt", "--no-maglev", "--no-flush-bytecode"];
   const { stdout } = await promisify(execFile)(process.execPath, [...exact, counted]);
   expect(JSON.parse(stdout)).toEqual({

@@ -1,4 +1,4 @@
-/** A project of any size and a live world that differs from it in every field: growth is measured by its size. */
+/** A project of any size and a live world that differs from it in every field: the input for measurements of growth. */
 
 import type { ImportUnit } from "../../src/import/entry.ts";
 import { factoredFolder } from "../../src/import/factor/folder.ts";
@@ -123,7 +123,7 @@ const taken: Work = async (size) => {
   return { files: [cloud, fabric, routers].map(({ files }) => files.length) };
 };
 
-/** This number of networks with most values in common, each with a value of its own. */
+/** This number of networks that share most values; each has one value of its own. */
 const factored: Work = async (size) => {
   const [kind] = new Product("dashboard", "neutral").driver.kinds.filter(({ name }) => name === "network");
   if (!kind) throw new Error("a dashboard has networks");
@@ -137,7 +137,7 @@ const factored: Work = async (size) => {
   return factoredFolder({ units, layout }, () => false);
 };
 
-/** All that is counted. */
+/** All works that are counted. */
 export const works: Readonly<Record<string, Work>> = {
   "plan and apply": reconciled(withRollout),
   "plan and apply over NETCONF": reconciled(overNetconf),

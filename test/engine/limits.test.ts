@@ -7,7 +7,10 @@ import { Secret } from "../../src/model/secret.ts";
 import type { Wire } from "../../src/model/wire.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
-/** When requests for organizations leave of a Meraki target with these limits; each is answered after `ms`. */
+/**
+ * The times at which requests for organizations are sent to a Meraki target with these limits; each is answered after
+ * `ms`.
+ */
 async function leaving(limits: Target["limits"], ms: number, lines?: unknown[]) {
   const clock = new VirtualClock();
   const begun = clock.now();

@@ -1,4 +1,4 @@
-/** How commits stand to the one that is planned, and how much of the history is fetched to tell. */
+/** How commits relate to the planned one, and how much of the history is fetched to find out. */
 
 import { describe, expect, test } from "vitest";
 import { lineages } from "../../src/git/ancestry.ts";

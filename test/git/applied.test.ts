@@ -1,4 +1,6 @@
-/** The record of what was applied: read whole or not at all, and moved from what the run began with. */
+/**
+ * The record of what was applied: read completely or not at all, and moved only from the value that the run began with.
+ */
 
 import { describe, expect, test } from "vitest";
 import { appliedRef, moveApplied, readApplied } from "../../src/git/record.ts";
@@ -17,7 +19,7 @@ const record: ApplyRecord = {
   secrets: { key: "k", of: [{ address, path: "", fingerprint: "x" }] },
 };
 
-/** A repository whose applied ref says this; undefined: there is none. */
+/** A repository whose applied ref has this text; undefined: there is no ref. */
 function saying(text: string | undefined) {
   return scripted((command) => {
     if (command === "mktag") return `${two}\n`;
@@ -101,7 +103,7 @@ describe("a record", () => {
   });
 });
 
-/** A record with this number of resources left behind, and of secrets. */
+/** A record with this number of left-behind resources and of secrets. */
 function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   const at = (n: number): Address => (short ? `a/b/${n}` : `cloud/ssid/branch-office-${n}`);
   const [commit, fingerprint] = [short ? null : "c".repeat(40), "f".repeat(64)];
@@ -116,7 +118,7 @@ function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   return { ...record, leftBehind, secrets: { key: "k", of } };
 }
 
-/** Records in a repository that has one, and what git was asked for it. */
+/** Moves the record in a repository that has one; returns the git commands. */
 async function moving(becomes: ApplyRecord) {
   const { on, asked, calls } = saying(JSON.stringify(record));
   const was = { id: one, commit: head, record };

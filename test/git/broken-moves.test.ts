@@ -1,4 +1,4 @@
-/** Refs and locks when a remote loses replies, refuses or hangs, and when others are quicker. */
+/** Refs and locks if a remote loses replies, refuses or hangs, and if other runs are faster. */
 
 import { describe, expect, test } from "vitest";
 import { findLock, type LockLocation, renewLock, takeLock } from "../../src/git/lock.ts";

@@ -1,4 +1,4 @@
-/** The history ref: bounded, united from what two know, and read as what anyone may have pushed. */
+/** The history ref: bounded, merged from two clones, and read as untrusted input. */
 
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -187,7 +187,7 @@ describe("the ref", () => {
     const read = await readHistory(await placeOf(one));
     expect(read).toMatchObject({ odd: 1, problems: [] });
     expect(await runsOf(one)).toEqual([run(5), undefined, undefined, undefined, run(1)]);
-    // There is no number after the last one: all entries get new ones.
+    // There is no number after the last one, so all entries are renumbered.
     for (const number of [6, 7]) expect(await keepHistory(await placeOf(one), addition(number))).toEqual([]);
     const after = (await runsOf(one)).filter((each) => each !== undefined);
     expect(after.slice(0, 3)).toEqual([run(7), run(6), run(5)]);
@@ -206,7 +206,7 @@ describe("the ref", () => {
   });
 });
 
-/** Pushes a tree with these files beside those that are there. */
+/** Pushes a tree with these additional files. */
 function hostile(folder: string, bare: string, files: Readonly<Record<string, string>>): void {
   const lines = git(folder, "ls-tree", ref).split("\n");
   for (const [name, text] of Object.entries(files)) {

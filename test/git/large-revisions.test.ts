@@ -1,4 +1,6 @@
-/** Repositories of a few kilobytes that hold millions of files, or a file of hundreds of megabytes: neither is read. */
+/**
+ * Repositories of a few kilobytes that contain millions of files, or a file of hundreds of megabytes: neither is read.
+ */
 
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
@@ -13,7 +15,7 @@ import { repository } from "./repositories.ts";
 
 const megabyte = 1024 * 1024;
 
-/** A repository, with `mktree`, what a commit of a tree is, and how much git has printed. */
+/** A repository, with `mktree`, a way to commit a tree, and the number of bytes that git has printed. */
 async function made() {
   const cwd = repository({ "state/a.yaml": "a: 1\n" });
   const ask = (args: readonly string[], input: string | Buffer = "") =>
@@ -34,7 +36,7 @@ async function made() {
   return { tree, blob, commit, workTree, printed: () => printed };
 }
 
-/** A tree of ten trees of ten trees and so on, of one file: 10 to the power of eight. */
+/** Ten levels of trees with ten entries each, ending in one file: 10 to the power of eight files. */
 function bomb({ tree, blob }: Awaited<ReturnType<typeof made>>, name: string): string {
   let top = tree(`100644 blob ${blob("a: 1\n")}\t${name}`);
   for (let level = 0; level < 8; level += 1)

@@ -158,7 +158,7 @@ describe("the files of a revision", () => {
     expect(await of(scripted(() => fails).on)).toMatchObject({
       problem: { code: "no-repository", hint: expect.stringContaining("git status") },
     });
-    // Without a word for a name that nobody has, and with one for the id of something else.
+    // Without a message for an unknown name, and with one for the id of another type of object.
     for (const says of [saysNo, ended(1, "error: expected commit type", "sub/\n")]) {
       const { on } = scripted((command) => (command === "rev-parse --git-dir" ? ".git\n" : says));
       expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });

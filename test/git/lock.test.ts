@@ -1,4 +1,4 @@
-/** The lock, in real repositories: one run at a time, from any machine, and never for ever. */
+/** The lock, in real repositories: one run at a time, from any machine, and never forever. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-/** Forms in the memory of a record: written by targets, kept for those of others, and nothing where they are forged. */
+/** Forms in the memory of a record: written by targets, kept for other targets, and ignored if forged. */
 
 import { expect, test } from "vitest";
 import { forgottenMemory } from "../../src/git/forgotten.ts";

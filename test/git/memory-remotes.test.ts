@@ -1,4 +1,7 @@
-/** Memories at remotes of all kinds, in clones of all kinds: none is harmed, and nothing of another's is asked for. */
+/**
+ * Memories at remotes of all kinds, in clones of all kinds: none is harmed, and other environments' memories are not
+ * fetched.
+ */
 
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

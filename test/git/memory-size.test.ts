@@ -10,7 +10,7 @@ import { shallowClone } from "./repositories.ts";
 
 const kilobyte = 1024;
 
-/** How many bytes the files of a folder have. */
+/** The number of bytes in the files of a folder. */
 function bytesIn(folder: string): number {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries.reduce(
@@ -20,7 +20,7 @@ function bytesIn(folder: string): number {
 }
 
 test("of 100,000 addresses in 100 targets, one target takes 300 KB at most, and one change 100 KB", async () => {
-  // What comes is kept as it comes, with what it was made of.
+  // Received objects are kept as received, with their delta bases.
   const settings = { "uploadpack.allowFilter": "true", "receive.unpackLimit": "1" };
   const { on, head, url, path } = await withRemote(settings);
   const targets = Array.from({ length: 100 }, (_, n) => `site-${n}`);

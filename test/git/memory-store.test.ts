@@ -1,4 +1,7 @@
-/** The folder of memories' objects: begun anew when it is crowded, asked for what is missing alone, and never in the way. */
+/**
+ * The folder for objects of memories: recreated when it is crowded, filled only with missing objects, and never in the
+ * way.
+ */
 
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/git/memory-store.ts";
@@ -9,7 +12,7 @@ const prefix = "refs/trueup/test";
 const folder = "/tree/.git/trueup/memory/test/objects";
 const commit = "c".repeat(40);
 
-/** A store over a scripted git, and which folders are made and removed. */
+/** A store over a scripted git, and the folders that are created and removed. */
 function store(says: (command: string) => Reply | undefined, remote: string | undefined = "origin") {
   const folders: string[] = [];
   const platform = {

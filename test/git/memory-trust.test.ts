@@ -1,4 +1,6 @@
-/** Memories that are deleted, swapped, forged, of other commits or environments: nothing of them counts, and nothing throws. */
+/**
+ * Memories that are deleted, swapped, forged, or of other commits or environments: all are ignored, and nothing throws.
+ */
 
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -15,7 +17,7 @@ import { commitAll, git, remoteOf, repository, scratch, shallowClone } from "./r
 const memory = memoryRef(prefix);
 const filters = { "uploadpack.allowFilter": "true" };
 
-/** A memory without a remote, with other files in its tree, as anybody who may push can make it. */
+/** A memory without a remote, with other files in its tree, as anybody who may push can create it. */
 async function forged(
   made: (head: string) => Readonly<Record<string, string>>,
   environment = "test",
@@ -145,7 +147,7 @@ describe("a memory that is another's", () => {
 
 const entry = (commit: string) => ({ address: "a/network/left", because: "kept", commit }) as const;
 
-/** Its ref is deleted, and what it kept is gone from the remote. */
+/** Deletes its ref, so that the remote loses the memory. */
 function drop(path: string): void {
   git(path, "update-ref", "-d", memory);
   git(path, "reflog", "expire", "--expire=now", "--all");
@@ -223,7 +225,7 @@ describe("a memory that is deleted at the remote", () => {
 });
 
 describe("an entry", () => {
-  /** A history of three commits, and one beside it. */
+  /** A history of three commits, and a commit on another branch. */
   const history = async () => {
     const folder = repository();
     const [first] = [git(folder, "rev-parse", "HEAD")];

@@ -1,4 +1,4 @@
-/** Reads from a real repository: commits, files of commits, histories, and whether it may be trusted. */
+/** Reads from a real repository: commits, files of commits, histories, and whether the repository may be trusted. */
 
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The content of an applied ref, read with git alone: the tag's message, and the files of the commit that it names. */
+/** The content of an applied ref, read with plain git: the tag's message, and the files of the commit that it names. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { git } from "./repositories.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** A record of either form, whole. */
+/** A complete record of either version. */
 export function recordedIn(
   folder: string,
   ref: string = applied,
@@ -30,7 +30,7 @@ export function recordedIn(
   };
 }
 
-/** Git in a folder, with the objects of its memories; what it prints. */
+/** Runs git in a folder, with the objects of its memories; returns the output. */
 function askIn(folder: string, ref: string) {
   const environment = ref.split("/").at(-2) ?? "";
   const own = join(folder, ".git/trueup/memory", environment, "objects");
@@ -49,7 +49,7 @@ function memorySays(folder: string, commit: string, ref: string) {
   return JSON.parse(text.slice(text.indexOf("\n\n")));
 }
 
-/** Each line of a memory, with the file that it stands in. */
+/** Each line of a memory, with its file. */
 // biome-ignore lint/suspicious/noExplicitAny: read as whatever it is
 export function memoryIn(folder: string, commit: string, ref = applied): { path: string; line: any }[] {
   const ask = askIn(folder, ref);
@@ -69,7 +69,7 @@ function byAddress(a: { address?: string }, b: { address?: string }): number {
   return (a.address ?? "") < (b.address ?? "") ? -1 : 1;
 }
 
-/** The same as a text, one member a line. */
+/** The same as text, one member per line. */
 export function recordedText(folder: string, ref: string = applied): string {
   return JSON.stringify(recordedIn(folder, ref), undefined, 2);
 }

@@ -1,4 +1,7 @@
-/** Refs with a text, in real repositories: read whole, moved in one step, by one of many. */
+/**
+ * Refs with a text, in real repositories: they are read completely, and if many processes move one at once, only one
+ * succeeds.
+ */
 
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

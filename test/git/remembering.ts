@@ -1,4 +1,4 @@
-/** Repositories with records that remember, for tests: opened, written and read as an apply does it. */
+/** Repositories with records that have a memory, for tests: opened, written and read as an apply does it. */
 
 import { readMemory } from "../../src/git/memory.ts";
 import type { RememberedChange } from "../../src/git/memory-parts.ts";
@@ -14,7 +14,7 @@ import { git, remoteOf, repository } from "./repositories.ts";
 /** The prefix of the refs in these tests. */
 export const prefix = "refs/trueup/test";
 
-/** The repository of a folder, as a run has it. */
+/** The repository of a folder, as a run opens it. */
 export async function opened(folder: string, seconds = 60): Promise<Repository> {
   const found = await repositoryOf(folder, undefined, seconds);
   if (!found || "problem" in found) throw new Error("there is no repository");
@@ -29,7 +29,7 @@ export const record: ApplyRecord = {
   leftBehind: [],
 };
 
-/** The memory of so many networks of each target. */
+/** A memory with this number of networks per target. */
 export function memoryOf(commit: string, counts: Readonly<Record<string, number>>, name = "Network"): Memory {
   const resources = Object.entries(counts).flatMap(([target, count]) =>
     Array.from({ length: count }, (_, n): [Address, RememberedResource] => [
@@ -40,7 +40,7 @@ export function memoryOf(commit: string, counts: Readonly<Record<string, number>
   return { ...emptyMemory, resources: new Map(resources.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The record that a clone reads, after it has asked the remote; fails where there is none. */
+/** The record that a clone reads from the remote; throws if there is none. */
 export async function applied(on: Repository): Promise<AppliedRef> {
   const problem = await fetchRefs(on, prefix);
   const found = problem ? { problem } : await readApplied(on, prefix);
@@ -48,7 +48,7 @@ export async function applied(on: Repository): Promise<AppliedRef> {
   return found.applied;
 }
 
-/** Records what is remembered of all targets of a memory, over what the clone reads. */
+/** Records the memory of all given targets, on top of the record that the clone reads. */
 export async function remember(
   on: Repository,
   of: Memory,
@@ -60,7 +60,7 @@ export async function remember(
   return moveApplied(on, { prefix, was: more.was, commit, record: { ...record, ...more.record }, memory });
 }
 
-/** All that a clone reads, and the warnings. */
+/** Everything that a clone reads, and the warnings. */
 export async function recalled(on: Repository, targets: readonly string[] | "all" = "all") {
   return readMemory(on, await applied(on), targets);
 }

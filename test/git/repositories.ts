@@ -5,14 +5,14 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function scratch(): string {
   const path = mkdtempSync(join(tmpdir(), "trueup-git-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Runs git in a folder; what it prints, without the last line break. Throws when it fails. */
+/** Runs git in a folder; returns the output without the last line break. Throws if it fails. */
 export function git(folder: string, ...args: readonly string[]): string {
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.net", "-c", "commit.gpgsign=false"];
   const alone = ["-c", "gc.auto=0", "-c", "maintenance.auto=false"];
@@ -32,8 +32,8 @@ export function put(folder: string, files: Readonly<Record<string, string>>): vo
 }
 
 /**
- * Runs git several times, by one alias of its shell: to start a process from one of tests, which holds much, takes longer
- * than what git does. What the last one prints.
+ * Runs git several times through one shell alias: starting a process from a test process, which uses much memory, takes
+ * longer than git itself. Returns the output of the last command.
  */
 function gitInTurn(folder: string, ...commands: readonly string[]): string {
   const alias = `!${commands.map((each) => `git ${each}`).join(" && ")}`;
@@ -42,7 +42,7 @@ function gitInTurn(folder: string, ...commands: readonly string[]): string {
 
 const commitIt = ["add -A", "commit -q --allow-empty -m state", "rev-parse HEAD"] as const;
 
-/** Writes files and commits everything; the commit's id. */
+/** Writes files and commits everything; returns the commit's id. */
 export function commitAll(folder: string, files: Readonly<Record<string, string>> = {}): string {
   put(folder, files);
   return gitInTurn(folder, ...commitIt);
@@ -52,12 +52,12 @@ export function commitAll(folder: string, files: Readonly<Record<string, string>
 export function repository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): string {
   const path = scratch();
   put(path, files);
-  // An alias runs where it is called, and in the repository that it was called for: there is none yet.
+  // An alias runs in the current folder, for the repository it was called in, which does not exist yet.
   gitInTurn(path, "init -q -b main", ...commitIt);
   return path;
 }
 
-/** A bare repository that has what is on main, as the remote `origin`; its address. */
+/** A bare repository with the content of main, as the remote `origin`; returns its address. */
 export function remoteOf(folder: string): { readonly path: string; readonly url: string } {
   const path = scratch();
   git(path, "init", "-q", "--bare", "-b", "main");

@@ -1,4 +1,4 @@
-/** The author of git's commits, the reports of its complaints, and a lock that no ref can be written for. */
+/** The author of git's commits, the reports of its error messages, and a lock whose ref cannot be written. */
 
 import { describe, expect, test } from "vitest";
 import { takeLock } from "../../src/git/lock.ts";

@@ -1,4 +1,4 @@
-/** A git that answers from a script: where a real one is slow, or cannot be brought to say such a thing. */
+/** A git that answers from a script, for cases in which a real one is slow or cannot be made to give such an answer. */
 
 import type { Repository } from "../../src/git/repository.ts";
 import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";
@@ -10,13 +10,13 @@ const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, remo
 /** The behaviour of git: it prints a text and succeeds, or ends otherwise. */
 export type Reply = string | Buffer | GitEnd;
 
-/** A git that fails, and says why. */
+/** A git that fails with a message. */
 export const fails = ended(128, "fatal: no such luck");
-/** A git that says no without a word. */
+/** A git that says no without a message. */
 export const saysNo = ended(1, "");
 /** A git that took too long. */
 export const isLate: GitEnd = { is: "late", seconds: 30 };
-/** A git that was not started, since the remote has just not replied. */
+/** A git that was not started, because the remote has just failed to reply. */
 export const notAsked: GitEnd = { is: "notAsked", seconds: 30 };
 
 /** A git that ended with this status and output. */
@@ -27,15 +27,15 @@ export function ended(status: number, err: string, out: string | Buffer = ""): G
 /** The commit that is checked out in a scripted repository. */
 export const head = "a".repeat(40);
 
-/** A repository whose git answers from a script, and all that it was asked. */
+/** A repository whose git answers from a script, and all commands that it received. */
 interface Scripted {
   readonly on: Repository;
-  /** The commands, without what is set for each. */
+  /** The commands, without the settings before each. */
   readonly asked: string[];
   readonly calls: GitCall[];
 }
 
-/** `says`: by the command's words; undefined if git fails. */
+/** `says`: the answer to a command; undefined: git fails. */
 export function scripted(
   says: (command: string, call: GitCall) => Reply | undefined,
   more: Partial<Repository> = {},

@@ -1,4 +1,6 @@
-/** Of a list that keeps what nobody declares, one bad entry is left out alone: the others are imported, and it stays live. */
+/**
+ * In a list whose undeclared elements stay, only a bad entry is left out: the others are imported, and it stays live.
+ */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** Names of what is live as keys and file names. */
+/** Keys and file names made from live names. */
 
 import { expect, test } from "vitest";
 import { apart, UniqueNames } from "../../src/import/names.ts";

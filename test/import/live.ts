@@ -1,4 +1,4 @@
-/** Imports a simulated world in virtual time, and plans from what came of it. */
+/** Imports a simulated world in virtual time, and plans the result. */
 
 import { makePlan } from "../../src/engine/reconcile.ts";
 import { type ImportResult, importLive } from "../../src/import/import.ts";
@@ -34,7 +34,7 @@ export const nothingApplied = { resources: new Map(), locate: () => undefined };
 const merakiProject = projectText()
   .replace("interface: dashboard\n", "interface: dashboard\n    dialect: meraki\n")
   .replace('["env:*_PSK"]', '["env:*"]');
-/** Of Meraki's kinds those that the simulated company has, whatever else its catalog has. */
+/** The Meraki kinds that the simulated company has; the catalog has more. */
 export const companyKinds = ["network", "ssid", "networkNetflow", "dashboardDevice"];
 
 /** The same target, as Meraki. */
@@ -44,7 +44,7 @@ export const meraki: Pick<Importing, "project" | "settings" | "only"> = {
   settings: { dashboardMode: "meraki" },
 };
 
-/** Imports, reads everything again, and plans all of it. */
+/** Imports, reads everything again, and plans the result. */
 export async function imported(of: Importing) {
   const { seed, files: there = {}, target = "cloud", only = [], hosts = [], settings } = of;
   const { project: text, between, sharing = "each", drivers: among = drivers } = of;

@@ -1,4 +1,4 @@
-/** Fields in groups of sections are imported into these groups, over any existing defaults. */
+/** Fields in groups of sections are imported into these groups, on top of any existing defaults. */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";

@@ -1,4 +1,4 @@
-/** Random and hostile live worlds: whatever is there, what is written is safe, and the next plan is empty. */
+/** Random and hostile live worlds: whatever they contain, the written files are safe, and the next plan is empty. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -73,7 +73,7 @@ const netflow = fc
     collectorPort: some(fc.constantFrom<(number | string)[]>(2055, 0, "2055")),
   })
   .map((value): JsonObject => bare(value));
-/** As a product shows them; the last but one is none that desired state knows. */
+/** Modes as a product shows them; desired state does not know the last but one. */
 const modes: readonly JsonObject[] = [
   { authMode: "psk" },
   { authMode: "psk", encryptionMode: "wep" },
@@ -104,7 +104,7 @@ const network = fc
 const products = fc.constantFrom({}, meraki);
 const organization = fc.record({ name, networks: fc.array(network, { maxLength: 7 }) });
 
-/** Only what its kind refuses is left out: what is written reads back as it was meant. */
+/** Only values that their kind refuses are left out: the written values read back with the same meaning. */
 function expectFaithful(leftOut: readonly { readonly reason: string }[]): void {
   expect(leftOut.filter(({ reason }) => /read back|password/.test(reason))).toEqual([]);
 }
@@ -133,7 +133,7 @@ test("networks: the next plan is empty, and every network is declared or said to
       };
       const of = { seed, secrets, ...product, base: nothingApplied };
       const { plan, problems, texts, leftOut, addresses, unknown } = await imported(of);
-      // A name with blanks at its ends is taken as it is, and so is a word that is not known.
+      // A name with blanks at its ends is imported as it is, and so is an unknown word.
       const taken = ["blank-ends", "unknown-word"];
       const others = problems.filter(({ code }) => !taken.includes(code));
       expect([others, unknown, plan.changes, plan.unknown]).toEqual([[], [], [], []]);
@@ -149,7 +149,7 @@ test("networks: the next plan is empty, and every network is declared or said to
 });
 
 test("tenants: the next plan is empty, and names that nobody can write are left out", async () => {
-  // An answer with a member of that name is unknown as a whole: JavaScript would take it for something else.
+  // An answer with a member of that name is unknown as a whole: JavaScript would interpret it differently.
   const attribute = name.filter((each) => each !== "__proto__");
   const attributes = fc.dictionary(attribute, name, { maxKeys: 3 });
   const tenants = fc.uniqueArray(fc.tuple(name, attributes), { selector: ([each]) => each, maxLength: 8 });

@@ -1,4 +1,4 @@
-/** A stage computes what is new, and nothing twice; what nobody asks for any more is dropped. */
+/** A stage computes only what is new, and nothing twice; results that nobody uses any more are dropped. */
 
 import { expect, test } from "vitest";
 import { KeptResults, Stage } from "../../src/kept/kept.ts";

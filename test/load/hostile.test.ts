@@ -1,4 +1,4 @@
-/** Text that wants more than to declare something: remote includes, patterns without end. */
+/** Malicious text in declarations: remote includes, and patterns that never finish. */
 
 import { expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** A dashboard whose kinds stand in groups of sections, some with short forms. */
+/** A dashboard whose kinds are in groups of sections, some with short forms. */
 
 import { z } from "zod";
 import type { Driver, Kind } from "../../src/drivers/contract/contract.ts";
@@ -19,7 +19,7 @@ function kind(name: string, place: Omit<KindPlace, "within">, shape: z.ZodRawSha
   };
 }
 
-/** A field that nobody declares: its schema is never requested. */
+/** A kind that nobody declares: its schema is never requested. */
 export const unread: Kind = {
   ...kind("unread", { section: "appliance.ports" }, {}),
   get schema(): never {
@@ -27,7 +27,7 @@ export const unread: Kind = {
   },
 };
 
-/** SSIDs with a short form, VLANs, and settings that are one value. */
+/** SSIDs with a short form, VLANs, and settings that consist of one value. */
 export const nested = [
   kind(
     "ssid",

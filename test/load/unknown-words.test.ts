@@ -1,4 +1,4 @@
-/** Newer words of a product, and mistyped ones, as files declare them: warnings, errors, and `allowUnknown`. */
+/** A product's newer enum values, and mistyped ones, in files: warnings, errors, and `allowUnknown`. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../src/load/load.ts";

@@ -1,10 +1,10 @@
-/** Lists with identity: what finding elements of a long one takes. */
+/** Lists with identity: the cost of finding elements in a long list. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { counterpart, withIdentities, writtenPath } from "../../src/model/list-identity.ts";
 
-/** A list with this number of elements, and how often one of their keys was read. */
+/** A list with this number of elements, and the number of times that one of their keys was read. */
 function counted(count: number) {
   let reads = 0;
   const element = (at: number): Json =>

@@ -1,4 +1,4 @@
-/** That what mutants are asked runs as vitest runs it: cases, hooks, and an end at the first failure. */
+/** The tests that mutants face run as under vitest: with cases, hooks, and an end at the first failure. */
 
 import { expect, test } from "vitest";
 import * as asked from "../../scripts/mutations/collected.ts";

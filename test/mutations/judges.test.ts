@@ -1,4 +1,4 @@
-/** Which decisions of judges are silenced one by one, and that those which are listed as without a lie are still there. */
+/** Which decisions of judges are silenced one by one, and that those listed as having no lie still exist. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

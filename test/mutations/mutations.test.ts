@@ -1,4 +1,4 @@
-/** How mutants are counted, and that those that are listed as equivalent are still there. */
+/** How mutants are counted, and that those listed as equivalent still exist. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

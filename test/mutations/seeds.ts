@@ -1,4 +1,4 @@
-/** The first seeds of both simulations, each as a test: what mutants are asked after the tests of their folder. */
+/** The first seeds of both simulations, each as a test: mutants face them after the tests of their folder. */
 
 import { expect, test } from "vitest";
 import { decide } from "../simulation/decisions/decide.ts";

@@ -1,5 +1,5 @@
 /**
- * The notifications about an apply and about drift: counts and names of the project file, valid by the published
+ * The notifications about an apply and about drift: counts and names from the project file, valid by the published
  * schema.
  */
 
@@ -61,7 +61,7 @@ test("an apply that did not is a failure, and says in numbers what became of its
   const result = resultOf([failed, skipped, applied], { rolledBack });
   const told = applyNotification({ plan: planWith(changes), result, status: 1, at });
   expect(told).toMatchObject({ event: "failure", counts: { done: 1, failed: 1, notTried: 1, takenBack: 1 } });
-  expect(told?.summary).toContain("apply: 1 change done, 1 failed, 1 not tried, 1 taken back");
+  expect(told?.summary).toContain("apply: 1 change done, 1 failed, 1 not tried, 1 rolled back");
   expect(isValid(told), JSON.stringify(isValid.errors)).toBe(true);
 });
 

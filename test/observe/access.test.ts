@@ -1,4 +1,4 @@
-/** The reads of `trueup check`: one of each declared collection, and only the reads that lead there. */
+/** The reads of `trueup check`: one for each declared collection, and only the reads that are needed to reach it. */
 
 import { expect, test } from "vitest";
 import { readAccess } from "../../src/observe/access.ts";

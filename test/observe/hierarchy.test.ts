@@ -1,4 +1,7 @@
-/** Which live site is which declared one where that rests on others: circles, doubts, and lists without parents. */
+/**
+ * Which live site is which declared site if the answer depends on other sites: circles, doubts, and lists without
+ * parents.
+ */
 
 import { expect, test } from "vitest";
 import { compileCatalog } from "../../src/drivers/rest/catalogs/catalog-dialect.ts";
@@ -33,7 +36,7 @@ function wanted(name: string, key: string, [now, was]: readonly [Said | undefine
 
 const area = (key: string, ...said: readonly [Said | undefined, Said?]) => wanted("area", key, said);
 
-/** Live areas by their paths; each is its own id. */
+/** Live areas by their paths, which are also their ids. */
 function listed(kind: string, ...paths: readonly string[]): readonly Item[] {
   return paths.map((path) => {
     const end = path.lastIndexOf("/");

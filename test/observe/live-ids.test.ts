@@ -1,4 +1,4 @@
-/** Keys instead of live ids: of what has the id, and is of the kind that the field names. */
+/** Keys instead of live ids: the key of the resource with that id, of the kind that the field names. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** A created resource that is live in another place by now: it is unknown, with its place, and never absent. */
+/** A created resource that has moved to another place: it is unknown, with its place, and never absent. */
 
 import { describe, expect, test } from "vitest";
 import type { Item, ReadReply } from "../../src/drivers/contract/contract.ts";
@@ -15,8 +15,8 @@ const desired = desiredOf(
 );
 
 /**
- * The first declared organization is remembered to have had Berlin as n1. `byId`: what a read of n1 alone says.
- * `above`: what that organization was remembered as.
+ * Berlin is remembered as n1 in the first declared organization. `byId`: the result of a read of n1 alone. `above`: the
+ * remembered id of that organization.
  */
 async function seen(
   lists: Readonly<Record<string, readonly Item[]>>,

@@ -1,4 +1,4 @@
-/** References to a resource that Git declares in another organization, or that replaced the one referenced before. */
+/** References to a resource that Git declares in another organization, or that replaced the one referred to before. */
 
 import { expect, test } from "vitest";
 import { stage } from "../servers/virtual-time/run.ts";

@@ -1,4 +1,4 @@
-/** Observing: which reads are sent, and what a whole snapshot says. */
+/** Observing: which reads are sent, and what a complete snapshot contains. */
 
 import { expect, test } from "vitest";
 import type { ReadReply } from "../../src/drivers/contract/contract.ts";

@@ -8,7 +8,7 @@ const forever = new AbortController().signal;
 const item: Item = { kind: "ssid", identity: "0", id: "N_1/0", value: { name: "guests" } };
 const within = { collection: "ssids", scope: { organization: "Acme" }, parentId: "N_1", wanted: [] };
 
-/** A process: what it reads is answered with this. */
+/** A process whose reads get these answers. */
 function process(
   lines: readonly string[],
   { now = 0, fleet = false, reply = { state: "whole", items: [item] } as ReadReply } = {},

@@ -1,4 +1,7 @@
-/** Live names that mean a declared one: trimmed, in another case, by several fields, as the kind's catalog says. */
+/**
+ * Live names that mean a declared one: trimmed, with other capitals, or matched by several fields, as the kind's
+ * catalog says.
+ */
 
 import { expect, test } from "vitest";
 import { identityForm } from "../../src/catalog/identity-form.ts";
@@ -21,7 +24,7 @@ function wanted(identity: string | undefined, before?: string): WantedResource {
 
 const item = (identity: string, id: string): Item => ({ kind: "network", identity, id, value: {} });
 
-/** The id or state of each, in order, and the names that none has. */
+/** The id or state of each, in order, and the names that match none. */
 function matched(all: readonly WantedResource[], items: readonly Item[]) {
   const { of, unclaimed } = match(items, all);
   const seen = all.map(({ resource }) => {

@@ -1,4 +1,4 @@
-/** How waits grow: the one place where they do. */
+/** How waits grow, which is decided in only one place. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** How writes are gathered into batches, and how batches are waited for: in virtual time, against a made-up product. */
+/**
+ * How writes are gathered into batches, and how trueup waits for batches: in virtual time, against a made-up product.
+ */
 
 import { describe, expect, test } from "vitest";
 import { BatchQueue } from "../../src/apply/queue/batch-queue.ts";
@@ -13,7 +15,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const refused: BatchReply = { meaning: "refused", problem: problem("refused", "one of them is wrong") };
 
-/** A product that takes up to 100 at once in 5 batches, and a queue for it. */
+/** A product that accepts up to 5 batches at once with up to 100 writes each, and a queue for it. */
 function product(
   answer: (names: readonly string[], at: number) => BatchReply | "tasks" = () => "tasks",
   exclusive = new Exclusive(),
@@ -56,7 +58,7 @@ function product(
   return { queue, clock, ...seen, showing: (tasks: readonly Task[]) => (found = tasks) };
 }
 
-/** All are on their way before the first arrives, as the steps of an apply are. */
+/** All writes are submitted before the first is sent, like the steps of an apply. */
 function writeAll(queue: BatchQueue, writes: readonly Write[], signal = calm): readonly Promise<Reply>[] {
   const turns = writes.map((write) => queue.turn(write, signal));
   return writes.map(async (write, at) => {

@@ -1,4 +1,4 @@
-/** Requests to a failing origin, and what those waiting for their turn are told. */
+/** Requests to a failing origin, and the errors of requests that wait for their turn. */
 
 import { expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";

@@ -17,7 +17,7 @@ const write: Write = {
   ownership: "declared",
 };
 
-/** A session that takes 100 ms for everything and notes what it was asked, and when. */
+/** A session that takes 100 ms for everything, and records its calls with their times. */
 function slow(clock: VirtualClock, more: Partial<Session> = {}) {
   const begun: { readonly what: string; readonly at: number }[] = [];
   const take = async (what: string) => {

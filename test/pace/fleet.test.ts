@@ -1,4 +1,4 @@
-/** A fleet of devices, of which some are away: how long it takes to read all of it, in virtual time. */
+/** A fleet with some unreachable devices: how long it takes to read all of it, in virtual time. */
 
 import { describe, expect, test } from "vitest";
 import type { Session } from "../../src/drivers/contract/contract.ts";
@@ -14,14 +14,14 @@ const connectTimeout = 10_000;
 
 interface Fleet {
   readonly hosts: number;
-  /** How many of these do not answer at all. */
+  /** The number of devices that do not answer at all. */
   readonly away?: number;
   readonly isFleet?: boolean;
-  /** How long it takes to fail. */
+  /** How long a request to them takes to fail. */
   readonly failsAfter?: number;
   /** The maximum number in flight at once. */
   readonly all?: number;
-  /** How many of these ask at first for a pause of a minute. */
+  /** The number of devices that first ask for a pause of a minute. */
   readonly busy?: number;
 }
 
@@ -76,7 +76,7 @@ async function readAll(fleet: Fleet) {
     preview: () => ({ method: "GET", url: "https://a.example/", headers: {} }),
   };
   const limited = withConcurrencyLimit(session, limits);
-  /** When the last of those was read that are neither away nor busy. */
+  /** When the last device was read that is neither unreachable nor busy. */
   let othersRead = 0;
   const asked = Array.from({ length: hosts }, (_, host) =>
     ["a", "b", "c"].map(async (collection) => {

@@ -1,4 +1,4 @@
-/** How many are in flight: enough for the rate at any latency, and no more than a server can use. */
+/** The number of requests in flight: enough for the rate at any latency, and no more than a server can use. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -17,7 +17,8 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 const forever = new AbortController().signal;
 
 /**
- * How a server answers: the latency of a request beside this number of others, at this time; a status that is not 200.
+ * How a server answers: the latency of a request while this many others are in flight, at this time; a status other
+ * than 200.
  */
 interface Habits {
   readonly takes: (random: () => number, flying: number, now: number) => number;
@@ -81,7 +82,7 @@ function serverOf(
   return { wire, seen };
 }
 
-/** Reads that all want to leave at once. */
+/** Reads that are all ready at once. */
 async function read({
   habits,
   concurrency,

@@ -1,4 +1,4 @@
-/** A lease in virtual time: renewed while it is held, lost in time when it cannot be. */
+/** A lease in virtual time: renewed while it is held, and given up in time if it cannot be renewed. */
 
 import { describe, expect, test } from "vitest";
 import { keepLease, type Renewal } from "../../src/pace/lease.ts";
@@ -6,7 +6,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const lifetimeMs = 300_000;
 
-/** A lease whose renewals come out as `say` has it; what was asked, and when it was lost. */
+/** A lease whose renewals have the results of `say`; the renewals, and when it was lost. */
 function kept(say: (now: number) => Renewal | Promise<Renewal>) {
   const clock = new VirtualClock();
   const begun = clock.now();

@@ -1,4 +1,7 @@
-/** A server that wants a longer pause than a run waits: all that draws on its budget ends, and says until when. */
+/**
+ * A server that asks for a longer pause than a run may wait: everything that uses its budget ends, and reports until
+ * when.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../src/model/event.ts";
@@ -73,7 +76,7 @@ describe("a Retry-After beyond the bound", () => {
   });
 
   test("is none where the server wants just as long as is waited for, whatever the fractions of the clock", async () => {
-    // To a machine, this moment and 20 s less this moment is a little more than 20 s.
+    // In floating point, this time minus 20 s differs from it by slightly more than 20 s.
     const begin = 112_738.656_692_748_41;
     const { clock, sent, send } = server((at) => (at > begin + 1000 ? answered(200) : throttled(20)), {
       cloud: 20,

@@ -1,4 +1,4 @@
-/** The promise of the pacer, as properties: no request too many, and hardly one too few. */
+/** The promise of the pacer, as properties: never one request too many, and rarely one too few. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("a token bucket refuses nothing where its burst covers the jitter, up to tw
       fc.record(ways),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (limit, way, more) => {
-        // What arrives up to J late may be followed by R * J requests more than the bucket has filled up for.
+        // If requests arrive up to J late, they may be followed by R * J requests more than the bucket has refilled.
         const least = 1 + (limit * way.upMs) / 1000;
         return keeps(limit, tokenBucket(limit, least + more * Math.max(0, 2 * limit - least)), way);
       },
@@ -69,7 +69,7 @@ test("a bucket that is known to be one refuses nothing, and is used to 97% with 
       fc.double({ min: 0.5, max: 2, noNaN: true }),
       fc.constantFrom(undefined, 15),
       async (limit, way, bursts, timersLateMs) => {
-        // What may be late, and one: with less than that in it no client could keep the rate.
+        // Room for late requests, and for one more: with a smaller bucket, no client could keep the rate.
         const burst = Math.max(limit * bursts, 3 + limit * 0.05);
         const known = { is: "tokenBucket" as const, burst };
         const course = {

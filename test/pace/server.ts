@@ -1,4 +1,4 @@
-/** A server that counts, in virtual time: what it sees of a budget that one client uses alone. */
+/** A server that counts in virtual time, and sees the requests of a budget that only one client uses. */
 
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
 import type { Clock } from "../../src/model/wire.ts";
@@ -8,7 +8,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
 export type Limiter = (at: number) => boolean;
 
-/** So many requests in any window of `windowMs`, as a server with an exact memory counts them. */
+/** This number of requests in any window of `windowMs`, counted exactly. */
 export function slidingWindow(most: number, windowMs = 1000): Limiter {
   const seen: number[] = [];
   return (at) => {
@@ -19,7 +19,7 @@ export function slidingWindow(most: number, windowMs = 1000): Limiter {
   };
 }
 
-/** So many requests in each second that begins at `offset`. */
+/** This number of requests in each second that begins at `offset`. */
 export function fixedWindow(most: number, offset: number): Limiter {
   let window = Number.NaN;
   let count = 0;
@@ -31,7 +31,7 @@ export function fixedWindow(most: number, offset: number): Limiter {
   };
 }
 
-/** A bucket that holds `burst` tokens, full at first, and fills at `rate` a second. */
+/** A bucket that holds `burst` tokens, is full at first, and refills at `rate` per second. */
 export function tokenBucket(rate: number, burst: number): Limiter {
   let tokens = burst;
   let filled = 0;
@@ -51,25 +51,25 @@ export interface Course {
   readonly limiter: Limiter;
   /** The client's knowledge about the server. */
   readonly known?: KnownLimiter;
-  /** So long after the first half of the requests nothing is asked for. */
+  /** A pause of this length after the first half of the requests. */
   readonly idleMs?: number;
-  /** At most so much longer than 10 ms on the way to the server. */
+  /** A request takes 10 ms to the server, and at most this much longer. */
   readonly upMs: number;
-  /** True: the way takes either the shortest or the longest time, the worst there is. */
+  /** True: the way takes either the shortest or the longest time, which is the worst case. */
   readonly extreme?: boolean;
-  /** At most so long between a request's turn and its departure: a disk is slow. */
+  /** The maximum time between a request's turn and its departure, because of a slow disk. */
   readonly heldMs?: number;
   /** How long the server works on each request. */
   readonly answersMs?: number;
-  /** At most so much longer than 10 ms until the answer is there. */
+  /** The answer takes 10 ms, and at most this much longer. */
   readonly downMs?: number;
-  /** A timer of the machine goes off at a whole ms, and at most so much later than that. Absent: all are exact. */
+  /** Timers fire at a whole ms, and at most this much later. Absent: all are exact. */
   readonly timersLateMs?: number;
   readonly requests: number;
   readonly seed: number;
 }
 
-/** A clock whose timers are those of a busy machine. */
+/** A clock with the timers of a busy machine. */
 function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => number): Clock {
   if (lateMs === undefined) return clock;
   return {
@@ -79,7 +79,7 @@ function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => 
   };
 }
 
-/** How many requests were refused, and what share of the limit their starts used. */
+/** The number of refused requests, and the share of the limit that their starts used. */
 export async function against(
   course: Course,
 ): Promise<{ readonly refused: number; readonly used: number; readonly starts: readonly number[] }> {

@@ -1,4 +1,4 @@
-/** Requests that share a budget or an origin: turns, pauses, and the truth about them. */
+/** Requests that share a budget or an origin: turns, pauses, and correct reports about them. */
 
 import { describe, expect, test } from "vitest";
 import type { RunEvent } from "../../src/model/event.ts";

@@ -1,4 +1,4 @@
-/** How a task is waited for: when it is asked for, what ends the waiting, and what an answer that says nothing does. */
+/** How trueup waits for a task: when it polls, what ends the wait, and the effect of an answer without information. */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../src/model/problem.ts";

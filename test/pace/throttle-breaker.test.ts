@@ -17,7 +17,7 @@ const answered = (status: number, headers = {}): WireReply => ({
 });
 const minutes = 60_000;
 
-/** A paced wire, with this number of requests a second, to a server that answers as instructed after 10 to 40 ms. */
+/** A paced wire with this number of requests per second, to a server that answers as instructed after 10 to 40 ms. */
 function server(reply: (at: number, request: WireRequest) => WireReply, rate = 10) {
   const clock = new VirtualClock();
   const random = seeded(3);

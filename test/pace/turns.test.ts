@@ -1,4 +1,4 @@
-/** Turns of a budget, one by one: what those that are not used, come late or are refused leave to the others. */
+/** Turns of a budget, one by one: unused, late or refused turns, and what they leave to the others. */
 
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/** A budget, and a way to take a turn of it and to see when it came. */
+/** A budget, and a way to take a turn and to see when it came. */
 function opened(requestsPerSecond: number) {
   const clock = new VirtualClock();
   const budget = new Budget({ requestsPerSecond, clock });
@@ -133,7 +133,7 @@ test("whoever is refused has left the line: the next one does not wait for him",
 });
 
 describe("one place for two limits", () => {
-  /** The place is taken by the one limit; the other waits for it. */
+  /** One limit has taken the slot; the other waits for it. */
   const waiting = () => {
     const semaphore = new Semaphore(1);
     const { clock, budget: one } = opened(10);

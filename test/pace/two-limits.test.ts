@@ -1,4 +1,4 @@
-/** A request that draws on two limits: waiting for the one takes nothing from what is promised of the other. */
+/** A request that uses two limits: waiting for one takes nothing from the other's guaranteed rate. */
 
 import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";

@@ -1,4 +1,4 @@
-/** Two runs with one key: each with its own pace, against one server that counts both. */
+/** Two runs with one key, each with its own pace, against one server that counts both. */
 
 import { describe, expect, test } from "vitest";
 import type { Limiter as KnownLimiter } from "../../src/model/project.ts";
@@ -14,16 +14,16 @@ interface Sharing {
   readonly limiter: Limiter;
   readonly known?: KnownLimiter;
   readonly seed: number;
-  /** When the second one begins. */
+  /** When the second run begins. */
   readonly laterMs?: number;
   readonly forMs: number;
-  /** When the first one ends. Absent: as the second one. */
+  /** When the first run ends. Absent: together with the second. */
   readonly firstEndsMs?: number;
-  /** From when on it counts. Absent: from when both are there. */
+  /** When counting begins. Absent: when both are running. */
   readonly countFromMs?: number;
 }
 
-/** How many requests each of two runs made in that time, at a limit of 10 a second, and how many were refused. */
+/** The number of requests of each run in that time, at a limit of 10 per second, and the number of refusals. */
 async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sharing) {
   const { firstEndsMs = forMs, countFromMs = laterMs } = more;
   const clock = new VirtualClock();

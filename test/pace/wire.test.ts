@@ -62,7 +62,7 @@ test("organizations with a limit each stay below the limit that they share, too"
   expect(times.filter((at) => at < (times[0] ?? 0) + 1000).length).toBeGreaterThan(20);
 });
 
-/** Two organizations of one origin, which all share one request in two seconds; what arrives, and when. */
+/** Two organizations of one origin that share one request per two seconds; the received requests with their times. */
 function sharing(replyTo: (request: WireRequest, count: number) => WireReply) {
   const clock = new VirtualClock();
   const sent: { readonly at: number; readonly of: string }[] = [];

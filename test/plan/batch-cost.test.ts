@@ -1,4 +1,4 @@
-/** How many requests a change takes by itself, and what goes beside a device's transaction. */
+/** How many requests a change takes alone, and what is sent beside a device's transaction. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchFacts } from "../../src/drivers/contract/batch-session.ts";
@@ -21,7 +21,7 @@ describe("the requests of one change", () => {
   const kind = facts?.kinds.get("network");
   if (!facts || !kind) throw new Error("no network");
 
-  /** Facts of a target where a kind counts between two values. */
+  /** Facts of a target with a kind whose cost depends on its live and desired values. */
   const between = (count: (live: Json | undefined, desired: Json) => number): TargetFacts => ({
     ...facts,
     kinds: new Map([["network", { ...kind, requestsBetween: count }]]),

@@ -1,4 +1,4 @@
-/** Which ranks go round in circles together. */
+/** Which ranks form circles together. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The cost of a plan at one target whose product or settings are other than those of the tests' targets. */
+/** The cost of a plan at one target whose product or settings differ from those of the tests' targets. */
 
 import type { Cost } from "../../src/model/plan/cost.ts";
 import type { TargetFacts } from "../../src/plan/prerequisites.ts";
@@ -6,7 +6,7 @@ import { factsOf, planOf } from "../properties/planned.ts";
 
 type Sides = Parameters<typeof planOf>[0];
 
-/** The target's row, with this laid over its dialect, or its facts. */
+/** The target's row, with changes to its dialect or its facts. */
 export function costAt(
   target: string,
   of: Sides,

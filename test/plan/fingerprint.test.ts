@@ -1,4 +1,4 @@
-/** The fingerprint: it moves when what would be done moves, and with nothing else. */
+/** The fingerprint: it changes exactly if the planned writes change. */
 
 import { describe, expect, test } from "vitest";
 import type { Change, Difference, TakenOverSecret } from "../../src/model/change.ts";

@@ -1,6 +1,5 @@
 /**
- * A child that its live parent cannot have, or that a new parent's declaration excludes, is noticed before it is
- * written.
+ * A child that its live parent cannot have, or that a new parent's declaration excludes: detected before it is written.
  */
 
 import { describe, expect, test } from "vitest";
@@ -18,7 +17,7 @@ const live = (productTypes: readonly string[] | undefined) =>
     value: { name: "berlin", ...(productTypes && { productTypes: [...productTypes] }) },
   });
 
-/** Applies what is declared of a network, and says what was asked and what cannot be written. */
+/** Applies a network's declaration; returns the requests, and the changes that cannot be written. */
 async function of(declared: Parameters<typeof network>[1], more: Partial<Script>) {
   const script = { lists: {}, replies: [{ meaning: "accepted", id: "n1" } as const], kind };
   const desired = [network("berlin", declared), slot];

@@ -51,7 +51,7 @@ describe("steps that wait for nothing go", () => {
   });
 
   test("from the outer kind to the inner, and removals from the inner to the outer", () => {
-    // Of another network each: none of them waits for another.
+    // Each in another network: none waits for another.
     const changes = [
       update(ssid("a.0", { vlan: 1 }), {}),
       update(network("z", { name: "z" }), {}),

@@ -1,4 +1,7 @@
-/** Policies in a plan: errors stand among its guards with a consent to this very plan, warnings apart. */
+/**
+ * Policies in a plan: errors are listed among its guards and can be allowed for this plan only; warnings are listed
+ * separately.
+ */
 
 import { expect, test } from "vitest";
 import type { Policy, PolicyFinding } from "../../src/model/policy.ts";

@@ -1,4 +1,4 @@
-/** Plans: steps, their order, cost, what is kept, what is counted. */
+/** Plans: steps, their order, cost, retained resources and counts. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
@@ -251,7 +251,7 @@ test("a fleet takes as long as the device with the most to do: its rate is that 
   const desired = names.map((name) => port(name, { up: true }, { host: hostOf(name) }));
   const { cost } = planOf({ desired, live: seen });
   const [routers] = cost;
-  // Of r1 three writes, and its ports before and after.
+  // Three writes for r1, and its ports before and after.
   expect(routers).toMatchObject({ target: "routers", writes: 53, seconds: 1 });
 });
 

@@ -16,7 +16,7 @@ const textsOf = (value: Json, field: string): readonly string[] => {
   return Array.isArray(found) ? found.map(String) : [];
 };
 
-/** The routers' model: a resource holds, leads through and refers to what its value says. */
+/** The routers' model: a resource contains, passes through and refers to what its value names. */
 const facts: ReadonlyMap<string, TargetFacts> = (() => {
   const all = new Map(factsOf());
   const routers = all.get("routers");
@@ -74,7 +74,7 @@ describe("a change that refers to a value", () => {
     const [first, second] = [made("first", { way: ["red"] }), made("second", { way: ["red"] })];
     expect(edges([user, first, second])).toEqual([["first", "user"]]);
     expect(edges([user, first, made("maker", { holds: ["red"] })])).toEqual([["maker", "user"]]);
-    // A resource that already exists is not created on the way.
+    // A resource that already exists is not created by passing through it.
     expect(edges([user, update("there", { way: ["red"], x: 1 }, { way: ["red"] })])).toEqual([]);
   });
 

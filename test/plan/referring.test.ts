@@ -1,4 +1,4 @@
-/** A removal waits while something that stays refers to what would go, and says who. */
+/** A removal waits while a remaining resource refers to the removed one, and names it. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

@@ -1,4 +1,7 @@
-/** Which writes put or take away more than is declared, and what is set after a create since no create takes it. */
+/**
+ * Which writes add or remove more than is declared, and which fields are set after a create because no create accepts
+ * them.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Dialect } from "../../src/drivers/contract/contract.ts";

@@ -1,4 +1,6 @@
-/** Which requests a plan foresees for its changes: reads before and after, updates after creates, transactions, lanes. */
+/**
+ * Which requests a plan predicts for its changes: reads before and after, updates after creates, transactions, lanes.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Kind } from "../../src/drivers/contract/contract.ts";
@@ -17,7 +19,7 @@ const office = (key: string) => network(key, { name: key, tz: "new" });
 const old = (key: string) => ({ [`cloud/network/${key}`]: present({ name: key, tz: "old" }, { id: key }) });
 const none = (key: string) => ({ [`cloud/network/${key}`]: absent });
 
-/** The kinds of a target, one of them with this laid over it. */
+/** The kinds of a target, with changes to one of them. */
 function kindsAt(target: string, name: string, more: Partial<Kind>): Pick<TargetFacts, "kinds"> {
   const kinds = factsOf().get(target)?.kinds ?? new Map<string, Kind>();
   const own = kinds.get(name);
@@ -33,7 +35,7 @@ describe("what is read", () => {
       "cloud/ssid/berlin.0": present({ vlan: 1 }),
     };
     const gone = { desired: [acme], base: [acme, berlin, wireless], live: there };
-    // The networks before and after, the SSIDs of Berlin before; and each of both right before it goes.
+    // The networks before and after, the SSIDs of Berlin before; and each of both right before its removal.
     expect(costAt("cloud", gone, {})).toMatchObject({ writes: 2, verification: 5 });
     const stays = { ...gone, desired: [acme, berlin] };
     expect(costAt("cloud", stays, {})).toMatchObject({ writes: 1, verification: 3 });
@@ -86,9 +88,11 @@ describe("answers that show what is stored", () => {
     const of = { desired: [...both.desired, office("new")], live: { ...both.live, ...none("new") } };
     const inWaves = (...first: readonly string[]) =>
       costAt("cloud", { ...of, waves: [{ name: "canary", keys: first }] }, { stored })?.verification;
-    // Before each wave the list; after the second, for what is made; and one that bears out the first.
+    // The list is read before each wave; after the second one it is read for the created resource; and one read
+    // confirms the answers of the first wave.
     expect(inWaves("a")).toBe(4);
-    // What is made comes first and is read for; what is changed comes after it, and is borne out by itself.
+    // The created resource comes first and is verified by a read; the changed one comes after it, and its answer needs
+    // a read of its own to confirm it.
     expect(inWaves("new")).toBe(4);
     expect(inWaves("a", "new")).toBe(2);
   });
@@ -164,7 +168,7 @@ describe("at devices that take all changes in one transaction", () => {
     const of = { desired: two, live: down(two) };
     const replaces = { port: "all" } as const;
     expect(costAt("routers", of, { batches, replaces })).toMatchObject({ writes: 2 });
-    // Both are read alone before, unless the session guards them.
+    // Both are read separately before, unless the session guards them.
     const replacing = { ...batches, replacing: true } as const;
     const guarded = { ...replacing, guarded: true } as const;
     expect(costAt("routers", of, { batches: replacing, replaces })).toMatchObject({ writes: 1 });

@@ -1,4 +1,4 @@
-/** The titles of kinds for people in a plan, if these differ from their names. */
+/** The titles of kinds for people in a plan, if they differ from the kinds' names. */
 
 import { expect, test } from "vitest";
 import { titlesOf } from "../../src/plan/plan.ts";

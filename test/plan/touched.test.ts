@@ -7,7 +7,7 @@ import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";
 
-/** The radius of a plan that makes an SSID in a network, where networks are such things. */
+/** The radius of a plan that creates an SSID in a network, if networks belong to this category. */
 function radius(touched: TouchedThing | undefined) {
   const facts = new Map(factsOf());
   const own = facts.get("cloud");

@@ -1,4 +1,4 @@
-/** What base may justify: a case for each row of the table, and each way in which a commit is not an ancestor. */
+/** What base may justify: a case for each row of the table, and for each reason why a commit is not an ancestor. */
 
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";
@@ -109,7 +109,7 @@ describe("a change of what is declared", () => {
     ];
     const { changes } = compared({ desired, base, live: seen });
     const of = { desired: desiredOf(...desired), base: desiredOf(...base) };
-    // Only the base of the outermost resource is from such a commit.
+    // Only the base of the outermost resource comes from such a commit.
     const lineageOf = (address: string) => (address === berlin.address ? "apart" : "behind");
     const { undecided } = trusted(changes, { ...of, history: { lineageOf } });
     expect(undecided.map(({ address, reason }) => [address, reason.includes('"Headquarters"')])).toEqual([

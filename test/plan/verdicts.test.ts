@@ -1,4 +1,4 @@
-/** Why a change is held: a conflict, a field that only a create takes, and what it needs or what needs it. */
+/** Why a change is held: a conflict, a field that only a create accepts, or a dependency in either direction. */
 
 import { describe, expect, test } from "vitest";
 import type { HealthSettings } from "../../src/model/health.ts";

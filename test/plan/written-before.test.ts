@@ -1,5 +1,6 @@
 /**
- * A resource that, by its catalog, comes after another one of the same network is written after it and removed first.
+ * A resource that follows another one of the same network according to its catalog is written after it and removed
+ * before it.
  */
 
 import { expect, test } from "vitest";
@@ -20,7 +21,7 @@ targets:
 
 const networks = ["Berlin", "Oslo"].map((name) => ({ id: `N_${name}`, name, productTypes: ["appliance"] }));
 
-/** Two networks, whose routes need VLANs and whose VLANs need them to be switched on. */
+/** Two networks: their routes need VLANs, and their VLANs need a setting that switches them on. */
 function twoNetworks() {
   const held = new Map<string, readonly JsonObject[]>();
   const asked: string[] = [];

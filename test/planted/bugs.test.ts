@@ -1,4 +1,4 @@
-/** The planted bugs still have their places and their witnesses: a change of the sources notices it here. */
+/** The planted bugs still have their places and their tests: a change of the sources that affects them fails here. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** The bugs that `npm run test:planted` puts in, one by one. */
+/** The bugs that `npm run test:planted` plants, one by one. */
 
 import type { Bug } from "./bug.ts";
 import { ofTheFirstApply } from "./first-apply.ts";

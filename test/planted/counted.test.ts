@@ -1,4 +1,4 @@
-/** How bugs of deciding are drawn, counted and shown. */
+/** How bugs in code that makes decisions are drawn, counted and shown. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

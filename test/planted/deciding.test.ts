@@ -1,4 +1,6 @@
-/** The bugs in what decides still have their places: a change of the sources notices it here. */
+/**
+ * The bugs in code that makes decisions still have their places: a change of the sources that affects them fails here.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

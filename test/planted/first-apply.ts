@@ -1,4 +1,4 @@
-/** Bugs of an import and of the first apply after it: what is live is not what was taken over. */
+/** Bugs of an import and of the first apply after it: the live values differ from the imported ones. */
 
 import { type Bug, edit } from "./bug.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs of the guards and approvals: what nobody has allowed is carried out. */
+/** Bugs of the guards and approvals: changes are carried out that nobody has allowed. */
 
 import { type Bug, edit } from "./bug.ts";
 

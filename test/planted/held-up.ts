@@ -1,11 +1,11 @@
-/** Bugs of what holds a run up: an answer without end, a signal that nobody hears, a wait for what never comes. */
+/** Bugs that hold a run up: an endless answer, a signal that is ignored, a wait that never ends. */
 
 import { type Bug, edit } from "./bug.ts";
 
 const documents = "test/security/bounded-documents.test.ts";
 const signals = "test/cli/signals.test.ts";
 
-/** What could stall a run, or kill it. */
+/** Bugs that could stall a run, or kill it. */
 export const ofWhatHoldsUp: readonly Bug[] = [
   {
     name: "one target's answers may fill all memory",

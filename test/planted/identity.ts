@@ -1,4 +1,4 @@
-/** Bugs of what tells things apart: one plan, one element or one kind is taken for another. */
+/** Bugs of identity: one plan, element or kind is mistaken for another. */
 
 import { type Bug, edit } from "./bug.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs of the pace: the limit is exceeded, or what the server asked for is not heard. */
+/** Bugs of the pace: the limit is exceeded, or a pause that the server asked for is ignored. */
 
 import { type Bug, edit, simulation } from "./bug.ts";
 

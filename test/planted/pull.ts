@@ -1,10 +1,12 @@
-/** Bugs of `trueup pull`: half a list taken for whole, and files that it should have left alone. */
+/**
+ * Bugs of `trueup pull`: a partial list is taken for a complete one, and files are changed that should be left alone.
+ */
 
 import { type Bug, edit } from "./bug.ts";
 
 const pull = "test/cli/commands/pull.test.ts";
 
-/** In the order of the way of the rows. */
+/** In the order in which rows pass through the stages. */
 export const ofPulls: readonly Bug[] = [
   {
     name: "a pull takes a list for whole that its server counts longer",

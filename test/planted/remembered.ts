@@ -1,4 +1,4 @@
-/** Bugs of what is known by its id: what was made is taken for another thing, made once more, or removed by mistake. */
+/** Bugs with remembered ids: a created resource is mistaken for another one, created again, or removed by mistake. */
 
 import { type Bug, edit } from "./bug.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs of a server: who is let in, what is believed, and what it does by itself. */
+/** Bugs of a server: who has access, what is trusted, and what it does without a request. */
 
 import { type Bug, edit } from "./bug.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs of what is shown: two things look the same, or something that differs is not there to be read. */
+/** Bugs of output: two different values look the same, or a difference is not shown. */
 
 import { type Bug, edit, everyFormat } from "./bug.ts";
 

@@ -1,4 +1,4 @@
-/** Bugs of writing: something is sent blindly, too often, or with too little in it (law 4). */
+/** Bugs of writing: something is sent blindly, too often, or incompletely (law 4). */
 
 import { type Bug, edit } from "./bug.ts";
 

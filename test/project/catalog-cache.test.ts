@@ -1,4 +1,6 @@
-/** A checkout's catalogs are compiled once: kept by a hash, and made anew whenever anything they come from differs. */
+/**
+ * A checkout's catalogs are compiled once: cached by a hash, and compiled again whenever any of their sources differs.
+ */
 
 import {
   existsSync,

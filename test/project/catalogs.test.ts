@@ -1,4 +1,4 @@
-/** The catalogs that come with the program: of a checkout and compiled, and that all of them are in order. */
+/** The built-in catalogs: the compiled ones equal those of the checkout, and all are valid. */
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

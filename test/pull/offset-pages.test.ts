@@ -1,4 +1,4 @@
-/** Lists page by page: whole, or none. */
+/** Lists page by page: complete, or none at all. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";

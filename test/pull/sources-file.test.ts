@@ -1,4 +1,4 @@
-/** `sources.yaml`: what it may say, and what is wrong with it, at its line. */
+/** `sources.yaml`: its valid content, and every mistake with its line. */
 
 import { expect, test } from "vitest";
 import { loadSources } from "../../src/pull/sources-file.ts";

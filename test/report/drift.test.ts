@@ -1,4 +1,4 @@
-/** Drift says what somebody did: what is live now and what is declared, in all formats that people read. */
+/** Drift shows what somebody changed: the live and the declared values, in all formats for people. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

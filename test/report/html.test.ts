@@ -1,4 +1,4 @@
-/** The pages: one file each, that asks for nothing and runs nothing. */
+/** The HTML pages: one file each, which loads nothing and runs no script. */
 
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Plans as values, for reports: as large and as hostile as a test wants them. */
+/** Plans as values, for reports: as large and as hostile as a test wants. */
 
 import type { Address } from "../../src/model/address.ts";
 import type { Change, Difference } from "../../src/model/change.ts";
@@ -7,7 +7,7 @@ import type { Json } from "../../src/model/json.ts";
 import type { Plan } from "../../src/model/plan/plan.ts";
 import type { Origin } from "../../src/model/source.ts";
 
-/** What a foreign system or a proposal might call something. */
+/** Texts that a foreign system or a proposal might use as names. */
 export const hostile = [
   "</code></details><script>alert(1)</script>",
   "@everyone and @team/ops",
@@ -25,7 +25,7 @@ export const hostile = [
 /** A place in a file. */
 export const written: Origin = { file: "desired-state/a.yaml", line: 7, column: 3, layer: "entry" };
 
-/** A resource of this value. */
+/** A resource with this value. */
 export function resource(address: Address, value: Json, more: Partial<Resource> = {}): Resource {
   const [target = "", kind = "", ...key] = address.split("/");
   return {
@@ -45,13 +45,13 @@ export function resource(address: Address, value: Json, more: Partial<Resource> 
   };
 }
 
-/** A resource that is made. */
+/** The creation of a resource. */
 export function creation(address: Address, value: Json, more: Partial<Resource> = {}): Change {
   const desired = resource(address, value, more);
   return { action: "create", address, desired, cause: "pending", at: written };
 }
 
-/** A resource whose fields differ. */
+/** An update of a resource whose fields differ. */
 export function updating(address: Address, differences: readonly Partial<Difference>[]): Change {
   const whole = differences.map((one) => ({
     path: "/name",
@@ -65,7 +65,7 @@ export function updating(address: Address, differences: readonly Partial<Differe
   return { action: "update", address, desired, live: { value: {} }, differences: whole, at: written };
 }
 
-/** A resource that goes. */
+/** The removal of a resource. */
 export function removal(address: Address, value: Json): Change {
   const base = resource(address, value);
   return { action: "remove", address, base, live: { value }, cause: "pending" };

@@ -1,4 +1,7 @@
-/** Fields that a server stores otherwise or did not take: each form of a plan and of drift has both, and nothing of them is code. */
+/**
+ * Fields that a server stores differently or did not accept: every format of a plan and of drift shows both, and
+ * nothing in them is active code.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { SettledField } from "../../src/model/change.ts";

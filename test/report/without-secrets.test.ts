@@ -1,4 +1,4 @@
-/** The parts of a plan besides those that reports show: a plan as a value contains no secret there either. */
+/** The parts of a plan that no report shows: a plan as a value contains no secrets there either. */
 
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";

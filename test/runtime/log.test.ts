@@ -1,4 +1,4 @@
-/** The log and the redactor: no opened secret comes out of either, in any form. */
+/** The log and the redactor: neither lets an opened secret out, in any form. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,10 +1,10 @@
-/** All git processes in a row wait for one silent remote no longer than `git.timeoutSeconds`, whatever they are. */
+/** All consecutive git processes together wait for one silent remote no longer than `git.timeoutSeconds`. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RemotePatience } from "../../src/runtime/remote-patience.ts";
 
-/** Waits in virtual time: what a remote that never replies costs, process by process, in seconds. */
+/** Waits in virtual time: the seconds that a remote that never replies costs, process by process. */
 function waits(asked: readonly ("push" | "other")[], seconds: number): readonly (number | undefined)[] {
   let ms = 0;
   const patience = new RemotePatience(() => ms);

@@ -1,11 +1,11 @@
-/** Work that is computed at a stretch, and signals. */
+/** Signals during uninterrupted computation. */
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.ts";
 
 const many = 1_000_000;
 
-/** Listens as a run does; calling `signal` does what the system does at a signal. */
+/** Listens like a run; calling `signal` has the effect of a signal from the system. */
 function listening() {
   const heard: string[] = [];
   const stop = onEndingSignal((signal) => heard.push(signal));

@@ -1,4 +1,4 @@
-/** Replies that mislead a client which believes them, or which takes its own haste as permission to send again. */
+/** Replies that mislead a client that trusts them, or one that sends again too soon. */
 
 import { describe, expect, test } from "vitest";
 import { leftBehind } from "../../src/apply/incomplete.ts";

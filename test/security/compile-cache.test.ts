@@ -1,4 +1,4 @@
-/** Compiled code from others is not run: where the command caches compiled code depends on who else may write there. */
+/** Compiled code from other users is not run: the command chooses its cache folder by who else may write there. */
 
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";

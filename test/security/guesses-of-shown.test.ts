@@ -39,7 +39,7 @@ replies:
 checks: [door]
 `;
 
-/** The complete output of a plan of a pull request whose texts contain the guess, if this is the code of a door. */
+/** The complete output of a plan of a pull request whose texts contain the guess, if a door has this code. */
 async function planned(code: string): Promise<readonly string[]> {
   const doors = [
     { id: "1", name: "front", description: "way in", tags: ["a"], code },

@@ -12,8 +12,8 @@ import type { Work } from "./work-counter.ts";
 
 const rows = Object.entries(hostileAnswers).map(([name, { says }]) => [name, says] as const);
 /**
- * The largest document that is parsed needs 16 million runs of blocks without a pause, and 16 MB joined and parsed; a
- * paginated list ten times as much in total.
+ * Parsing the largest allowed document takes 16 million runs of blocks without a pause, and 16 MB joined and parsed; a
+ * paginated list takes ten times as much in total.
  */
 const most = {
   atAStretch: { blocks: 20e6, parsed: 20e6, joined: 20e6 },

@@ -1,5 +1,5 @@
 /**
- * The index of a look whose desired state comes in pieces equals that of the whole, whichever pieces have kept rows.
+ * The index of a look whose desired state comes in pieces equals that of the whole, whichever pieces have cached rows.
  */
 
 import { describe, expect, test } from "vitest";

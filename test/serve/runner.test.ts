@@ -47,7 +47,7 @@ function atWorkers({
   const secretsOf = () => ({ env: { KEY: "simulated-api-key" } });
   for (const name of ["first", "second"]) {
     const rows = memory.workerRows(name);
-    // One address, as two processes of one machine have it.
+    // One address, shared by two processes of one machine.
     const host = sessionHost({ world, budgets, log, bundles: rows.bundle, secretsOf, name });
     const worker = { name, version: "1" };
     void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });
@@ -83,7 +83,7 @@ function behindPort(inner: Runner): Runner {
   return runner;
 }
 
-/** A runner that has neither wires nor secrets: a host in the same process has them, and all that they say is text. */
+/** A runner without wires and secrets: a host in the same process has them, and exchanges only text with the runner. */
 function withoutSecrets(
   { world, log, budgets = new Budgets(world.clock) }: Parameters<typeof inProcessRunner>[0],
   open: typeof inProcessRunner,
@@ -97,7 +97,7 @@ function withoutSecrets(
   return blindly(open({ world: { clock, random, sessions: asTexts(sessions) }, log, budgets }));
 }
 
-/** A runner that is not given the variables that secrets are in. */
+/** A runner that does not receive the variables with secrets. */
 function blindly(runner: Runner): Runner {
   const blind = <T extends Shard>(shard: T) => ({ ...shard, secrets: { ...shard.secrets, env: {} } });
   return {

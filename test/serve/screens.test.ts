@@ -39,7 +39,7 @@ const pages = {
   plan: "/environments/acme/production/plan",
 } as const;
 
-/** The documentation contains screenshots of these, in the first width. */
+/** Pages whose screenshots, in the first width, are part of the documentation. */
 const pictured: readonly string[] = ["overview", "environment", "resource", "run"];
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;

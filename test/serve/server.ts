@@ -40,7 +40,7 @@ export interface TestServerOptions {
   readonly webhook?: string;
   /** Default: a free port. */
   readonly port?: number;
-  /** Of workers. Default: none, as without a database. */
+  /** The rows of workers. Default: none, as without a database. */
   readonly rowsFor?: RowsFor;
   /** Default: a small page of this file. */
   readonly web?: (served: Served) => WebPart;

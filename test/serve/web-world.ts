@@ -24,7 +24,7 @@ import { projectText, secretValues, stage } from "../servers/virtual-time/run.ts
 /** The time at which everything here is observed. */
 export const now = "2026-11-29T12:00:00.000Z";
 
-/** This many minutes before that. */
+/** The time this many minutes before `now`. */
 export function before(minutes: number): string {
   return new Date(Date.parse(now) - minutes * 60_000).toISOString();
 }
@@ -215,7 +215,7 @@ export function runOf(id: string, more: Partial<ServedRun> = {}): ServedRun {
   };
 }
 
-/** A small fleet in which most environments have a fault, one of every kind. */
+/** A small fleet in which most environments have a fault, one of each kind. */
 export async function fleet(): Promise<FakeServed> {
   const look = await office();
   const history = Array.from({ length: 90 }, (_, at) => ({
@@ -312,8 +312,8 @@ export async function fleet(): Promise<FakeServed> {
 }
 
 /**
- * An environment with this many resources, of which every seventh (or every `differing`-th) differs: to measure the
- * cost of a list page.
+ * An environment with this many resources, of which every seventh (or every `differing`-th) differs: used to measure
+ * the cost of a list page.
  */
 export function large(count: number, { differing = 7 }: { differing?: number } = {}): ServedLook {
   const template = {

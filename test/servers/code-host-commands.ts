@@ -5,7 +5,7 @@ import { json as answered } from "./scripted-wire.ts";
 
 /** What commands need from a host, besides its other parts. */
 export interface CommandedHost {
-  /** Who may write. */
+  /** The users who may write. */
   readonly writers: Set<string>;
   /** Proposals that are merged. */
   readonly merged: Set<number>;
@@ -15,14 +15,14 @@ export interface CommandedHost {
 
 interface AskedRequest {
   readonly method: string;
-  /** The path below the repository. */
+  /** The path of the request, relative to the repository. */
   readonly rest: string;
   readonly sent: object;
-  /** A proposal as it is listed. */
+  /** A proposal in the form of the host's lists. */
   readonly shown: (number: number) => object;
 }
 
-/** The host that is asked. */
+/** The host that receives the request. */
 interface AskedHost {
   readonly provider: "github" | "gitlab";
   readonly commands: CommandedHost;
@@ -33,7 +33,7 @@ interface AskedHost {
   >;
 }
 
-/** The answer to a request of a command; undefined: it is none. */
+/** The answer to a request of a command; undefined: the request is not from a command. */
 export function commandReply(
   host: AskedHost,
   { method, rest, sent, shown }: AskedRequest,
@@ -93,7 +93,7 @@ function commentReply({ comments, provider }: AskedHost, id: number): WireReply 
   });
 }
 
-/** Later ones have later times. */
+/** The time of a comment: later comments have later times. */
 export function at({ id }: { readonly id: number }): string {
   return new Date(Date.parse("2026-11-21T10:00:00Z") + id * 1000).toISOString();
 }

@@ -1,7 +1,7 @@
 /**
- * NetBox as a source of rows, on a socket: its lists with `limit`, `offset`, `count`, `next` and `results`, both forms of its
- * tokens, filters that it ignores where it does not know them, and GraphQL that gives plain lists, never more than a page.
- * Written from the description of its API (4.6) and its documentation.
+ * NetBox as a source of rows, on a socket. Lists have `limit`, `offset`, `count`, `next` and `results`; tokens have
+ * both forms; unknown filters are ignored; GraphQL returns plain lists of at most one page. Written from the
+ * description of its API (4.6) and its documentation.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,19 +9,19 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 
-/** The server's content, and how it answers. */
+/** The server's content and settings. */
 export interface NetboxState {
   lists: Record<string, readonly JsonObject[]>;
-  /** The most rows of a page. */
+  /** The maximum number of rows per page. */
   maxPage: number;
-  /** Answers instead of it, where it wants to: true where it did. */
+  /** May answer a request instead of the server; returns true if it did. */
   fault?: (request: IncomingMessage, response: ServerResponse, offset: number) => boolean;
 }
 
-/** The token that it takes, in its first form. */
+/** The accepted token, in its older form. */
 export const netboxToken = "0123456789abcdef0123456789abcdef01234567";
 
-/** Starts one for a test. `asked`: each request, with what carried its token. */
+/** Starts a server for one test. `asked`: each request, with the header that carried its token. */
 export async function netbox(state: NetboxState) {
   const asked: { readonly path: string; readonly authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ export async function netbox(state: NetboxState) {
     const limit = Math.min(Number(url.searchParams.get("limit") ?? 50), state.maxPage);
     const results = found.slice(offset, offset + limit);
     const isMore = offset + limit < found.length;
-    // Behind a proxy that ends TLS it often calls itself by another name.
+    // Behind a proxy that terminates TLS, it often uses another name for itself.
     const next = isMore
       ? `http://netbox.invalid${url.pathname}?limit=${limit}&offset=${offset + limit}`
       : null;
@@ -58,7 +58,7 @@ function fits(row: JsonObject, parameters: URLSearchParams): boolean {
   return (status.length === 0 || status.includes(own)) && !not.includes(own);
 }
 
-/** An answer with a JSON body, or with a text as it stands. */
+/** An answer with a JSON body, or with an unchanged text. */
 export function send(response: ServerResponse, status: number, body: Json | Buffer, headers = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));

@@ -14,7 +14,7 @@ export function text(status: number, body: string, headers: Record<string, strin
   return { outcome: "answered", status, headers, text: body };
 }
 
-/** Answers with a function, and logs requests; one whose departure is refused is not sent. */
+/** Answers with a function, and logs requests; a request whose departure is refused is not sent. */
 export function scripted(answer: (request: WireRequest, index: number) => WireReply): {
   readonly wire: Wire;
   readonly sent: WireRequest[];

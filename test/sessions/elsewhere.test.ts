@@ -155,7 +155,7 @@ test("a shard is named by what has a limit of its own, and not by the project", 
 });
 
 describe("whoever holds the sessions", () => {
-  /** A port whose calls of one question are lost the first time. */
+  /** A port that loses the calls of one question the first time. */
   const losing =
     (question: string, when: "before" | "after") =>
     (port: SessionsPort): SessionsPort => {

@@ -12,9 +12,9 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** As in `leaves.ts`; for a router, with the path of what was replaced. */
+  /** As in `leaves.ts`; for a router, with the path of the replaced part. */
   readonly object: string;
-  /** False: no reply said so, or it said something else. */
+  /** False: no reply reported it, or a reply reported something else. */
   readonly isTold: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Each judge of the aftermath can fail: of the record, and of what the journal tells the next run. */
+/** Each judge of the aftermath can fail: those of the record, and those of the journal's report to the next run. */
 
 import { describe, test } from "vitest";
 import type { ApplyResult } from "../../src/model/reply.ts";
@@ -25,7 +25,7 @@ const all = (state: "applied" | "converged") => (result: ApplyResult) => ({
   settled: result.settled.map((one) => ({ ...one, outcome: { state } })),
 });
 
-/** Only few seeds show these. */
+/** Only a few seeds reveal these. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a task of which nobody knows the end and that is said to be done": () =>
     expecting({ result: all("applied") }, /^task: .* is applied, and its task was (?:late|gone)/),

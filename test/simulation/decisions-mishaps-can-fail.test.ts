@@ -22,7 +22,7 @@ const writing = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>)
   }),
 });
 
-/** Only few seeds show these. */
+/** Only a few seeds reveal these. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a write that had no effect and of which nothing is told, and one that had and is told to have none":
     async () => {
@@ -58,7 +58,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // An object that is created twice is no longer anyone's parent.
+        // An object that is created twice is no longer the parent of any other.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),
@@ -126,7 +126,7 @@ describe("the simulation of decisions notices", () => {
             const reply = await wire.send(request, signal);
             const isHealth = request.method === "GET" && request.url.startsWith("https://campus.");
             if (isHealth) asked = () => wire.send(request, calm);
-            // If the controller is away, this is never answered.
+            // While the controller is unreachable, such a request is never answered.
             else if (request.method !== "GET" && !request.url.endsWith("/token")) void asked?.();
             return reply;
           },

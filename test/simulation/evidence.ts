@@ -17,9 +17,9 @@ export interface Evidence {
   readonly scenario: Scenario;
   readonly desired: Desired;
   readonly declared: Leaves;
-  /** In trouble. */
+  /** The run with trouble. */
   readonly first: Run;
-  /** Without any trouble. */
+  /** The next run, without trouble. */
   readonly second: Run;
   /** The plan after the second. */
   readonly last: PlannedRun;

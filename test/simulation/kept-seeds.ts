@@ -6,7 +6,7 @@ interface KeptSeed {
   readonly was: string;
 }
 
-/** Of decisions. One entry a line, by seed. */
+/** The seeds of the simulation of decisions: one entry a line, in the order of the seeds. */
 export const keptDecisions: readonly KeptSeed[] = [
   { seed: 182, was: "what a server had forgotten was made again by a run without a memory" },
   { seed: 221, was: "what drifted was a share of itself, not of all that vanished" },
@@ -79,7 +79,7 @@ export const keptDecisions: readonly KeptSeed[] = [
   { seed: 90_978_445, was: "a create without an id was expected to have made what was another key's before" },
 ];
 
-/** Of faults. */
+/** The seeds of the simulation of faults. */
 export const keptFaults: readonly KeptSeed[] = [
   { seed: 32_153, was: "looks that grew too old while a network was not ready were not foreseen" },
   { seed: 502_207, was: "one look that grew too old was not foreseen" },

@@ -68,7 +68,7 @@ export interface Start {
   readonly scenario: Scenario;
   readonly trouble: Trouble;
   readonly lie?: Lie;
-  /** Of an earlier process: its world and its end. */
+  /** What an earlier process left: the world, and the time of its end. */
   readonly earlier?: {
     readonly world: World;
     readonly now: number;

@@ -1,4 +1,7 @@
-/** The fabric controller as an APIC is: sessions, reads of objects and trees, writes of trees, what it makes itself. */
+/**
+ * The fabric controller in its APIC mode: sessions, reads of objects and trees, writes of trees, and objects that it
+ * creates itself.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -12,7 +15,7 @@ import { request } from "./asked.ts";
 const credentials = { name: "simulated-user", pwd: "simulated-password" };
 const loginBody = { aaaUser: { attributes: credentials } };
 
-/** An APIC that answers one request after the other, with the cookie of the last login. */
+/** An APIC that answers one request after another, each with the cookie of the last login. */
 function apic(objects = {}) {
   let world: World = createWorld({ managedObjects: objects }, { fabricMode: "apic" });
   const clock = { ms: 0 };

@@ -1,4 +1,4 @@
-/** Speaks to the core without sockets: a world, a request and a time that the test makes up. */
+/** Calls the core without sockets: the test makes up the world, the request and the time. */
 
 import type { Json } from "../../src/model/json.ts";
 import { respond } from "../../src/simulator/respond.ts";
@@ -23,14 +23,14 @@ const headersOf: Readonly<Record<InterfaceName, Readonly<Record<string, string>>
   firewall: { authorization: "Bearer simulated-firewall-token-000001" },
 };
 
-/** A request with the interface's credential, or with the first token that it gives out. */
+/** A request with the interface's credential, or with the first token that it issues. */
 export function request(name: InterfaceName, line: string, body: Json = null): SimRequest {
   const [method = "GET", path = "/"] = line.split(" ");
   const headers = headersOf[name];
   return { interface: name, method, path, headers, body: JSON.stringify(body), origin: `http://${name}` };
 }
 
-/** The world after requests that arrive one after the other at given times, and the replies. */
+/** The world after consecutive requests at given times, and the replies. */
 export function played(
   first: World,
   script: readonly (readonly [number, SimRequest])[],

@@ -1,4 +1,6 @@
-/** Action batches of the mode `meraki`: bounds, order, all or nothing, time, and what permissions and faults do. */
+/**
+ * Action batches in the mode `meraki`: limits, order, atomicity, duration, and the effect of permissions and faults.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isArray, type Json, type JsonObject } from "../../src/model/json.ts";

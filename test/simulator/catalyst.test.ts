@@ -1,4 +1,4 @@
-/** The controller as a Catalyst Center is: its token, its lists, and writes that become tasks. */
+/** The controller in its Catalyst Center mode: its token, its lists, and writes that become tasks. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, type Json } from "../../src/model/json.ts";
@@ -10,7 +10,7 @@ import { request } from "./asked.ts";
 
 const api = "/dna/intent/api";
 
-/** A Catalyst Center with nothing but its global site, spoken to by somebody who is logged in. */
+/** A Catalyst Center that contains only its global site, with a client that is logged in. */
 function center() {
   const seed = {
     inventory: [

@@ -1,4 +1,4 @@
-/** The change log of the mode `meraki`: who changed what and when, within a time, in pages. */
+/** The change log in the mode `meraki`: who changed what and when, within a period, in pages. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, type Json } from "../../src/model/json.ts";
@@ -110,7 +110,7 @@ describe("an entry", () => {
 describe("the list", () => {
   const day = 86_400_000;
 
-  /** Ten changes, one a second from a day on; the name is the second. */
+  /** Ten changes, one per second; the name of each is its second. */
   function filled() {
     const made = dashboard();
     for (let second = 0; second < 10; second += 1) {

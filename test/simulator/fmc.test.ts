@@ -1,4 +1,6 @@
-/** The firewall manager as a Firewall Management Center is: tokens in headers, pages, rules in order, deployments. */
+/**
+ * The firewall manager in its Firewall Management Center mode: tokens in headers, pages, ordered rules, deployments.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isArray, type Json } from "../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** Servers that make something else of values than was written, do not take them, or show them late. */
+/** Servers that change written values, do not accept them, or show them late. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

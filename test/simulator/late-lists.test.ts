@@ -1,4 +1,4 @@
-/** Lists that show a new thing long after it was made, and answers that do not say what was made. */
+/** Lists that show a new resource long after it was created, and answers that do not say what was created. */
 
 import { describe, expect, test } from "vitest";
 import { respond } from "../../src/simulator/respond.ts";
@@ -7,7 +7,7 @@ import { createWorld } from "../../src/simulator/world.ts";
 
 const api = "/api/v1";
 
-/** A dashboard with one network, asked at the times that are given. */
+/** A dashboard with one network, and requests to it at given times. */
 function asked(settings: Partial<SimulatorSettings>) {
   const networks = [{ id: "N_1", name: "Old", devices: [] }];
   let world = createWorld({ organizations: [{ id: "O_1", name: "Acme", networks }] }, settings);

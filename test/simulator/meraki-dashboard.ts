@@ -1,4 +1,4 @@
-/** A small dashboard in the mode `meraki`, spoken to without sockets on a clock that the test moves. */
+/** A small dashboard in the mode `meraki`, called without sockets, with a clock that the test moves. */
 
 import type { Json } from "../../src/model/json.ts";
 import { at } from "../../src/model/pointer.ts";
@@ -15,7 +15,7 @@ import { request } from "./asked.ts";
 /** The first key. */
 export const { apiKey } = defaultSettings.credentials;
 
-/** A dashboard with two networks, and one of another organization. */
+/** A dashboard with two networks, and a network of another organization. */
 export function dashboard(settings: Partial<SimulatorSettings> = {}) {
   const networks = (...ids: readonly string[]) => ids.map((id) => ({ id, name: `Network ${id}` }));
   const organizations = [

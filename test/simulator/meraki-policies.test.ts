@@ -1,4 +1,4 @@
-/** Policy objects of the mode `meraki`, and the firewall rules that name them: as the vendor describes them. */
+/** Policy objects in the mode `meraki`, and the firewall rules that refer to them, as the vendor describes them. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
@@ -12,7 +12,7 @@ const rules = (srcCidr: string, destCidr = "Any"): Json => ({
   rules: [{ policy: "deny", protocol: "any", srcCidr, destCidr }],
 });
 
-/** An object, and a group with it. */
+/** An object, and a group that contains it. */
 function withObjects() {
   const on = dashboard();
   const made = [

@@ -1,4 +1,4 @@
-/** Meraki's whole description, served: what its paths are, and every operation of it. */
+/** Meraki's whole description, served: its paths, and every operation. */
 
 import { describe, expect, test } from "vitest";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../../src/model/json.ts";
@@ -121,7 +121,7 @@ describe("Meraki's description, served", () => {
     return [...faultOf(made, "POST", path), ...(isObject(made.json) ? lost(body, made.json, path) : [])];
   }
 
-  /** The path with parents that are there: those that are not are made. */
+  /** The path with existing parents: missing ones are created. */
   function reached(ask: ReturnType<typeof client>, path: string): string {
     const segments = path.split("/");
     let at = "";
@@ -189,7 +189,7 @@ function faultOf(
   return status >= 200 && status < 300 ? [] : [`${status} ${method} ${path}: ${text.slice(0, 200)}`];
 }
 
-/** Members that were sent and are not shown. */
+/** Members that were sent but are not shown. */
 function lost(sent: Json, shown: JsonObject, path: string): readonly string[] {
   const names = isObject(sent) ? Object.keys(sent).filter((name) => !Object.hasOwn(shown, name)) : [];
   return names.length === 0 ? [] : [`${path} does not show ${names.join(", ")}`];

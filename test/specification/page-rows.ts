@@ -11,7 +11,7 @@ export interface PageRow extends Row {
   readonly paging: Paging;
   readonly envelope?: string | null;
   readonly settings?: Fields;
-  /** `whole`: read completely. `unknown`: the end cannot be known. `never short`: one of the two. */
+  /** `whole`: read completely. `unknown`: the end cannot be known. `never short`: either of the two. */
   readonly must: "whole" | "unknown" | "never short";
   /** The message of the problem for an unknown list. */
   readonly says?: RegExp;

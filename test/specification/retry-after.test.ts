@@ -28,7 +28,7 @@ interface Seen {
   readonly said: string;
 }
 
-/** Bounds in the command's seconds, in which a busy machine's delay counts sixty times. */
+/** The bounds of a wait, in seconds of the command's fast clock; a delay of a busy machine counts sixty times. */
 const waitsFor =
   (least: number, most: number) =>
   ({ waits, isRead }: Seen) => {
@@ -145,7 +145,7 @@ function seenOf(name: string): Seen {
   };
 }
 
-/** In the command's seconds. */
+/** The wait after a request, in seconds of the command's fast clock. */
 function waitAfter(heard: readonly Heard[], at: number): readonly number[] {
   const [one, next] = [heard[at], heard[at + 1]];
   return one && next ? [((next.at - one.at) * factor) / 1000] : [];

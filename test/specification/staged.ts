@@ -26,7 +26,7 @@ interface Seen {
   readonly said: string;
 }
 
-/** Runs `plan` and `apply --yes` once, before all tests of the file. Gives what checks a row. */
+/** Runs `plan` and `apply --yes` once, before all tests of the file. Returns a function that checks a row. */
 export function staged(rows: readonly StagedRow[], options: RunOptions = {}): (row: StagedRow) => void {
   const seen = new Map<string, Seen>();
   beforeAll(async () => {

@@ -1,8 +1,8 @@
-/** The contract of drivers: how many groups of optional members it has, and that each says when it is called. */
+/** The contract of drivers: how many groups of optional members it has, and that each group says when it is called. */
 
 import type { Breach, Source } from "./source.ts";
 
-/** How many groups a reader can take in: what one driver alone has is that driver's, and no group. */
+/** The number of groups that a reader can keep in mind: members that only one driver has belong to that driver. */
 export const maxGroups = 25;
 
 /** The groups that a driver, session, dialect or kind may have, by name. Takes `drivers/contract/contract.ts`. */
@@ -10,7 +10,7 @@ export function optionalGroups({ text }: Source): readonly string[] {
   return [...text.matchAll(/\bOptional<(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Groups without a word of when they are called or read, in their comment or in that of a member. */
+/** Groups that do not say when they are called or read, neither in their comment nor in that of a member. */
 export function untimedGroups(groups: readonly string[], sources: readonly Source[]): readonly Breach[] {
   return groups.filter((name) => {
     const declared = new RegExp(

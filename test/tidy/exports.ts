@@ -1,15 +1,15 @@
-/** Exported names: each means one thing in all of `src/`, and types are nouns. */
+/** Exported names: each has one meaning in all of `src/`, and types are nouns. */
 
 import { type Breach, child, type Node, type Source, textField } from "./source.ts";
 
-/** An exported name, and where. */
+/** An exported name, and its place. */
 interface ExportedName {
   readonly name: string;
   readonly isType: boolean;
   readonly path: string;
 }
 
-/** Every driver has the same functions under the same names, in a folder of its own. */
+/** Every driver has functions with the same names, in its own folder. */
 const ofOneDriver = /^src\/drivers\/[a-z]+\//;
 
 function exportsOf({ path, visits }: Source): readonly ExportedName[] {
@@ -29,7 +29,7 @@ function namesIn(declaration: Node): readonly string[] {
   return ids.flatMap((id) => textField(id, "name") ?? []);
 }
 
-/** Names that two files export: the simulator has names of its own, and so has each driver for its functions. */
+/** Names that two files export, except for the simulator's names and the functions of each driver. */
 export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
   const counted = sources.flatMap(exportsOf).filter(({ isType, path }) => isType || !ofOneDriver.test(path));
   const zones = Map.groupBy(counted, ({ path }) => path.startsWith("src/simulator/"));
@@ -43,10 +43,10 @@ export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
 const irregular =
   "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
 const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
-/** The words of ARCHITECTURE.md, and participles that have long been nouns. */
+/** The words of ARCHITECTURE.md, and participles that have become nouns. */
 const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Served", "Setting"];
 
-/** Exported types that are a bare participle: outside their file nobody knows what was found, told or written. */
+/** Exported types that are a bare participle: outside their file it is unclear what was found, told or written. */
 export function participleTypes(source: Source): readonly Breach[] {
   return exportsOf(source).flatMap(({ name, isType, path }) =>
     isType && participle.test(name) && !nouns.includes(name) ? [`${path}: the type ${name} is no noun`] : [],

@@ -1,4 +1,4 @@
-/** What only the ports may touch: the platform, time, chance and the network. */
+/** Globals that only the ports may use: the platform, time, randomness and the network. */
 
 import {
   type Breach,
@@ -74,7 +74,7 @@ function isReference({ parent, field }: Visit): boolean {
   );
 }
 
-/** Names that the file binds itself: `const fetch = ...`, parameters, imports. */
+/** Names that the file defines itself: `const fetch = ...`, parameters, imports. */
 function boundNames(source: Source): ReadonlySet<string> {
   const patterns = source.visits.filter(
     ({ parent, field }) =>

@@ -3,7 +3,7 @@
 import { posix } from "node:path";
 import { type Breach, breach, child, type Source, textField } from "./source.ts";
 
-/** What the files that match `files` may import besides their own folder: paths in `src/`, and packages. */
+/** Permitted imports of files that match `files`, besides their own folder: paths in `src/`, and packages. */
 interface Permission {
   readonly files: RegExp;
   readonly sources: readonly RegExp[];
@@ -24,11 +24,11 @@ const runtime = /^runtime\//;
 const served = /^serve\/served\.ts$/;
 const answering = /^serve\/(?:bounded-body|problem-details)\.ts$/;
 const viewer = /^serve\/web\/viewer\.ts$/;
-/** What a database is asked, and how workers ask a server for it: nothing that opens one. */
+/** Database queries, and how workers send them through a server: nothing that opens a database. */
 const asksDatabase = /^database\/(?:contract|channel-keys|plant\/protocol)\.ts$/;
 const serveConfig = /^serve\/config\//;
 
-/** The first row that fits a file decides. */
+/** The first row that matches a file decides. */
 const permissions: readonly Permission[] = [
   { files: /^model\/listed\/hosts\.ts$/, sources: [], packages: ["ipaddr.js"] },
   { files: /^model\//, sources: [], packages: [] },
@@ -204,16 +204,16 @@ const permissions: readonly Permission[] = [
   { files: /^index\.ts$/, sources: [/^(?!cli\/|simulator\/)/], packages: [] },
 ];
 
-/** What a file imports, statically, dynamically or as a type. */
+/** An import of a file: static, dynamic or of a type. */
 interface Import {
-  /** As it is written. */
+  /** The text of the import. */
   readonly from: string;
-  /** The file in `src/` that it means; undefined for packages. */
+  /** The imported file in `src/`; undefined for packages. */
   readonly file: string | undefined;
   readonly offset: number;
 }
 
-/** All imports of a file. `path` is that of a file in `src/`. */
+/** All imports of a file. `path` is relative to `src/`. */
 function importsOf(source: Source): readonly Import[] {
   const folder = posix.dirname(source.path);
   return source.visits.flatMap(({ node }) => {
@@ -236,7 +236,7 @@ export function importBreaches(source: Source): readonly Breach[] {
     .map(({ from, offset }) => breach(source, offset, `may not import ${from}`));
 }
 
-/** Packages that a row of the table allows, and that no file of it imports: `^plan\/: name`. */
+/** Packages that a row of the table allows, but that no file of the row imports: `^plan\/: name`. */
 export function unusedPackages(sources: readonly Source[]): readonly string[] {
   const rowOf = (path: string) => permissions.find(({ files }) => files.test(path.replace(/^src\//, "")));
   const imported = new Map(permissions.map((row) => [row, new Set<string>()]));
@@ -263,8 +263,8 @@ function mayImport({ sources, packages }: Permission, path: string, { from, file
 }
 
 /**
- * The room that a file belongs to: `load`, `drivers/rest`, `drivers/yang/netconf`; a file that stands alone is its own.
- * A part of a room that others use without the rest is a room too: `catalog/load`, `plan/policies`.
+ * The room of a file: `load`, `drivers/rest`, `drivers/yang/netconf`; a file outside any folder is its own room. A part
+ * of a room that others use without the rest is a room too: `catalog/load`, `plan/policies`.
  */
 function own(path: string): string {
   return parts.exec(path)?.[0] ?? path.split("/")[0] ?? path;
@@ -303,7 +303,7 @@ function circleFrom(
   const [first = "", last = ""] = [path[0], path.at(-1)];
   for (const next of edges.get(last) ?? []) {
     if (next === first) return [[...path, first].join(" → ")];
-    // Each circle is told once, from the first of its members by name.
+    // Each circle is reported once, beginning with the member that is first by name.
     if (seen.has(next) || next < first) continue;
     seen.add(next);
     const found = circleFrom(edges, [...path, next], seen);

@@ -13,7 +13,7 @@ import {
   visitsOf,
 } from "./source.ts";
 
-/** Files that make expressions of what they are given, and why nobody can make a slow one there. */
+/** Files that build expressions from their input, and why nobody can make a slow one there. */
 export const madePatterns: Readonly<Record<string, string>> = {
   "src/catalog/schema/paths.ts": "words of a path, of letters, digits and _",
   "src/yaml/findings.ts": "names of fields, each character by itself",
@@ -45,14 +45,14 @@ export function patternBreaches(source: Source): readonly Breach[] {
     );
 }
 
-/** The name as a value: as a type it makes nothing. */
+/** The name as a value: a use as a type creates no expression. */
 function isOfPatterns({ node, parent, field }: Visit): boolean {
   if (node.type !== "Identifier" || textField(node, "name") !== "RegExp") return false;
   const isName = (field === "property" || field === "key") && parent?.computed !== true;
   return isName ? parent?.type === "MemberExpression" : !parent?.type.startsWith("TS");
 }
 
-/** The names at the top of a file that stand for texts of its own. */
+/** Top-level names of a file that stand for the file's own texts. */
 function constantsOf({ visits }: Source, runs: (visit: Visit) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   for (const visit of visits) {

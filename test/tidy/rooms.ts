@@ -1,4 +1,4 @@
-/** Rooms: how many files a folder holds, and that nothing stands loose at the top of `src/`. */
+/** Rooms: how many files a folder contains, and that no file is directly in `src/`. */
 
 import { posix } from "node:path";
 import type { Breach } from "./source.ts";
@@ -9,7 +9,7 @@ const mostFiles: readonly (readonly [folder: RegExp, most: number])[] = [
   [/^test(?:\/|$)/, 35],
 ];
 
-/** Folders with more files directly in them than anybody can take in at a glance. Takes all paths of the project. */
+/** Folders that directly contain more files than anybody can see at a glance. Receives all paths of the project. */
 export function crowdedFolders(paths: readonly string[]): readonly Breach[] {
   const typescript = paths.filter((path) => path.endsWith(".ts"));
   const folders = Map.groupBy(typescript, (path) => posix.dirname(path));

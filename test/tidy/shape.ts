@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "./source.ts";
 
-/** Longer files than this are a question to who reviews them. */
+/** Reviewers check whether files longer than this should be split. */
 const reviewedFile = 250;
 const longestFile = 300;
 const longestTypes = 400;
@@ -36,7 +36,7 @@ export function sizeBreaches(source: Source): readonly Breach[] {
   return [...long, ...wide, ...inside];
 }
 
-/** Files that may be as long as they are, and about which whoever reviews them asks whether there is a seam. */
+/** Files of an allowed length that reviewers should check for a natural seam. */
 export function sizeHints(source: Source): readonly Breach[] {
   const { length } = linesOf(source);
   const isAsked = length > reviewedFile && length <= longestFile && !isTypesAlone(source);
@@ -57,7 +57,7 @@ function isTypesAlone({ visits }: Source): boolean {
   });
 }
 
-/** An object that is spread into another right where it is written saves lines, and nothing else. */
+/** Spreading an object literal directly into another only saves lines. */
 function savedLines(source: Source, { node, parent }: Visit): readonly Breach[] {
   const isSpread = node.type === "SpreadElement" && parent?.type === "ObjectExpression";
   return isSpread && child(node, "argument")?.type === "ObjectExpression"
@@ -81,7 +81,7 @@ function functionBreaches(source: Source, node: Node): readonly Breach[] {
 
 const emptyWords = /^(?:util|helper|common|manager|service|handler)s?$/i;
 
-/** Files and declared things whose names say nothing. */
+/** Files and declarations with meaningless names. */
 export function nameBreaches(source: Source): readonly Breach[] {
   const file = source.path.split(/[/.-]/).filter((word) => emptyWords.test(word));
   const declared = source.visits.filter(({ node, parent, field }) => isDeclaredName(node, parent, field));
@@ -105,7 +105,7 @@ function wordsOf(name: string): readonly string[] {
   return name.split(/(?<=[a-z0-9])(?=[A-Z])|_/);
 }
 
-/** A file without its opening sentence, and exported things without a doc comment. */
+/** A file without an opening sentence, and exports without a doc comment. */
 export function commentBreaches(source: Source): readonly Breach[] {
   const opening = /^\/\*\*\s+\S/.test(source.text)
     ? []
@@ -118,7 +118,7 @@ export function commentBreaches(source: Source): readonly Breach[] {
   ];
 }
 
-/** The comment must stand right before it, and must not be the one that opens the file. */
+/** The comment must be directly before the declaration, and must not be the one that opens the file. */
 function isDocumented(source: Source, node: Node): boolean {
   const own = source.comments.find(
     ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",
@@ -126,7 +126,7 @@ function isDocumented(source: Source, node: Node): boolean {
   return own !== undefined && own.start > 0 && own.value.startsWith("*");
 }
 
-/** Files whose values come from outside the type system, at an edge. */
+/** Files at an edge, whose values come from outside the type system. */
 const parsingEdges = ["src/yaml/schema-output.ts"];
 
 /** Ways around the linter and the types: suppressions, `as`, enums, default exports. */
@@ -160,7 +160,7 @@ function shortcut(source: Source, node: Node): string | undefined {
   return undefined;
 }
 
-/** Tests that don't run, or that keep others from running. */
+/** Tests that don't run, or that prevent others from running. */
 export function skipBreaches(source: Source): readonly Breach[] {
   return source.visits.flatMap(({ node }) => {
     const object = textField(rootOf(node), "name") ?? "";

@@ -1,8 +1,8 @@
-/** A source file, parsed: what the rules of tidiness look at. */
+/** A parsed source file: the input of the tidiness rules. */
 
 import { parseSync } from "rolldown/utils";
 
-/** A node of the syntax tree, with the fields that all have. */
+/** A node of the syntax tree, with the fields that all nodes have. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -10,7 +10,7 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A node with the one it stands in, and the field there. */
+/** A node, its parent, and the parent's field that contains it. */
 export interface Visit {
   readonly node: Node;
   readonly parent: Node | undefined;
@@ -28,7 +28,7 @@ export interface Source {
 /** A breach of a rule: `path:line: what`. */
 export type Breach = string;
 
-/** Parses a file. Throws when it is not TypeScript. */
+/** Parses a file. Throws if it is not TypeScript. */
 export function sourceOf(path: string, text: string): Source {
   const { program, comments, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -36,7 +36,7 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, visits, comments };
 }
 
-/** Says a breach at a place of the file. */
+/** Describes a breach at a place in the file. */
 export function breach(source: Source, offset: number, what: string): Breach {
   return `${source.path}:${lineAt(source, offset)}: ${what}`;
 }
@@ -46,7 +46,7 @@ export function lineAt(source: Source, offset: number): number {
   return source.text.slice(0, offset).split("\n").length;
 }
 
-/** A field of a node that is itself a node. */
+/** A field of a node that is a node too. */
 export function child(node: Node | undefined, field: string): Node | undefined {
   const value = node?.[field];
   return isNode(value) ? value : undefined;

@@ -1,5 +1,6 @@
 /**
- * 0.1.0 reads what this version writes correctly, or refuses it in clear words: both may run side by side for a while.
+ * 0.1.0 reads what this version writes correctly, or refuses it with a clear message: both may be in use at the same
+ * time for a while.
  */
 
 import { readFileSync } from "node:fs";

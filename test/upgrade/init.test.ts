@@ -11,7 +11,7 @@ const url = "https://packages.example.net/trueup-0.2.0.tgz";
 const pinned = ["--package", url, "--sha256", "a".repeat(64)];
 const labs = "target: cloud\norganization: Acme\nnetworks:\n  oslo: { name: Oslo Lab }\n";
 
-/** What every apply wrote into `.trueup/.gitignore` up to 0.1.0, and the versions that were never released after it. */
+/** What every apply wrote into `.trueup/.gitignore` up to 0.1.0, and in the unreleased versions after it. */
 const everything = "*\n";
 
 /** A repository in which something was applied, by this version. */
@@ -23,7 +23,7 @@ async function applied(files: Readonly<Record<string, string>> = {}): Promise<st
   return cwd;
 }
 
-/** Whether git would take a file of this path into a commit. */
+/** Whether git would include a file with this path in a commit. */
 function isTaken(cwd: string, path: string): boolean {
   try {
     git(cwd, "check-ignore", "--no-index", "--quiet", path);
@@ -73,7 +73,7 @@ describe("an apply", () => {
   });
 });
 
-/** A text as an earlier version wrote it, and as this one has it. */
+/** A text as an earlier version wrote it, and this version's text. */
 const earlier = (name: string) => readFileSync(new URL(`workflows/${name}`, import.meta.url), "utf8");
 const shipped = (name: string) => readFileSync(new URL(`../../action/${name}`, import.meta.url), "utf8");
 

@@ -20,7 +20,7 @@ const secrets = {
   ACME_GUEST_PSK: "canary-guest-psk-2",
 };
 
-/** A repository that 0.1.0 has applied from, cloned from its remote, for a simulator. */
+/** A clone of the repository from which 0.1.0 has applied, for a simulator. */
 export interface KeptRepository {
   readonly cwd: string;
   readonly remote: string;
@@ -31,7 +31,7 @@ export interface KeptRepository {
 }
 
 /**
- * Two commits. The first, with the networks berlin and munich and an SSID with a password, was applied whole. The
+ * Two commits. The first, with the networks berlin and munich and an SSID with a password, was applied completely. The
  * second, which drops munich and adds oslo, was applied with `--only '*berlin*'`. Published: a snapshot.
  */
 export function keptRepository({ urls }: Pick<RunningSimulator, "urls">): KeptRepository {

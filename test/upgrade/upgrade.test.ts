@@ -1,4 +1,4 @@
-/** Files of trueup 0.1.0 are read correctly by this version, or reported as old with a remedy: never misread. */
+/** This version reads files of trueup 0.1.0 correctly, or reports them as old with a remedy: they are never misread. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -78,7 +78,7 @@ test("a plan file of 0.1.0 is told as old, and approves nothing: not itself, not
   );
   expect(writes(served)).toBe(0);
 
-  // Of the same changes, with what they send and where.
+  // The plan of the same changes, including their requests and target URLs.
   const now = JSON.parse((await run(["plan", "--format", "json"])).out).fingerprint;
   expect(now).toMatch(/^[0-9a-f]{64}$/);
   expect(now.slice(0, 16)).not.toBe(fingerprint);

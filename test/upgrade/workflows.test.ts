@@ -1,4 +1,4 @@
-/** Files that `init` of an earlier version wrote for a repository's host: brought up, with what people set in them. */
+/** Workflow files that `init` of an earlier version wrote: they are updated, and keep the settings of their users. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -61,7 +61,9 @@ test("every text of today is known by its hash, so that the next version knows i
   }
 });
 
-/** A repository as an earlier version left it: the files of today's `init`, and these of before. */
+/**
+ * A repository as an earlier version left it: the files of today's `init`, some of them replaced by these earlier ones.
+ */
 async function repositoryOf(host: string, files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await folder();
   git(cwd, "init", "-q", "-b", "main");
@@ -98,7 +100,7 @@ describe.each([
     const cwd = await repositoryOf(host, { [path]: own });
     const ended = await upgraded(cwd, host);
     expect(ended.status).toBe(1);
-    expect(ended.err).toBe(`${path} is not of this version, and is left as it was: see above.\n`);
+    expect(ended.err).toBe(`${path} is not of this version, and is left unchanged: see above.\n`);
     expect(ended.out).toContain("    -# my own line \\u{1b}[31m\n");
     expect(ended.out).toContain(
       "Copy the changes that you need. Or remove the file, and run the same command again.",

@@ -1,11 +1,13 @@
-/** The actions that workflows here may use, as far as they use them: a closed list, pinned elsewhere. */
+/**
+ * The actions that workflows here may use, as far as they are used: a closed list, whose versions another test checks.
+ */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Place } from "./steps.ts";
 
-/** Does what the action does; false when it fails. */
+/** Does what the action does; returns false if it fails. */
 type Act = (place: Place, given: Readonly<Record<string, string>>) => boolean | Promise<boolean>;
 
 function only(given: Readonly<Record<string, string>>, names: readonly string[]): void {
@@ -14,7 +16,7 @@ function only(given: Readonly<Record<string, string>>, names: readonly string[])
 }
 
 /**
- * Clones the remote as shallow as asked for, with a detached head; what is there already is used on, and cleaned. Without
+ * Clones the remote with the requested depth and a detached head; an existing clone is reused and cleaned. Without
  * credentials nothing can be fetched later.
  */
 const checkout: Act = (place, given) => {
@@ -34,7 +36,7 @@ const checkout: Act = (place, given) => {
   return true;
 };
 
-/** With depth 0, the action makes a clone whole that an earlier job left shallow. */
+/** With depth 0, the action completes a clone that an earlier job left shallow. */
 function history(workspace: string, depth: string): readonly string[] {
   if (depth !== "0") return [`--depth=${depth}`];
   return existsSync(join(workspace, ".git/shallow")) ? ["--unshallow"] : [];
@@ -62,7 +64,7 @@ const download: Act = ({ site, log }, given) => {
   if (/[*?[]/.test(pattern)) throw new Error("here a pattern is a name");
   if (!site.host.may(token, "actions", "read")) return false;
   const found = site.host.artifacts.findLast((one) => one.name === pattern && one.run === Number(run));
-  // By a pattern, none is not a failure.
+  // With a pattern, a missing artifact is not a failure.
   if (!found) log(`there is no artifact ${pattern} of run ${run}\n`);
   if (!found) return true;
   mkdirSync(path, { recursive: true });
@@ -70,7 +72,7 @@ const download: Act = ({ site, log }, given) => {
   return true;
 };
 
-/** By name; the commit that each is pinned to is another test's. */
+/** By name; another test checks the commit that each is pinned to. */
 export const actions: Readonly<Record<string, Act>> = {
   "actions/checkout": checkout,
   "actions/setup-node": setupNode,

@@ -1,4 +1,4 @@
-/** Where the action has looked for changes of workflows before it believes a plan: also where a merge hides them. */
+/** Where the action looks for changes of workflows before it trusts a plan: also in commits that a merge hides. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Host } from "./host.ts";
 import type { Permissions } from "./workflow.ts";
 
-/** Answers a token that may, and refuses others. */
+/** Answers requests whose token has the permission, and refuses others. */
 export type Guarded = (
   c: Context,
   what: keyof Permissions,
@@ -47,7 +47,7 @@ export function commandRoutes(
     const more = { merged: pull.merged_at !== null, draft: pull.draft ?? false, user: { login: "ada" } };
     return guarded(c, "pull-requests", "read", () => ({ ...pull, ...more }));
   });
-  // Every token may ask it.
+  // Every token may read permissions.
   app.get(`${root}/collaborators/:login/permission`, (c) =>
     c.json({ permission: host.people.get(c.req.param("login")) ?? "none" }),
   );

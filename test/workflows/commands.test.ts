@@ -1,4 +1,7 @@
-/** Comments as commands at GitHub, with the workflows as `init` writes them: who may, what is planned, merged and applied. */
+/**
+ * Comments as commands at GitHub, with the workflows of `init`: who may use them, and what is planned, merged and
+ * applied.
+ */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -68,7 +71,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   );
   expect(plan?.body).toContain("Comment `trueup apply` to merge this");
 
-  // Somebody who may only read, and words that are no command.
+  // Somebody with read access only, and a comment that is no command.
   host.people.set("eve", "read");
   expect(ends(await site.comment(pull, "trueup apply", "eve"))).toEqual(["trueup-command.yml success"]);
   expect(replies().map(({ body }) => body)).toEqual([
@@ -84,7 +87,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
     "trueup-command.yml skipped",
   ]);
 
-  // A plan again is the run of the pull request once more.
+  // A new plan reruns the workflow of the pull request.
   const shown = fingerprintIn(plan?.body ?? "");
   expect(ends(await site.comment(pull, "trueup plan"))).toEqual([
     "trueup-command.yml success",
@@ -94,14 +97,14 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(replies()[0]?.body).toContain("is planned again");
   expect(fingerprintIn(plan?.body ?? "")).toBe(shown);
 
-  // One more commit: what was shown before it counts no more.
+  // After one more commit, earlier plans no longer count.
   await site.amend(pull, { "desired-state/lab.yaml": () => lab("Europe/Madrid") });
   expect(ends(await site.comment(pull, `trueup apply ${shown}`))).toEqual(["trueup-command.yml success"]);
   expect(replies()[0]?.body).toContain("No plan shown for the newest commit has that fingerprint");
   expect(pull.state).toBe("open");
   expect(zone()).toBeUndefined();
 
-  // The merge and the apply. What goes with it is squashed, since this host allows no merge commits.
+  // The merge and the apply. The commits are squashed, because this host allows no merge commits.
   expect(ends(await site.comment(pull, "trueup apply"))).toEqual(["trueup-command.yml success"]);
   expect(pull.state).toBe("closed");
   expect(zone()).toBe("Europe/Madrid");
@@ -124,7 +127,7 @@ test("a plan that nobody has seen is not applied, whatever was kept since", asyn
   const { pull } = await site.propose({ "desired-state/lab.yaml": () => lab("Europe/Berlin") });
   const [comment] = host.comments;
   const shown = fingerprintIn(comment?.body ?? "");
-  // Forged: another plan in the comment of our own account, as a program that repeats what others say would write it.
+  // Forged: our own account's comment with another plan, as a program that repeats others' texts would write it.
   if (comment) comment.body = comment.body.replace(shown, "a".repeat(64));
   const runs = await site.comment(pull, `trueup apply ${"a".repeat(64)}`);
   expect(ends(runs)).toEqual(["trueup-command.yml success"]);

@@ -1,6 +1,6 @@
 /**
- * The first week of a team with two environments, at GitHub and at GitLab: from an empty repository to a reviewed apply in
- * both, with plans, comments, issues, records and locks apart.
+ * The first week of a team with two environments, at GitHub and at GitLab: from an empty repository to a reviewed apply
+ * in both, with separate plans, comments, issues, records and locks.
  */
 
 import { execFileSync } from "node:child_process";
@@ -45,7 +45,7 @@ function byHand(served: RunningSimulator, network: string, timeZone: string): vo
   });
 }
 
-/** Both environments declared by what is live there, one after the other, in an empty repository. */
+/** Declares the live state of both environments, one after the other, in an empty repository. */
 async function begun(ada: Person, work: string) {
   const [staging, production] = [
     await simulator({ seed: smallCompany() }),
@@ -98,7 +98,7 @@ test("at GitHub", async () => {
     "production",
     "staging",
   ]);
-  // A comment merges for both; with one fingerprint alone it would not.
+  // A comment merges for both; with only one fingerprint it would not.
   const one = /fingerprint=([0-9a-f]{64}) steps=1 environment=staging/.exec(
     host.comments[1]?.body ?? "",
   )?.[1];
@@ -122,7 +122,7 @@ test("at GitHub", async () => {
   expect(ends([await site.schedule("trueup-drift.yml")])).toEqual(["trueup-drift.yml success"]);
   expect(issue?.state).toBe("closed");
 
-  // The controller of staging is down: its plan fails, and production is reviewed and applied all the same.
+  // The controller of staging is down: its plan fails, but production is reviewed and applied.
   const down = await site.propose({ "common/lab.yaml": () => lab("Europe/Madrid") });
   await staging.close();
   const again = await site.amend(down.pull, { ".gitignore": (text) => `${text}out\n` });

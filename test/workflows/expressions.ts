@@ -1,23 +1,26 @@
-/** Expressions of GitHub's workflows, `${{ ... }}`: as much of the language as the workflows here use; else it throws. */
+/**
+ * Expressions of GitHub's workflows, `${{ ... }}`: the part of the language that the workflows here use; anything else
+ * throws.
+ */
 
 import { isArray, isObject, type Json } from "../../src/model/json.ts";
 
 /** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
-  /** False once a step has failed: then only steps run whose condition asks for it. */
+  /** False once a step has failed: then only steps run whose condition asks for this. */
   readonly success: boolean;
 }
 
 const token =
   /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+)|(?<word>[A-Za-z_][\w.-]*)|(?<sign>==|!=|&&|\|\||[!(),]))/y;
 
-/** The text with its expressions replaced by what they come to. */
+/** The text with its expressions replaced by their values. */
 export function filled(text: string, scope: Scope): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(evaluated(expression, scope)));
 }
 
-/** Whether a step or job runs: without a status function in its condition, only while all is well. */
+/** Whether a step or job runs: without a status function in its condition, only if no step has failed. */
 export function holds(condition: string | undefined, scope: Scope): boolean {
   const expression = condition?.replace(/^\s*\$\{\{(.*)\}\}\s*$/, "$1") ?? "success()";
   const asks = /\b(?:success|failure|always|cancelled)\(\)/.test(expression);
@@ -133,7 +136,7 @@ function isTrue(value: Json): boolean {
   return value !== null && value !== false && value !== 0 && value !== "";
 }
 
-/** Texts are the same whatever their case; what is of different types is compared as numbers. */
+/** Texts are compared case-insensitively; values of different types are compared as numbers. */
 function same(one: Json, other: Json): boolean {
   if (typeof one === "string" && typeof other === "string") return one.toLowerCase() === other.toLowerCase();
   if (typeof one === typeof other && one !== null && other !== null) return one === other;

@@ -1,4 +1,4 @@
-/** GitLab's repositories over HTTP: git's own backend, behind tokens that each may do what they may. */
+/** GitLab's repositories over HTTP: git's own backend, and tokens with different permissions. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -9,18 +9,18 @@ import { onTestFinished } from "vitest";
 
 /** A repository at the host. */
 export interface HostedRepository {
-  /** The bare repository, as people reach it here. */
+  /** The bare repository, as tests use it directly. */
   readonly folder: string;
   /** `http://127.0.0.1:PORT/acme/network`. */
   readonly url: string;
 }
 
-/** Who may what, by the password that git sends. */
+/** Permissions, by the password that git sends. */
 export type Tokens = Readonly<Record<string, "read" | "write">>;
 
 /**
- * A bare repository that takes pushes to branches and tags only, served until the test is over. What comes without a
- * token, or with another one, is 401; what a token may not do is 403.
+ * A bare repository that accepts pushes only to branches and tags, served until the test is over. Requests without a
+ * token, or with an unknown one, get 401; requests beyond a token's permission get 403.
  */
 export async function hostedRepository(root: string, tokens: Tokens): Promise<HostedRepository> {
   const folder = join(root, "served/acme/network.git");

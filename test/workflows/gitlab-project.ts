@@ -1,4 +1,4 @@
-/** A played GitLab with a project, somebody's clone of it, and a machine that runs its jobs. */
+/** A simulated GitLab with a project, somebody's clone of it, and a machine that runs its jobs. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
@@ -33,7 +33,7 @@ interface Commanded {
   /** The newest commit of the merge request. */
   head: string;
   state: "opened" | "merged";
-  /** Pipelines of the merge request that were begun, and variables of others. */
+  /** Pipelines of the merge request that were restarted, and the variables of other pipelines. */
   again: number;
   readonly begun: string[];
   merging: () => void;
@@ -100,7 +100,7 @@ const planned = "2026-11-21T11:00:00.000Z";
 /** Comments are written after plans. */
 const later = "2026-11-21T12:00:00.000Z";
 
-/** GitLab as far as it is asked; only the project's token may write. */
+/** The requests to GitLab that jobs need; only the project's token may write. */
 async function gitlab() {
   const [notes, issues]: [Post[], Post[]] = [[], []];
   const app = new Hono().basePath("/api/v4");
@@ -138,9 +138,9 @@ async function gitlab() {
   return { notes, issues, commands, url: `http://127.0.0.1:${port}/api/v4` };
 }
 
-/** What comes of a host, with the package that people have. */
+/** The options of a host, with the installed package. */
 export interface GitlabProjectOptions {
-  /** A folder that is gone after the tests. */
+  /** A folder that is removed after the tests. */
   readonly shared: string;
   readonly tarball: string;
   /** Variables of the project's jobs, and of the person. */

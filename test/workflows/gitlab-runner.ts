@@ -1,4 +1,4 @@
-/** A runner of GitLab on one machine that keeps everything between jobs: work folder, caches, home, temporary files. */
+/** A GitLab runner on one machine that keeps everything between jobs: work folders, caches, home, temporary files. */
 
 import { execFile, spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
@@ -24,7 +24,7 @@ const shared = z.strictObject({
   variables: variables.optional(),
   before_script: z.array(z.string()),
 });
-/** A job of an environment: it extends another one, with its own settings. */
+/** A job of an environment: it extends another job with its own settings. */
 const extending = z.strictObject({
   rules: z.array(z.strictObject({ if: z.string() })).optional(),
   extends: z.string().regex(/^\.trueup:\w+$/),
@@ -35,13 +35,13 @@ const extending = z.strictObject({
 });
 const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
-/** The jobs that `trueup init` writes, those of an environment with its name behind them. */
+/** The jobs that `trueup init` writes; jobs of an environment end with its name. */
 export type JobName =
   `trueup:${"plan" | "planned" | "apply" | "drift" | "command" | "approved"}${"" | `:${string}`}`;
 
 /** The machine of a runner, and the project whose jobs it runs. */
 export interface Machine {
-  /** Everything of the machine that outlives a job. */
+  /** The folder with everything on the machine that outlives a job. */
   readonly root: string;
   /** The address of the project's repository, without user and password. */
   readonly repository: string;
@@ -51,14 +51,14 @@ export interface Machine {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where a machine has what. */
+/** The folders of a machine. */
 export function placesOf({ root }: Pick<Machine, "root">) {
   return {
     home: join(root, "home"),
     temporary: join(root, "tmp"),
     /** `CI_PROJECT_DIR`. */
     work: join(root, "builds/acme/network"),
-    /** A line for each program that was started: what `ps` would have shown of it. */
+    /** A line for each started program, as `ps` would have shown it. */
     started: join(root, "../started.txt"),
   };
 }
@@ -66,7 +66,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
 /** Runs a job of `.trueup/gitlab.yml` of the branch; resolves with its output. Rejects if its exit status is not 0. */
 export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
   const { work } = placesOf(machine);
-  // By the server, which has read the file before any runner gets the job.
+  // The server reads the file before any runner gets the job.
   const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
   const { ".trueup": common, ...jobs } = file.parse(parse(text));
   const { script, needs = [], artifacts, own } = jobIn(jobs, name);
@@ -85,7 +85,7 @@ export async function runJob(machine: Machine, name: JobName, branch = "main"): 
   return ended.said;
 }
 
-/** A job with what it extends. */
+/** A job together with the job that it extends. */
 function jobIn(
   jobs: Readonly<Record<string, z.infer<typeof job> | z.infer<typeof extending>>>,
   name: string,
@@ -99,7 +99,7 @@ function jobIn(
   return { ...base, ...more, own };
 }
 
-/** Runs what a branch has instead of such a job: any commands at all. */
+/** Runs other commands of a branch instead of such a job. */
 export async function runOther(machine: Machine, branch: string, lines: readonly string[]): Promise<string> {
   await sources(machine, branch, "fetch");
   return (await shell(machine, { lines })).said;
@@ -115,7 +115,7 @@ async function textAt({ root }: Machine, name: string): Promise<string> {
   return (await started("git", ["show", name], { cwd: join(root, "../served/acme/network.git") })).stdout;
 }
 
-/** As the runner gets them: `clone` begins with an empty folder, `fetch` with what is there. */
+/** Prepares the sources like the runner: `clone` begins with an empty folder, `fetch` with the existing one. */
 async function sources(machine: Machine, branch: string, strategy: string): Promise<void> {
   const { home, work } = placesOf(machine);
   if (strategy === "clone") rmSync(work, { recursive: true, force: true });

@@ -1,4 +1,7 @@
-/** The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a played GitLab. */
+/**
+ * The jobs for GitLab, as `trueup init` writes them: run with bash in clones of a bare repository, with a simulated
+ * GitLab.
+ */
 
 import {
   existsSync,
@@ -36,7 +39,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   const { host, served, work, git, push, machine, ada, applied } = await gitlabProject({ shared, tarball });
   const run = (name: JobName, branch?: string) => runJob(machine, name, branch);
 
-  // What is live is declared, with the jobs of GitLab, and refs among the tags, since it takes no others.
+  // The live state is declared, with GitLab's jobs; refs are stored as tags, because this host accepts no others.
   await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(readFileSync(join(work, ".gitlab-ci.yml"), "utf8")).toBe(gitlabInclude);
   push("main");
@@ -137,7 +140,7 @@ test("comments are commands: a note plans again, merges, and what was shown is a
   expect(JSON.stringify([...served.world().dashboard.networks.values()])).toContain("Europe/Madrid");
 });
 
-/** Files that the job of a merge request leaves on the machine wherever a later job might use them. */
+/** Files that a merge request's job leaves on the machine wherever a later job might use them. */
 const planting = String.raw`
 noted='{ echo "$0 was run"; env; } >> "'"$STOLEN"'"'
 plant() {
@@ -189,7 +192,7 @@ test("a machine that keeps everything: what the job of a merge request has left,
   expect(applied()).toBe(git("rev-parse", "HEAD"));
   expect(host.notes).toHaveLength(1);
 
-  // No token is in a file, nor in the arguments of a program, and a job takes its folder away with it.
+  // No token is in a file or in a program's arguments, and each job removes its folder.
   const { temporary, started, home } = placesOf(machine);
   const ran = readFileSync(started, "utf8");
   expect(ran).toContain("git -c safe.bareRepository=explicit");
@@ -240,7 +243,7 @@ test("an apply without the token that pushes says which one is missing, before a
   await expect(runJob({ ...machine, env }, "trueup:apply")).rejects.toThrow(/TRUEUP_PUSH_TOKEN: is not set/);
 });
 
-/** A host that notes what it is asked, and the authorization that comes along. */
+/** A host that records requests with their authorization. */
 async function listening(asked: string[]): Promise<string> {
   const app = new Hono();
   app.all("*", (c) => {

@@ -1,4 +1,4 @@
-/** A host of repositories, as far as the workflows ask it: pull requests, comments, issues, runs and artifacts. */
+/** A host of repositories, as far as workflows use it: pull requests, comments, issues, runs and artifacts. */
 
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -19,7 +19,7 @@ export interface Pull {
   readonly base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
-  /** The commits of main that came of it. */
+  /** The resulting commits of main. */
   readonly commits: string[];
 }
 
@@ -45,7 +45,7 @@ interface HostedRun {
   status: string;
 }
 
-/** The artifacts of a run. `folder` has the files. */
+/** The artifacts of a run. `folder` contains their files. */
 interface Artifact {
   readonly id: number;
   readonly run: number;
@@ -64,12 +64,12 @@ export interface Host {
   readonly artifacts: Artifact[];
   /** The permissions of each person, as the host reports them. */
   readonly people: Map<string, "admin" | "write" | "read">;
-  /** Runs that are to be run once more, and reactions to comments. */
+  /** Runs to be rerun, and reactions to comments. */
   readonly again: number[];
   readonly reactions: string[];
   /** Merges in the repository. */
   merging: (pull: Pull) => void;
-  /** Somebody comments. */
+  /** Adds somebody's comment. */
   readonly said: (by: string, number: number, body: string) => Post;
   /** The requests made without the permission for them. */
   readonly denied: string[];
@@ -77,7 +77,7 @@ export interface Host {
   readonly issued: readonly string[];
   /** A token for one job. */
   readonly token: (permissions: Permissions) => string;
-  /** Whether a token may; notes it when not. */
+  /** Whether a token has the permission; records a refusal. */
   readonly may: (token: string, what: keyof Permissions, level: "read" | "write") => boolean;
   readonly close: () => Promise<void>;
 }
@@ -91,7 +91,7 @@ const bot = "github-actions[bot]";
 
 let seconds = 0;
 
-/** Each is a second later than the one before. */
+/** Each is a second later than the previous one. */
 function now(): string {
   seconds += 1;
   return new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString();
@@ -104,7 +104,7 @@ function posted(to: Post[], of: Pick<Post, "by" | "on" | "title" | "body">): Pos
   return post;
 }
 
-/** A host that listens on loopback. Artifacts come from a second server that takes no token. */
+/** A host that listens on loopback. A second server, which needs no token, serves the artifacts. */
 export async function startHost(repository: string): Promise<Host> {
   const tokens = new Map<string, Permissions>();
   const app = new Hono();

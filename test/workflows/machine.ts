@@ -1,4 +1,7 @@
-/** The machine of a runner: what its programs are started with, which anybody there can read, and what stays on its disk. */
+/**
+ * The machine of a runner: the arguments of its programs, which anybody there can read, and the files that stay on its
+ * disk.
+ */
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -18,7 +21,7 @@ const programs = [
   "unzip",
 ];
 
-/** The PATH of such a machine: `folder` comes first, and each start there is a line of the file `noted`. */
+/** The PATH of such a machine: `folder` comes first, and each program start there adds a line to the file `noted`. */
 export function watchedPath(folder: string, noted: string): string {
   const path = process.env.PATH ?? "";
   if (!existsSync(folder)) {
@@ -37,7 +40,7 @@ export function watchedPath(folder: string, noted: string): string {
   return [folder, path].join(delimiter);
 }
 
-/** Every file that a machine has kept, with its text. */
+/** Every file that remains on a machine, with its text. */
 export function keptFiles(folder: string): readonly { readonly path: string; readonly text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
     const path = join(entry.parentPath, entry.name);

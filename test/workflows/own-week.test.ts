@@ -1,4 +1,6 @@
-/** The workflows of this repository, run: its desired state is planned, applied and looked after, as a team's would be. */
+/**
+ * The workflows of this repository, run: its desired state is planned, applied and checked for drift, like a team's.
+ */
 
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +39,7 @@ test("the first push waits for a person; then a pull request is planned, comment
     each.startsWith("trueup-"),
   ))
     cpSync(join(project, ".github/workflows", name), join(work, ".github/workflows", name));
-  // Other ports than the ones that somebody's own simulator may have here.
+  // Avoids the ports that a developer's own simulator may use here.
   const base = 20_000 + (process.pid % 2000) * 10;
   const first = await site.push({
     "trueup.yaml": () =>

@@ -1,6 +1,6 @@
 /**
- * This repository is its own example: the workflows that `trueup init` writes, for its own desired state, by the action that
- * `init` copies, against a company that each job starts. own-week.test.ts runs their steps.
+ * This repository is its own example: it uses the workflows that `trueup init` writes, for its own desired state, with
+ * the action that `init` copies, against a simulated company that each job starts. own-week.test.ts runs their steps.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 const project = resolve(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(project, path), "utf8");
 
-/** The workflow of this repository that belongs to one that `init` writes: what differs is the company, and secrets. */
+/** This repository's version of a workflow that `init` writes: only the company and the secrets differ. */
 function own(name: string, text: string): string {
   const company = ["      - uses: ./.github/actions/company", ...(notStarted.get(name) ?? [])];
   return text

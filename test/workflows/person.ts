@@ -1,4 +1,4 @@
-/** Somebody who works with the packed trueup on a machine of their own, with nothing else installed. */
+/** A person who uses the packed trueup on their own machine, with nothing else installed. */
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Runs trueup in a folder; resolves with its output, or rejects with it if the exit status is not 0. */
 export type Person = (cwd: string, ...args: readonly string[]) => Promise<string>;
 
-/** Unpacks the package below `root`. The person has these variables, and git knows who it is. */
+/** Unpacks the package below `root`. The person has these variables, and an identity in git. */
 export function personWith(
   tarball: string,
   { root, env }: { readonly root: string; readonly env: Readonly<Record<string, string>> },

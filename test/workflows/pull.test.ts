@@ -13,7 +13,7 @@ import { commitAll, git, remoteOf, repository } from "../git/repositories.ts";
 const script = resolve(import.meta.dirname, "../../action/pull.sh");
 const author = "trueup@noreply.invalid";
 
-/** A repository at a host, programs that stand for `trueup` and `gh`, and a job in a fresh clone. */
+/** A repository at a host, stubs for `trueup` and `gh`, and a job in a fresh clone. */
 async function world(host: string) {
   const mine = repository({ "desired-state/sites.csv": "slug\noslo\n", "sources.yaml": "version: 1\n" });
   git(mine, "branch", "-M", "main");

@@ -1,7 +1,7 @@
 /**
- * Runs workflows as GitHub's runner does: events, conditions, permissions, `run:` steps with bash, composite actions. All
- * jobs run on one machine of one's own, which keeps everything between them, `RUNNER_TEMP` too: what a job has left there
- * as another user, the runner cannot remove.
+ * Runs workflows like GitHub's runner: events, conditions, permissions, `run:` steps with bash, composite actions. All
+ * jobs run on one self-hosted machine, which keeps everything between them, including `RUNNER_TEMP`: the runner cannot
+ * remove files that a job has left there as another user.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ export interface Run {
   readonly file: string;
   readonly conclusion: "success" | "failure" | "skipped" | "waiting";
   readonly log: string;
-  /** For a run that waits: continues with the job. */
+  /** For a waiting run: approves it, so that the job continues. */
   readonly approve: () => Promise<Run>;
 }
 
@@ -64,7 +64,7 @@ interface Running extends Starting {
   readonly id: number;
   readonly lines: string[];
   readonly needs: Record<string, JsonObject>;
-  /** Of a workflow that another one has called. */
+  /** The inputs of a workflow that another one has called. */
   readonly inputs: JsonObject;
 }
 
@@ -77,7 +77,9 @@ function startsOf({ host }: Site): Map<number, Starting> {
   return known;
 }
 
-/** Runs a run once more, as the host does when it is asked to: the same event and commit; then those that listen to its end. */
+/**
+ * Reruns a run, as the host does on request: with the same event and commit; then the workflows that listen to its end.
+ */
 export async function runAgain(site: Site, id: number): Promise<readonly Run[]> {
   const starting = startsOf(site).get(id);
   const hosted = site.host.runs.find((run) => run.id === id);
@@ -158,7 +160,10 @@ async function runJobs(
   return endedRun(on, conclusions, waiting);
 }
 
-/** A job of a matrix, or the only one; undefined where its condition does not hold. What waits goes on with the rest. */
+/**
+ * A job of a matrix, or the only one; undefined if its condition does not hold. A waiting job continues after its
+ * approval.
+ */
 async function runLeg(
   site: Site,
   on: Running,
@@ -184,7 +189,7 @@ async function runLeg(
   return { ...endedRun(on, ["waiting"], []), approve };
 }
 
-/** The workflow that a job calls: with its inputs, and with no more permissions than the caller has. */
+/** The workflow that a job calls: with its inputs, and with at most the caller's permissions. */
 async function runCalled(
   site: Site,
   on: Running,
@@ -207,7 +212,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // All of it has ended.
+    // Everything has ended.
   }
 }
 
@@ -216,7 +221,7 @@ function mayGrant(permissions: Permissions, name: string, level: string): boolea
   return own === "write" || own === level;
 }
 
-/** As bad as the worst; with what waits, all of which one approval lets go on. */
+/** The worst result counts. One approval lets all waiting jobs continue. */
 function endedRun(
   { id, file, lines }: Pick<Running, "id" | "file" | "lines">,
   conclusions: readonly Run["conclusion"][],

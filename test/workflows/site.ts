@@ -30,13 +30,13 @@ const people = {
   PEOPLE: "yes",
 };
 
-/** Names of files, and what becomes of their texts. */
+/** Edits of files, by name: each returns the new text. */
 export type Edit = Readonly<Record<string, (text: string) => string>>;
 
 /** A repository with the workflows, and what people do with it. */
 export interface Repository extends Site {
   readonly host: Host;
-  /** A clone of people's, on main. */
+  /** The people's clone, on main. */
   readonly work: string;
   /** Opens a pull request; with an existing head, or with a commit of its own. */
   readonly propose: (
@@ -47,18 +47,18 @@ export interface Repository extends Site {
   /** Pushes more to a pull request. */
   readonly amend: (pull: Pull, edit: Edit) => Promise<readonly Run[]>;
   readonly merge: (pull: Pull) => Promise<readonly Run[]>;
-  /** Somebody comments on a pull request; what is run once more because of it is run, too. */
+  /** Somebody comments on a pull request; runs that are restarted because of it are run, too. */
   readonly comment: (pull: Pull, body: string, by?: string) => Promise<readonly Run[]>;
   /** Pushes to main without a pull request. */
   readonly push: (edit: Edit) => Promise<readonly Run[]>;
-  /** Runs a workflow as its schedule does. */
+  /** Runs a workflow on its schedule. */
   readonly schedule: (file: string) => Promise<Run>;
-  /** Pushes to main what is in the clone, before any workflow listens. */
+  /** Commits an edit and pushes it to main, before any workflow listens. */
   readonly commit: (edit: Edit) => void;
   readonly close: () => Promise<void>;
 }
 
-/** A repository with the example company on main, which nothing was run for yet. */
+/** A repository with the example company on main, for which nothing has run yet. */
 export async function openRepository(
   served: RunningSimulator,
   { secrets, tarball }: Pick<Site, "secrets"> & { readonly tarball: string },
@@ -70,7 +70,7 @@ export async function openRepository(
   return site;
 }
 
-/** A repository in which nothing was committed yet, and a clone of it. */
+/** A repository without commits, and a clone of it. */
 export async function emptyRepository({
   secrets,
   vars,

@@ -1,4 +1,4 @@
-/** A company that is read in a second at the pace that a dashboard allows by default. */
+/** A company that can be read in a second at a dashboard's default rate. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,7 +13,7 @@ export function smallCompany(): WorldSeed {
   return { ...rest, organizations: [{ ...first, networks: first.networks.slice(0, 3) }] };
 }
 
-/** The first file of a folder with this text in it, from beside the folder. */
+/** The first file in a folder that contains this text; the path is relative to the folder's parent. */
 export function fileWith(folder: string, text: string): string {
   const found = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".yaml"))

@@ -1,4 +1,7 @@
-/** The steps of a job, as GitHub's runner runs them: scripts with bash, composite actions, and those of a closed list. */
+/**
+ * The steps of a job, run like GitHub's runner does: scripts with bash, composite actions, and actions from a closed
+ * list.
+ */
 
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -32,11 +35,11 @@ export interface HostEvent {
   readonly ref: string;
   readonly sha: string;
   readonly actor: string;
-  /** The head of what is proposed, and whose it is; else the commit itself. */
+  /** The head of the proposal, and its repository; otherwise the commit itself. */
   readonly head?: { readonly sha: string; readonly repository: string };
 }
 
-/** The folders of the machine, and the lines of what was started there. */
+/** The folders of the machine, and the log of programs that were started there. */
 export function machineOf({ root }: Pick<Site, "root">) {
   const machine = join(root, "machine");
   return {
@@ -55,12 +58,12 @@ export interface Place {
   readonly run: number;
   readonly workspace: string;
   readonly temp: string;
-  /** The folder of the runner's files for communication with the steps of this job. */
+  /** The folder of files through which the runner communicates with the steps of this job. */
   readonly control: string;
   readonly token: string;
   readonly permissions: Permissions;
   readonly log: (text: string) => void;
-  /** The folder of the action whose steps run, from the workspace. */
+  /** The folder of the running action, relative to the workspace. */
   readonly action: string;
   /** The process groups that steps have started: the runner ends those that outlast their job. */
   readonly groups: number[];

@@ -1,6 +1,6 @@
 /**
  * Deviations from the first week, with the unchanged workflows: each step is run with bash, as a runner would, in a
- * clone of a bare repository, with a host that lets each token do what its job asked for and no more.
+ * clone of a bare repository, with a host that grants each token only the permissions that its job asked for.
  */
 
 import { execFileSync } from "node:child_process";
@@ -46,7 +46,7 @@ async function opened(): Promise<{ readonly served: RunningSimulator; readonly s
   return { served, site };
 }
 
-/** Each run's file and how it ended; of those that failed, the log too. */
+/** Each run's file and result; for failed runs, the log too. */
 function ends(runs: readonly Run[]): readonly string[] {
   return runs.map(
     ({ file, conclusion, log }) => `${file} ${conclusion}${conclusion === "failure" ? `:\n${log}` : ""}`,
@@ -71,7 +71,7 @@ const vlan = (served: RunningSimulator) => {
   return networks.find(({ fields }) => fields.name === "Berlin Office")?.ssids.get(1)?.fields.vlan;
 };
 const requests = (served: RunningSimulator) => JSON.stringify(logReport(served.world().log).requests).length;
-/** The offices with one text in place of another, which must be there. */
+/** The file of offices with one text replaced, which must exist. */
 const edited = (from: string, to: string): Edit => ({
   [offices]: (text) => {
     expect(text).toContain(from);
@@ -122,7 +122,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
         ...edited("vlan: 95", "vlan: 96"),
         [plan]: (text) => `${text}# sly\n`,
       });
-      // The pull request says so before the merge, and after it.
+      // The pull request contains the report, before and after the merge.
       const told = () =>
         site.host.comments.filter(({ on }) => on === sly.pull.number).map(({ body }) => body);
       expect(told()).toEqual([expect.stringContaining("**After the merge no plan is believed:**")]);
@@ -152,7 +152,8 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1, 2]);
 
-      // The plan onto staging is the only one left, and the other is merged into main: it waits for a person.
+      // The plan for staging is the only one left, and the other pull request is merged into main: it waits for a
+      // person.
       host.artifacts.splice(1);
       const [waiting] = await site.merge(pull);
       expect(ends(waiting ? [waiting] : [])).toEqual(["trueup-apply.yml waiting"]);
@@ -160,7 +161,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).not.toBe(95);
       await waiting?.approve();
 
-      // One that was planned onto staging, and is then proposed to main without a new plan.
+      // A commit that was planned for staging, and is then proposed to main without a new plan.
       const moved = await site.propose(edited("vlan: 95", "vlan: 96"), { base: "staging" });
       moved.pull.base.ref = "main";
       const [later] = await site.merge(moved.pull);
@@ -189,7 +190,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ran).toMatch(/^curl .*\/pulls/m);
       for (const secret of [...site.host.issued, ...Object.values(secrets)]) {
         expect(ran).not.toContain(secret);
-        // The simulator, which the package has, names its own credentials.
+        // The simulator is part of the package, and names its own credentials.
         const files = keptFiles(machine).filter(
           ({ path, text }) => text.includes(secret) && !path.includes("/package/dist/"),
         );

@@ -1,6 +1,6 @@
 /**
- * The first week of a team, with the files that `trueup init` writes and nothing else: an empty repository, what is
- * live imported, a pull request, its comment, the merge, the apply, a change by hand, the issue, and its end.
+ * The first week of a team, using only the files that `trueup init` writes: an empty repository, an import, a pull
+ * request, its comment, the merge, the apply, a change by hand, the issue, and its end.
  */
 
 import { execFileSync } from "node:child_process";
@@ -41,7 +41,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   own("remote", "set-url", "origin", "git@github.com:acme/network.git");
   const ada = personWith(tarball, { root: site.root, env: secrets });
 
-  // Monday: what is live is declared, and the workflows are there. Nothing else was written by hand.
+  // Monday: the live state is declared, and the workflows exist. Nothing else was written by hand.
   const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(said).toContain("✓ The next plan is empty; it says nothing of the 8 values");
   expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(6);
@@ -54,7 +54,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   const applied = "refs/trueup/production/applied";
   expect(git("rev-parse", `${applied}^{commit}`)).toBe(git("rev-parse", "main"));
 
-  // Tuesday: a pull request, its comment, the merge, the apply, and what came of it.
+  // Tuesday: a pull request, its comment, the merge, the apply, and the result.
   const path = fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin");
   const { pull, runs } = await site.propose({
     [path]: (text) => text.replace("timeZone: Europe/Berlin", "timeZone: Europe/Madrid"),

@@ -1,4 +1,4 @@
-/** Workflows and actions as files: every key that they may have. Another one is an error, so nothing is ignored. */
+/** Workflows and actions as files: every key that they may have. Any other key is an error, so nothing is ignored. */
 
 import { parse } from "yaml";
 import { z } from "zod";
@@ -75,7 +75,7 @@ const workflow = z.strictObject({
       })
       .optional(),
   }),
-  /** Nothing, unless a job asks for it. */
+  /** No permissions, unless a job asks for them. */
   permissions: z.strictObject({}),
   concurrency: concurrency.optional(),
   jobs: z.record(z.string(), z.union([job, calling])),

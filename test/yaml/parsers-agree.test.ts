@@ -7,7 +7,7 @@ import { parse } from "../../src/yaml/parse.ts";
 import { follow, valueOffset } from "../../src/yaml/positions.ts";
 import { textFile } from "../../src/yaml/text-file.ts";
 
-/** Texts that parsers like to read differently. */
+/** Texts that parsers tend to interpret differently. */
 const odd = [
   "no",
   "yes",
@@ -108,7 +108,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-/** Written by either library in some style, or pieced together from scalars as people might. */
+/** Written by either library in some style, or assembled from scalars as people might write them. */
 const document = fc.oneof(
   value.map((each) => stringify(each)),
   value.map((each) => stringify(each, { collectionStyle: "flow" })),

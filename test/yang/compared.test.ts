@@ -1,4 +1,4 @@
-/** With a device's YANG modules values are compared as they are meant, over RESTCONF and NETCONF alike. */
+/** With a device's YANG modules, values are compared by their meaning, over RESTCONF and NETCONF alike. */
 
 import { describe, expect, test } from "vitest";
 import { withModules } from "../../src/drivers/yang/with-modules.ts";
@@ -14,7 +14,7 @@ import { moduleOf } from "./modules.ts";
 
 const host = "10.20.0.1";
 
-/** Every type of leaf, and every kind of node that configuration has. */
+/** Every type of leaf, and every kind of configuration node. */
 const box = moduleOf(
   "Box",
   "import Kinds { prefix k; }",
@@ -49,7 +49,7 @@ const kinds = moduleOf(
 const schema = new Schema([box, kinds].map((text, at) => ({ path: `${at}.yang`, text })));
 const among = withModules(drivers, new Map([["yang", () => schema]]));
 
-/** One of everything: what the simulated device knows. */
+/** One value for everything: what the simulated device knows. */
 const specimen: JsonObject = {
   tiny: 1,
   count: 1,

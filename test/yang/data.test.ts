@@ -1,4 +1,4 @@
-/** Configuration is held against the modules of its device, before a device is asked. */
+/** Configuration is checked against the modules of its device, before any request to the device. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { hasYanglint, noYanglint } from "./other-readers.ts";
 
 const schema = acmeSchema("acme-types", "acme-device", "acme-extra");
 
-/** All that is wrong in the nodes at the top of a configuration. */
+/** All problems in the top-level nodes of a configuration. */
 function dataProblems(
   schema: Schema,
   data: JsonObject,
@@ -137,7 +137,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ],
 ];
 
-/** Only wrong where the data is all that there will be. */
+/** Only wrong if the data is complete. */
 const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a mandatory leaf lacks",

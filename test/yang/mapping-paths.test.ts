@@ -1,4 +1,4 @@
-/** Every path of the sections of `ios-xe` is in the vendor's modules, if these are here. */
+/** Every path of the sections of `ios-xe` is in the vendor's modules, if they are installed here. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { Schema } from "../../src/yang/schema/schema.ts";
 import { modulesIn } from "./modules.ts";
 import { noModules } from "./other-readers.ts";
 
-/** True if members with these names lead on from a node, of whatever module. */
+/** True if members with these names form a path from a node, in any module. */
 function leads(node: SchemaNode, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   const named = node.dataChildren.filter((each) => each.name === name);

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import type { SourceText } from "../../src/model/source.ts";
 import { Schema } from "../../src/yang/schema/schema.ts";
 
-/** The modules of the tests: each feature of the language is in one of them. */
+/** The folder of the tests' modules: each feature of the language is in one of them. */
 export const acmeFolder = join(import.meta.dirname, "modules");
 
-/** All modules of a folder. */
+/** All modules in a folder. */
 export function modulesIn(folder: string): readonly SourceText[] {
   const names = readdirSync(folder).filter((name) => name.endsWith(".yang"));
   return names.map((name) => ({ path: name, text: readFileSync(join(folder, name), "utf8") }));
 }
 
-/** The modules of the tests as a schema in which these are implemented. */
+/** A schema of the tests' modules that implements these. */
 export function acmeSchema(...implemented: readonly string[]): Schema {
   return new Schema(modulesIn(acmeFolder), { implements: (name) => implemented.includes(name) });
 }

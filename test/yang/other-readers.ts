@@ -1,26 +1,26 @@
-/** Readers of YANG that nobody here wrote, and how their trees are compared with ours. */
+/** Independent YANG parsers, and how their trees are compared with ours. */
 
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { acmeFolder } from "./modules.ts";
 
-/** Where `yanglint` is, for a test that is left out without it. */
+/** Whether `yanglint` is installed; tests that need it are skipped otherwise. */
 export const hasYanglint = spawnSync("yanglint", ["--version"]).status === 0;
 
-/** Where `pyang` is, likewise. */
+/** Whether `pyang` is installed. */
 export const hasPyang = spawnSync("pyang", ["--version"]).status === 0;
 
-/** Why a test is left out where there is no `yanglint`; listed among the reasons that are allowed. */
+/** Why a test is skipped without `yanglint`; listed among the accepted reasons. */
 export const noYanglint =
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools";
 
-/** Why a test is left out where there is no `pyang`; listed as well. */
+/** Why a test is skipped without `pyang`; listed as well. */
 export const noPyang = "pyang is not here, a reader of YANG that nobody of us wrote: pip install pyang";
 
-/** Why a test is left out without a folder of modules that vendors or the IETF publish; listed as well. */
+/** Why a test is skipped without a folder of public modules by vendors or the IETF; listed as well. */
 export const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
 
-/** The trees that `yanglint` prints of these files; what it says instead where it cannot read them. */
+/** The trees that `yanglint` prints of these files, or its errors if it cannot read them. */
 export function yanglintTrees(args: readonly string[]): string {
   const { stdout, stderr } = spawnSync("yanglint", ["-f", "tree", "-L", "1000", ...args], {
     encoding: "utf8",
@@ -30,7 +30,7 @@ export function yanglintTrees(args: readonly string[]): string {
   return stdout === "" ? stderr : stdout;
 }
 
-/** The folder of the IETF's modules that comes with `pyang`, where that is. */
+/** The folder with the IETF's modules that comes with `pyang`, if it exists. */
 export function pyangFolder(): string | undefined {
   const module = "module x { namespace urn:x; prefix x; import ietf-yang-types { prefix y; } }";
   const args = ["-f", "depend", "--depend-include-path"];
@@ -40,19 +40,19 @@ export function pyangFolder(): string | undefined {
 }
 
 /**
- * The trees that `pyang` prints of files of one folder, by their modules: all of them are implemented, so what one
- * augments in another is in the tree of that. A module without data has none.
+ * The trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so the
+ * augmentations of one module appear in the tree of the other. A module without data has no tree.
  */
 export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const args = ["-f", "tree", "--tree-module-name-prefix", "-p", ".", ...files];
-  // Without this it takes modules from the folder of its own as well.
+  // Without this it also reads modules from its own folder.
   const env = { ...process.env, YANG_INSTALL: folder };
   const { stdout } = spawnSync("pyang", args, { encoding: "utf8", maxBuffer: 1e9, cwd: folder, env });
   const names = [...stdout.matchAll(/^module: (.*)$/gm)].map(([, name = ""]) => name);
   return new Map(names.map((name) => [name, treeAmong(stdout, name)]));
 }
 
-/** The tree of one module among them, to what belongs to no module's data. */
+/** The tree of one module among these, up to the parts that are not module data. */
 export function treeAmong(trees: string, module: string): string {
   const [, own = ""] = `\n${trees}`.split(new RegExp(String.raw`\nmodule: ${module}\n`));
   const [data = ""] = own.split(
@@ -62,14 +62,14 @@ export function treeAmong(trees: string, module: string): string {
 }
 
 /**
- * The lines of a tree, each with those that it is in, sorted: the order in which augments come is not said by YANG, and
- * printers align their columns as they like. Operations and notifications are left out, and the status of nodes: YANG does
- * not say whether that of a `uses` holds for what comes by it.
+ * The lines of a tree, each with its ancestors, sorted: YANG does not define the order of augmentations, and printers
+ * align columns differently. Operations, notifications and the status of nodes are omitted: YANG does not say whether
+ * the status of a `uses` applies to its nodes.
  */
 export function comparable(tree: string): readonly string[] {
   const open: { readonly indent: number; readonly text: string; readonly isLeftOut: boolean }[] = [];
   const all: string[] = [];
-  // A `key` that is written over two lines is joined into one.
+  // A `key` that spans two lines is joined into one.
   for (const line of tree.replace(/\n(?![ |]*[+xo]--)/g, " ").split("\n")) {
     const [, margin = "", rest = ""] = /^([ |]*)[+xo]--(.*)$/.exec(line) ?? [];
     if (rest === "") continue;
@@ -83,9 +83,9 @@ export function comparable(tree: string): readonly string[] {
 }
 
 /**
- * A tree with no more than what `pyang` says as others do. It writes names in types with the module instead of the
- * prefix, and paths of leafrefs in a short form. A condition of an `augment` or `uses` it writes at each node that comes
- * by that, where others write it at none; a list without a key has `[]`.
+ * A tree in the form of `pyang`. It writes type names with the module instead of the prefix, and paths of leafrefs in a
+ * short form. It repeats the condition of an `augment` or `uses` at each of its nodes, where other printers show none;
+ * a list without a key has `[]`.
  */
 export function asPyangHasIt(tree: string): string {
   return tree

@@ -1,4 +1,4 @@
-/** Schema trees are worked out as far as is asked for; what is wrong in modules is told, and hostile ones are bounded. */
+/** Schema trees are computed as far as needed; errors in modules are reported, and hostile modules are limited. */
 
 import { expect, test } from "vitest";
 import type { SchemaNode } from "../../src/yang/schema/node.ts";

@@ -1,4 +1,7 @@
-/** YANG texts are read as RFC 7950 6 has it; what is wrong is told with its place, and hostile texts are bounded. */
+/**
+ * YANG texts are parsed according to RFC 7950, section 6; errors are reported with their place, and hostile texts are
+ * limited.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +16,7 @@ function statementIn(text: string): Statement {
   return result;
 }
 
-/** The argument that the parser makes of a text. */
+/** The argument that the parser reads from a text. */
 const argument = (text: string) => statementIn(`module m { prefix ${text}; }`).children[0]?.argument;
 
 test.each([
@@ -25,7 +28,7 @@ test.each([
   ["a comment after it", "word // ; }\n", "word"],
   ["a comment right after it", "word/* x */", "word"],
   ["marks in quotes", "'{ ; } // +'", "{ ; } // +"],
-  // The quote stands in column 19: so much indentation goes.
+  // The quote is in column 19: this much indentation is removed.
   ["lines, without their indentation", '"a  \n                   b\n                     c"', "a\nb\n  c"],
   ["lines that are indented by tabs", '"a\n\t\t\tb"', "a\n     b"],
 ])("an argument is read: %s", (_, text, expected) => {

@@ -1,11 +1,11 @@
-/** Schema trees as RFC 8340 draws them, without the status of nodes, for comparing with those that others print. */
+/** Schema trees in the form of RFC 8340, without the status of nodes, for comparison with the trees of other tools. */
 
 import type { SchemaNode } from "../../src/yang/schema/node.ts";
 
-/** Of modules that augment the one which is drawn. */
+/** Prefixes of modules that augment the drawn one. */
 const prefixes: Readonly<Record<string, string>> = { "acme-extra": "extra" };
 
-/** The lines of the nodes at a module's top, without its heading, operations and notifications. */
+/** The lines of a module's top-level nodes, without its heading, operations and notifications. */
 export function treeOf(module: SchemaNode): string {
   return lines(module.children, module.name, "  ").join("\n");
 }
@@ -30,7 +30,7 @@ function line(node: SchemaNode, module: string, width: number): string {
   return `${head}${padded}${type}${condition}`;
 }
 
-/** A name with the marks that say how often it is there, and the prefix where the module is another. */
+/** A name with the marks for its cardinality, and with the prefix if the module differs. */
 function shownName(node: SchemaNode, module: string): string {
   const name = node.module === module ? node.name : `${prefixes[node.module] ?? node.module}:${node.name}`;
   switch (node.kind) {

@@ -1,4 +1,4 @@
-/** The schema trees of modules are those that other readers of YANG make of them. */
+/** The schema trees of modules equal those of other YANG parsers. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ test.for(sets)("yanglint has the same tree of %s", ([, names], { skip }) => {
   expect(comparable(ownTree(names))).toEqual(comparable(treeAmong(theirs, "acme-device")));
 });
 
-/** The folders whose modules are compared, and why they are not here. */
+/** The folders whose modules are compared, and why they may be missing. */
 const folders = [
   { whose: "the IETF", folder: pyangFolder(), reason: noPyang },
   { whose: "TRUEUP_YANG", folder: process.env.TRUEUP_YANG, reason: noModules },
@@ -90,7 +90,7 @@ test.for(folders)("every module of $whose has the tree that pyang has", ({ folde
   expect(theirs.size).toBeGreaterThan(0);
 });
 
-/** The first lines that only one of them has, or has more often: whole trees of a vendor are too much to show. */
+/** The first lines that only one of the two has, or has more often: whole trees of a vendor are too long to show. */
 function differing(ours: readonly string[] = [], theirs: readonly string[] = []): readonly string[] {
   const [own, read] = [new Set(ours), new Set(theirs)];
   const only = [
@@ -102,7 +102,7 @@ function differing(ours: readonly string[] = [], theirs: readonly string[] = [])
     : only.slice(0, 20);
 }
 
-/** The latest file of each module of a folder, by the module's name. */
+/** The latest file of each module in a folder, by module name. */
 function latestIn(folder: string): ReadonlyMap<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".yang"));
   return new Map(files.sort().map((file) => [nameOf(file), file]));

@@ -1,4 +1,4 @@
-/** Values are held against their types, and have one spelling each by which they are compared. */
+/** Values are checked against their types, and have one spelling in which they are compared. */
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const definitions = `
   typedef name { type string { length "1..8"; pattern '[a-z][a-z0-9-]*'; } }
   typedef speed { type enumeration { enum slow; enum medium; enum fast; } }`;
 
-/** A type, and values: what each is as it is compared, or what it must be. */
+/** A type with values: the compared form of each, or the error. */
 const rows: readonly (readonly [
   string,
   readonly (readonly [Json, string | { readonly fault: string }])[],
@@ -251,7 +251,7 @@ test("yanglint takes and refuses the same values", ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), "trueup-yang-"));
   try {
     for (const [type, value, result] of cases) {
-      // RFC 7950 9.10.2 asks for an identity that is derived from all bases; it takes one of any.
+      // RFC 7950, 9.10.2, requires an identity that is derived from all bases; it accepts one that is derived from any.
       if (type.includes("base metal")) continue;
       writeFileSync(join(folder, "m.yang"), textOf(type));
       writeFileSync(join(folder, "d.json"), JSON.stringify({ "m:x": value, "m:other": 7 }));

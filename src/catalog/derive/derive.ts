@@ -78,8 +78,8 @@ function added(
 /** True for a note about a fact that the overlay states. */
 function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   if (!isObject(file)) return false;
-  if (line.includes("say the identity")) return file.identity !== undefined;
-  if (!line.includes("no reply is described in which")) return false;
+  if (line.includes("set the identity")) return file.identity !== undefined;
+  if (!line.includes("no described reply contains")) return false;
   return file.id !== draft.id || file.support === "tried";
 }
 

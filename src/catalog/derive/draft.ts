@@ -35,9 +35,9 @@ export function draftOf(
   const all = draftFields(bodies, (field, what) => note(`${field} is ${what}`));
   const own = form === "singleton" ? undefined : ownParameter(item);
   const key = own === undefined ? undefined : keyOf(bodies, form, own);
-  if (key?.isGuessed) note(`no reply is described in which ${key.id} would stand`);
+  if (key?.isGuessed) note(`no described reply contains ${key.id}`);
   const { [key?.field ?? ""]: keyField, ...fields } = all;
-  if (key && !key.field && !fields.name) note("has no name: say the identity");
+  if (key && !key.field && !fields.name) note("has no name: set the identity");
   if (form === "singleton" && isList(description, item)) note(replyIsList);
   if (Object.keys(fields).length === 0) note(noFields);
   const shownOnly = readOnlyIn(bodies).filter((name) => name !== key?.id && name !== key?.field);

@@ -24,7 +24,7 @@ export function formatted(
   const used = new Set<string>();
   const kinds = files.map((file) => [String(file.kind), withFormats(file, formats, used)] as const);
   for (const name of Object.keys(formats))
-    if (!used.has(name)) unknown.push(`formats: no text that has none is called ${name}`);
+    if (!used.has(name)) unknown.push(`formats: no text field without a format has the name ${name}`);
   return Object.fromEntries(kinds);
 }
 

@@ -50,7 +50,7 @@ export function checkNames(product: CatalogFile<ProductFile>, kinds: readonly Ca
   checkSpellings(product, shapes, ["shapes"]);
 }
 
-/** The kinds of lists with health. */
+/** The kinds that the product's health lists name. */
 function healthNames({ health }: ProductFile): readonly Pick<WrittenName, "name" | "path">[] {
   return Object.entries(health ?? {}).map(([list, { kind }]) => ({
     name: kind,

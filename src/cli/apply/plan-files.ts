@@ -45,7 +45,7 @@ export function contradiction({
   );
   if (given.length === 0) return undefined;
   const names = given.map(([name]) => `--${name}`).join(", ");
-  const hint = "Give these to `trueup plan`, and the file alone to apply.";
+  const hint = "Pass these options to `trueup plan`, and only the file to apply.";
   return problem("plan-file", `a plan file has its own options: ${names} cannot be added`, { hint });
 }
 

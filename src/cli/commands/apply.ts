@@ -128,7 +128,7 @@ function confirmation(cli: Cli): Approval {
       const question = `\nApply to ${plan.environment} (${planCounts(plan)})? Type "yes" to confirm: `;
       const said = await ask(question, signal);
       if (said === "yes") return undefined;
-      return /^y/i.test(said) ? 'Not applied: it takes the whole word, "yes".' : "Not applied.";
+      return /^y/i.test(said) ? 'Not applied: only the whole word "yes" confirms.' : "Not applied.";
     },
   };
 }

@@ -145,7 +145,8 @@ function nothing(globs: readonly string[]): Problem {
   const found =
     "was applied and is no longer declared, was left behind, or was accepted and is not visible yet";
   const what = `${globs.join(" ")} matches nothing that ${found}`;
-  const kept = "`trueup plan` lists what is kept; addresses are such as cloud/network/berlin.";
+  const kept =
+    "`trueup plan` lists the resources that are kept. An address looks like this: cloud/network/berlin.";
   const hint = `${kept} To forget the id of a resource that stays applied, give its complete address.`;
   return problem("matches-nothing", what, { hint });
 }

@@ -68,7 +68,11 @@ function unknownTarget(name: string, { targets }: Project): Problem {
 }
 
 function noHost(name: string): Problem {
-  return problem("no-host", `no device of the target \`${name}\` is declared whose modules could be taken.`, {
-    hint: "Name one with --host, among the target's hosts.",
-  });
+  return problem(
+    "no-host",
+    `no device of the target \`${name}\` is declared, so it is unknown whose modules to fetch.`,
+    {
+      hint: "Name one with --host, among the target's hosts.",
+    },
+  );
 }

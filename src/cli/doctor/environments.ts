@@ -44,7 +44,7 @@ export function environmentLines(
           {
             ...line,
             state: "failed" as const,
-            says: `no project file describes ${fewOf(strange)}, which workflows run for`,
+            says: `workflows run for ${fewOf(strange)}, but no project file describes it`,
             hint: environments.length === 0 ? "trueup init writes them for trueup.yaml alone." : hint(first),
           },
         ]),

@@ -17,7 +17,7 @@ export function changedLines(one: string, other: string): readonly string[] {
     const all = run.one.map((line) => ` ${line}`);
     if (all.length <= first + last + 1) return all;
     const skipped = all.length - first - last;
-    return [...all.slice(0, first), `@@ ${skipped} lines alike`, ...all.slice(all.length - last)];
+    return [...all.slice(0, first), `@@ ${skipped} unchanged lines`, ...all.slice(all.length - last)];
   });
   return lines.length <= most ? lines : [...lines.slice(0, most), `@@ ${lines.length - most} more lines`];
 }

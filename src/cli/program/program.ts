@@ -86,7 +86,7 @@ export function program(
     .hook("preAction", (_, command) => {
       const { server } = root.opts();
       if (server !== undefined && !withServer.includes(command.name()))
-        command.error(`error: --server goes with ${withServer.join(", ")}, and not with ${command.name()}`);
+        command.error(`error: --server works with ${withServer.join(", ")}, but not with ${command.name()}`);
     })
     .configureOutput({
       writeOut: (text) => void on.surroundings.stdout.write(text),

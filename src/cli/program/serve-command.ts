@@ -58,7 +58,7 @@ export function workCommand(root: Root, _does: RunAction, serves: RunAction): vo
     .option("--targets <glob>", "with --database: only these targets; can be given again", addedTo)
     .option(
       "--except-targets <glob>",
-      "with --database: all but these targets, such as a plant's; can be given again",
+      "with --database: all targets except these, such as those of a plant; can be given again",
       addedTo,
     )
     .addHelpText(
@@ -92,9 +92,10 @@ function workFault({ server, database, token, ca, targets, exceptTargets }: Work
   if ((server === undefined) === (database === undefined))
     return "a worker needs --database, or --server with --token";
   if (server !== undefined && token === undefined) return "--server needs --token: file:PATH or env:NAME";
-  if (database !== undefined && (token ?? ca) !== undefined) return "--token and --ca go with --server";
+  if (database !== undefined && (token ?? ca) !== undefined)
+    return "--token and --ca only work with --server";
   if (server !== undefined && (targets ?? exceptTargets) !== undefined)
-    return "--targets and --except-targets go with --database: serve.yaml says what a worker of --server gets";
+    return "--targets and --except-targets only work with --database: serve.yaml limits workers of --server";
   return undefined;
 }
 

@@ -24,11 +24,11 @@ export function simulatorCommands(root: Root, does: RunAction, serves: RunAction
   root
     .command("demo")
     .description("the whole loop on the example company, against the simulator")
-    .option("--products", "nine products in their own formats instead, applied twice")
+    .option("--products", "apply nine products in their own formats instead, twice")
     .addOption(
       new Option(
         "--serve",
-        "the page of a server instead, while somebody changes things by hand, until it is stopped",
+        "show a server's page instead, with changes by hand, until it is stopped",
       ).conflicts("products"),
     )
     .addHelpText("after", examples(["trueup demo", "trueup demo --serve"]))

@@ -6,12 +6,15 @@ import type { BundledDefinitions } from "../../project/bundled.ts";
 import type { ReadProject } from "../../project/read.ts";
 import { readPlain } from "../../runtime/files/files.ts";
 
-/** A bundle, as its text contains it. Its digest identifies it. */
+/** A bundle, as parsed from its text. Its digest identifies it. */
 export interface Bundle {
   readonly version: 1;
-  /** Who decides which secrets a project may open: the name of its shard in `serve`, else that of its environment. */
+  /**
+   * The name that decides which secrets a project may open: that of its shard in `serve`, otherwise that of its
+   * environment.
+   */
   readonly project: string;
-  /** The folder that paths of secrets are relative to, on the machine that has the project. */
+  /** The folder to which paths of secrets are relative, on the machine that has the project. */
   readonly folder: string;
   /** True: the author of desired state may be guessing secrets, so no secret is compared. */
   readonly isProposal: boolean;
@@ -72,10 +75,10 @@ async function authorityAt(path: string): Promise<readonly (readonly [string, st
   }
 }
 
-/** A line that moves in the project file must not lead to another session. */
+/** If a line moves in the project file, the session must stay the same. */
 const nowhere = { file: "trueup.yaml", line: 1, column: 1 };
 
-/** The bundle of a text. */
+/** Parses the text of a bundle. */
 export function bundleOf(text: string): Bundle {
   return JSON.parse(text);
 }

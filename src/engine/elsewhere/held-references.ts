@@ -7,7 +7,7 @@ import type { OpenReferences } from "../../sessions/hosted-target.ts";
 
 /** Opens references, each once. */
 export class HeldReferences implements OpenReferences {
-  /** By reference; sessions look into it when a request leaves. */
+  /** By reference; sessions look a secret up when a request is sent. */
   readonly secrets = new Map<string, Secret>();
   readonly #open: (references: readonly string[]) => Promise<readonly OpenedSecret[]>;
   readonly #opening = new Map<string, Promise<OpenedSecret>>();
@@ -34,7 +34,7 @@ export class HeldReferences implements OpenReferences {
     return opened.flatMap(({ secret, problem }) => (secret ? [] : (problem ?? [])));
   }
 
-  /** The results of these, in order. */
+  /** The results for these references, in order. */
   opened(references: readonly string[]): Promise<readonly OpenedSecret[]> {
     const missing = [...new Set(references)].filter((each) => !this.#opening.has(each));
     if (missing.length > 0) {

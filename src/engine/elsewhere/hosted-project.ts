@@ -1,4 +1,4 @@
-/** One opening of a project at a host: its secrets, and the sessions of its targets as they are asked for. */
+/** One opening of a project at a host: its secrets, and the sessions of its targets, which are opened on demand. */
 
 import type { Driver, OpenTarget } from "../../drivers/contract/contract.ts";
 import { LiveSecrets } from "../../drivers/contract/live-secrets.ts";
@@ -22,7 +22,7 @@ import { HeldReferences } from "./held-references.ts";
 import type { OccurringSecrets } from "./occurring.ts";
 import { toldSecrets } from "./told-secrets.ts";
 
-/** What an opening gets from its host. */
+/** The parts of the host that an opening uses. */
 export interface HostedProjectPorts {
   readonly bundle: Bundle;
   readonly drivers: readonly Driver[];
@@ -31,15 +31,15 @@ export interface HostedProjectPorts {
   readonly budgets: Budgets;
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Secrets opened and answers of servers are redacted by it in log lines. */
+  /** Redacts opened secrets and server answers in log lines. */
   readonly occurring: OccurringSecrets;
   readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
-  /** Opens references: those of desired state as far as they are allowed there. */
+  /** Opens references; those of desired state only if they are allowed there. */
   readonly open: (
     references: readonly string[],
     of: "credential" | "desired",
   ) => Promise<readonly OpenedSecret[]>;
-  /** Not guessable. */
+  /** A mark that cannot be guessed. */
   readonly mark: string;
 }
 
@@ -73,7 +73,7 @@ export class HostedProject {
     this.usedAt = on.clock.now();
   }
 
-  /** True while nobody waits for an answer. */
+  /** True while no call waits for an answer. */
   get isIdle(): boolean {
     return this.#listeners.length === 0;
   }
@@ -192,7 +192,7 @@ export class HostedProject {
   }
 }
 
-/** The secrets of credentials, then those of desired state: each as it was opened. */
+/** The secrets of credentials, then those of desired state, each as it was opened. */
 class Resolving extends Map<string, Secret> {
   readonly #all: readonly ReadonlyMap<string, Secret>[];
 

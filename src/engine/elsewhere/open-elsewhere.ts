@@ -1,6 +1,6 @@
 /**
- * Opens a project whose sessions are held elsewhere. This process has no secrets, and learns what it must know about
- * them.
+ * Opens a project whose sessions are held elsewhere. This process has no secrets, and receives the facts about them
+ * that it needs.
  */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
@@ -23,10 +23,10 @@ import { declaredTexts, weakSecret } from "../weak-secrets.ts";
 import { bundleText } from "./bundle.ts";
 import { remoteTargets } from "./remote-targets.ts";
 
-/** Where the sessions are, and what is opened there. */
+/** Where the sessions are, and the ports of this process. */
 export interface ElsewherePorts extends Pick<Ports, "clock" | "random" | "log" | "keptReads"> {
   readonly sessions: SessionsPort;
-  /** Who decides there which secrets the project may open. */
+  /** The name that decides there which secrets the project may open. */
   readonly owner: string;
   readonly chosen: readonly Target[];
   readonly redactor: Redactor;

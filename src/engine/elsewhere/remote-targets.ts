@@ -15,11 +15,11 @@ import { openRemote, openSession, type Ports, readVia, resolvedTarget } from "..
 export interface RemotePorts
   extends Omit<Ports, "budgets" | "secrets" | "shown" | "hiddenDigest" | "tokens"> {
   readonly sessions: SessionsPort;
-  /** The digest of the bundle that hosts open these targets from. */
+  /** The digest of the bundle from which hosts open these targets. */
   readonly bundle: string;
   /** Names this opening. */
   readonly by: string;
-  /** Learns secrets that occur in what is read. */
+  /** Learns secrets that occur in received texts. */
   readonly redactor: Pick<Redactor, "learn" | "by">;
 }
 
@@ -29,7 +29,7 @@ export interface RemoteTargets {
   readonly remote: ReadonlyMap<string, RemoteSession>;
 }
 
-/** Opens them. Sends nothing, and asks nothing yet. */
+/** Opens them, without sending anything yet. */
 export function remoteTargets(targets: readonly Target[], ports: RemotePorts): RemoteTargets {
   const opened = targets.map((target) => openOne(target, ports));
   return {
@@ -72,7 +72,7 @@ const noWire: Wire = {
   send: () => Promise.reject(new Error("a request was to be sent by a process that holds no session")),
 };
 
-/** Each reference has a secret that is shown as such, and throws if it is revealed. */
+/** Each reference has a secret that is displayed like any other, and throws if it is revealed. */
 class UnresolvedSecrets extends Map<string, Secret> {
   override get(reference: string): Secret {
     return new UnresolvedSecret(reference);

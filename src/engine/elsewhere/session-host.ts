@@ -1,4 +1,6 @@
-/** Holds the sessions of projects' targets, and answers for them: with their credentials, wires and pace. */
+/**
+ * Holds the sessions of projects' targets, and answers questions about them, with their credentials, wires and pace.
+ */
 
 import type { Driver } from "../../drivers/contract/contract.ts";
 import type { Json } from "../../model/json.ts";
@@ -35,7 +37,7 @@ export interface SessionHostPorts {
   readonly log: Omit<LogOptions, "secrets">;
   readonly bundles: Bundles;
   readonly secretsOf: (project: string) => HostSecrets;
-  /** How definitions become drivers. Default: as bundles have them. */
+  /** Creates drivers from definitions. Default: the drivers in bundles. */
   readonly driversOf?: ((definitions: BundledDefinitions) => readonly Driver[]) | undefined;
   /** Its name in problems: `this server`, `worker 3`. */
   readonly name: string;
@@ -44,7 +46,7 @@ export interface SessionHostPorts {
 /** In milliseconds. An opening that has heard nothing from its run for this long no longer has a run. */
 const idleMs = 3_600_000;
 
-/** Opens a host. It sends nothing before it is asked. */
+/** Opens a host. It sends nothing until it is asked. */
 export function sessionHost(ports: SessionHostPorts): SessionHost {
   return new Host(ports);
 }
@@ -110,7 +112,7 @@ class Host implements SessionHost {
     if (opening?.isEmpty && opening.isIdle) this.#openings.delete(key);
   }
 
-  /** Ends openings whose runs are gone without closing them. */
+  /** Ends openings whose runs ended without closing them. */
   async #sweep(): Promise<void> {
     const before = this.#ports.world.clock.now() - idleMs;
     for (const [key, known] of this.#openings) {
@@ -210,7 +212,7 @@ async function withAuthorities(bundle: Bundle): Promise<Bundle> {
 
 type Question = ReturnType<typeof askedIn>["ask"];
 
-/** The answer for a target without a session: nothing has left. */
+/** The answer for a target without a session: nothing was sent. */
 function withoutSession(question: Question, found: Problem): SessionAnswer {
   const answered = (value: Json | object): SessionAnswer => ({
     is: "answered",

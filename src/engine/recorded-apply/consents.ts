@@ -33,7 +33,7 @@ export function unknownConsent(
   const wrong = allow.find((consent) => !known.includes(nameIn(consent)));
   if (wrong === undefined) return undefined;
   const near = nearest(nameIn(wrong), known);
-  const all = `A consent is NAME@FINGERPRINT; names are ${guards.join(", ")}, and policy:NAME of each policy.`;
+  const all = `A consent is NAME@FINGERPRINT; names are ${guards.join(", ")}, and policy:NAME for each policy.`;
   const hint = near === undefined ? all : `Did you mean \`${near}\`? ${all}`;
   return problem("unknown-consent", `--allow ${visible(wrong)} names no guard`, { hint });
 }

@@ -69,7 +69,7 @@ export async function lockEnvironment(
   const unasked = await leaveOwn(place, left ?? (await runLeft(project)));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
-  // Before the lock is taken: whoever takes the store over can remove the lock of a killed run.
+  // Before the lock is taken: another process that takes over the store can then remove the lock of a killed run.
   const untold = await tell({ run, forMs: 0 });
   if (untold) return untold;
   const request = { run, owner: await ownerOf(place, owner), lifetimeMs, journal: id };
@@ -85,7 +85,7 @@ export async function lockEnvironment(
   return lost ?? held;
 }
 
-/** Tells the journal's store of the lock. Returns why there can be no apply, if so. */
+/** Reports the lock to the journal's store. Returns why no apply is possible, if so. */
 async function toldStore(
   { environment }: Project,
   locked: StoredLock["locked"],
@@ -98,7 +98,7 @@ async function toldStore(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const hint = "trueup sends nothing without a journal: fix that first.";
-    const text = `the journal of ${environment} cannot be told of the lock: ${why}`;
+    const text = `the lock cannot be noted in the journal of ${environment}: ${why}`;
     return { is: "failed", at: "journal", problems: [problem("journal-unwritable", text, { hint })] };
   }
 }

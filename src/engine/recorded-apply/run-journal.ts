@@ -42,7 +42,7 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface RunJournal {
-  /** What messages call it: the absolute path of its file. */
+  /** Its name in messages: the absolute path of its file. */
   readonly path: string;
   /** Writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
@@ -64,7 +64,7 @@ export interface RunJournal {
   release(): Promise<void>;
 }
 
-/** What a journal's store knows of Git's lock, and wants to know. */
+/** The part of a journal's store that concerns Git's lock. */
 export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
   /** The run whose lock a killed holder of the store has left. */
   readonly left?: string | undefined;

@@ -21,11 +21,11 @@ export interface AdoptedKind {
 /**
  * The value with a difference set to live.
  *
- * | a live list element                                   | is written                               |
- * |-------------------------------------------------------|------------------------------------------|
- * | contains a declared one                               | as that is declared                      |
- * | is between two such, one of as many as declared there | with the members that are declared there |
- * | any other                                             | with its declarable members              |
+ * | a live list element                                        | is written                                         |
+ * |------------------------------------------------------------|----------------------------------------------------|
+ * | that contains a declared element                           | as that is declared                                |
+ * | between two of these, if as many are declared between them | with the members that are declared at its position |
+ * | any other                                                  | with its declarable members                        |
  *
  * Without product defaults.
  */

@@ -27,7 +27,7 @@ export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" 
   return kind.hidden || variables.length > 0 ? { secrets, hidden } : { secrets };
 }
 
-/** True for what may stand for any value of the kind, such as the name of a variable. */
+/** True for texts that may stand for any value of the kind, such as the name of a variable. */
 function isVariable({ isVariable: is }: Kind, value: Json | undefined): boolean {
   return is !== undefined && value !== undefined && is(value);
 }

@@ -24,13 +24,12 @@ export interface DeclaredSide {
 }
 
 /**
- * | live                                     | counts                                                 |
- * |------------------------------------------|--------------------------------------------------------|
- * | a member of an object                    | if it is declared, or something in it is removed       |
- * | an element of a list with identity       | if one with its identity is declared, or it is removed |
- * | an element of another list               | as far as the declared one that it belongs to          |
- * | one that belongs to none, and is removed | completely                                             |
- * | anything else                            | completely                                             |
+ * | live                                             | counts                                                   |
+ * |--------------------------------------------------|----------------------------------------------------------|
+ * | a member of an object                            | if it is declared, or something in it is removed         |
+ * | an element of a list with identity               | if a declared element has its identity, or it is removed |
+ * | one of another list, with a declared counterpart | with the members that are declared there                 |
+ * | anything else, also a removed element            | completely                                               |
  */
 export function declaredLive(live: Json, side: DeclaredSide): Json {
   const { declared, gone = [] } = side;

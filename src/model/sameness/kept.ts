@@ -19,18 +19,18 @@ export interface WrittenList {
  * For each declared element, the live one that it takes undeclared members from: undefined if in doubt. A rule that
  * took a port from another rule would allow less, or more, than declared; without it, the product's default applies.
  *
- * | the declared element                     | live                                            | takes from           |
+ * | the declared element is                  | if                                              | takes from           |
  * |------------------------------------------|-------------------------------------------------|----------------------|
- * | in a list with identity                  | one has its identity                            | that one             |
- * | unchanged, or moved                      | only one contains it, and no other declared one | that one             |
- * | the same, declared as often or less      | several equal ones contain only it              | any of them          |
- * | one of several in the same ones          | as many contain these and no others             | the one at its index |
+ * | in a list with identity                  | one live element has its identity               | that one             |
+ * | contained in one live element            | that contains no other declared element         | that one             |
+ * | contained in several equal ones          | these contain at most as many declared ones (1) | any of them          |
+ * | contained in several others              | these contain just as many declared ones (1)    | the one at its index |
  * | otherwise contained in several           |                                                 | none                 |
- * | changed, except in required members (1)  | only one in its position (2)                    | that one             |
+ * | changed, except in required members (2)  | only one live element is in its position (3)    | that one             |
  * | any other; exclusive tree or closed list |                                                 | none                 |
  *
- * (1) The members that its catalog requires, two or more. (2) Between the same two paired elements, or an end and one;
- * it contains no declared element.
+ * (1) And no other live element contains these. (2) The members that its catalog requires, two or more. (3) Between the
+ * same two paired elements, or between one and an end of the list; it contains no declared element.
  */
 export function keptFrom(list: WrittenList): readonly (Json | undefined)[] {
   const { declared, live, place } = list;

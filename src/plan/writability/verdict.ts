@@ -204,7 +204,7 @@ function onlyWithCreate(fields: readonly Pointer[]): string {
 }
 
 /** A resource that its product never removes. */
-const kept = "the device keeps it: declare what it shall have instead";
+const kept = "the device never removes it: declare other values for it instead";
 
 /** Fields that would be unset, but that stay once they are set. */
 function keptFields(fields: readonly Pointer[]): string {

@@ -83,7 +83,7 @@ export function onRemovals(removals: readonly Removal[], input: SortInput, onOth
 
 const none: ReturnType<typeof changesByAddress> = new Map();
 
-/** Removals, whether in scope or not, by the dependencies that must outlive them. */
+/** For each dependency, the removals that must precede its own, whether they are in scope or not. */
 function dependentsIn({ comparison, facts }: SortInput): ReadonlyMap<Address, readonly Removal[]> {
   const removed = comparison.changes.filter((change) => change.action === "remove");
   const needs = needsAmong(removed.map(resourceOf), facts);

@@ -33,7 +33,7 @@ export function baseText(
 const why: Readonly<Record<IncompleteReason, string>> = {
   failed: "failed",
   skipped: "not tried",
-  rolledBack: "taken back",
+  rolledBack: "rolled back",
   unknown: "unknown",
   held: "cannot be written",
   excluded: "not asked for",
@@ -46,7 +46,7 @@ const why: Readonly<Record<IncompleteReason, string>> = {
 export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): string {
   const head = `Recorded: ${shortCommit(commit)} is applied (${visible(ref)})`;
   if (left.length === 0) return `${head}.\n`;
-  return `${head}, but for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
+  return `${head}, except for ${counted(left.length, "resource")} left behind:\n${leftBehindText(left)}`;
 }
 
 /** Pending activations at products that have no pending list: one line each. */
@@ -116,7 +116,7 @@ function inside(within: readonly string[]): string {
 
 /** Why an apply is refused: there are uncommitted changes. */
 export function uncommittedText(addresses: readonly Address[]): string {
-  const what = `the work tree declares something else than the checked-out commit: ${someOf(addresses)}`;
+  const what = `the declarations in the work tree differ from those of the checked-out commit: ${someOf(addresses)}`;
   return `Refused: ${what}.\n  Commit it first; or apply it with --allow-dirty, then it is not recorded as applied.`;
 }
 

@@ -42,8 +42,8 @@ export function composedDiffText(
   const whole = counted(counts.same + update, "resource");
   const end =
     all === 0
-      ? `${style.green("✔")} Composed as at ${visible(revision)}: ${whole}, no difference.\n`
-      : `Against ${visible(revision)}: ${sums.join(", ")}; ${counts.same} the same.\n`;
+      ? `${style.green("✔")} Compared with ${visible(revision)}: ${whole}, no difference.\n`
+      : `Compared with ${visible(revision)}: ${sums.join(", ")}; ${counts.same} unchanged.\n`;
   return [...rows, ...more, end].join("");
 }
 

@@ -26,7 +26,7 @@ function entryText({ at, by, through, label, about }: WhoEntry): string {
     text === undefined ? undefined : briefly(visible(text), maxText),
   );
   const where = [page, what].filter((text) => text !== undefined).join(": ");
-  const near = about === "parent" ? " (something in the same place; the log says no more)" : "";
+  const near = about === "parent" ? " (a change in the same place; the log has no details)" : "";
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC  ${name}${where === "" ? "" : `, ${where}`}${near}`;
 }
 

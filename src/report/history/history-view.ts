@@ -95,7 +95,7 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   failed: "failed",
   unknown: "unknown",
   skipped: "not tried",
-  takenBack: "taken back",
+  takenBack: "rolled back",
 };
 
 /** `update network berlin: name, tags`, with a note if it did not end well. `name`: how a resource is written. */

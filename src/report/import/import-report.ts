@@ -230,7 +230,7 @@ function exceptFor({ undeclarable, leftOut, unknown }: ImportReport): string {
     ...(leftOut.length > 0 ? [`what was not imported (${leftOut.length})`] : []),
     ...(unknown.length > 0 ? [`what could not be read (${unknown.length})`] : []),
   ];
-  return lacking.length === 0 ? "" : `; it says nothing of ${lacking.join(", nor of ")}`;
+  return lacking.length === 0 ? "" : `; it does not cover ${lacking.join(", or ")}`;
 }
 
 function isEmpty({ changes, unknown }: Plan): boolean {
@@ -261,7 +261,7 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file, as it is live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file: it is gone live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [

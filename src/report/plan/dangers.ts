@@ -80,7 +80,7 @@ function sortOf(
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
-    missing === "deployed" ? "if somebody deploys before that, traffic meets" : "until then traffic meets";
+    missing === "deployed" ? "if somebody deploys before that, traffic passes" : "until then traffic passes";
   const gap = `removed and created again, since nothing can be moved there; ${met} a list without it`;
   return [
     `${names}: ${gap}`,

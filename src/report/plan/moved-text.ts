@@ -6,7 +6,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { fewOf, resourceName } from "../text/value.ts";
 
-/** Everything that an address in base has become. */
+/** An address in base, and the addresses that replace it. */
 interface MovedFrom {
   readonly was: Address;
   readonly now: readonly Address[];

@@ -84,7 +84,7 @@ function follow(to: Walk, folder: Folder, link: FoundPath & { readonly isWanted:
   const above = [...folder.above, folder.real];
   const real = realPath(link.real);
   if (real === undefined) {
-    if (isWanted) to.problems.push(unreadable(path, "it is a link to nothing"));
+    if (isWanted) to.problems.push(unreadable(path, "it is a broken link"));
   } else if (!isInside(real, to.top)) to.problems.push(linkOutside(path));
   else if (above.includes(real))
     to.problems.push(unreadable(path, "it is a link to a folder that contains it"));

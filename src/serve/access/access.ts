@@ -141,7 +141,7 @@ function noteRefusal(c: AccessContext, { identity, from, isNoted }: Caller, { au
   audit.note({ act: "request", result, who, by, from, on: pathOf(c), message: `answered with ${status}` });
 }
 
-/** What is not of one environment, by path. */
+/** Paths that concern all environments. */
 const ofAllEnvironments: Readonly<Record<string, string | undefined>> = {
   "/metrics": "Metrics",
   "/workers": "Workers",
@@ -161,7 +161,7 @@ async function entered(c: AccessContext, identity: Identity, { scope, perViewer,
     const message = "You have no access: none of your groups has a role.";
     return refusal(c, { code: "not-allowed", message });
   }
-  // What covers all environments requires a role in all.
+  // A path that concerns all environments requires a role in all of them.
   const what = ofAllEnvironments[c.req.path];
   if (what !== undefined && identity.grants.every(({ environments }) => environments !== undefined)) {
     const message = `${what} cover all environments, and your role covers only some.`;

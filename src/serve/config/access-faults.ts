@@ -35,7 +35,7 @@ const letIn = "Set up `oidc` for people or `tokens` for machines, or listen on 1
 function listenFaults(file: ServeFile): readonly SchemaIssue[] {
   const { host, port } = listenAddress(file.listen ?? defaultListen);
   if (port > 65_535)
-    return [fault(["listen"], "invalid-value", ["`listen` has no port", "Ports end with 65535."])];
+    return [fault(["listen"], "invalid-value", ["`listen` has no port", "The highest port is 65535."])];
   const beyond = !isLoopback(host);
   const isOpenToAll = file.oidc === undefined && Object.keys(file.tokens ?? {}).length === 0;
   const said: SchemaIssue[] = [];
@@ -50,7 +50,7 @@ function listenFaults(file: ServeFile): readonly SchemaIssue[] {
   if (beyond && !file.tls && !file.behind?.length) {
     const message =
       "`listen` is open to others without TLS: credentials and sessions would travel in plain text";
-    const hint = "Give `tls` a certificate and a key, or name the proxy that ends TLS under `behind`.";
+    const hint = "Give `tls` a certificate and a key, or name the proxy that terminates TLS under `behind`.";
     said.push(fault(["listen"], "serve-plain", [message, hint]));
   }
   return said;
@@ -75,7 +75,7 @@ function urlFaults({
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search + url.hash === "";
   if (!isOrigin || url.username + url.password !== "") {
-    const message = "`publicUrl` must be https://HOST, with a port where it has one and no path";
+    const message = "`publicUrl` must be https://HOST or https://HOST:PORT, without a path";
     return [fault(at, "bad-url", [message, "Give the server a separate host name."])];
   }
   if (isLoopback(url.hostname)) return [];
@@ -84,7 +84,7 @@ function urlFaults({
     return [fault(at, "serve-open", [message, letIn])];
   }
   if (url.protocol === "https:") return [];
-  const hint = tls ? "Write https://." : "Write https://, with `tls` here or a proxy that ends it.";
+  const hint = tls ? "Write https://." : "Write https://, with `tls` here or a proxy that terminates TLS.";
   return [fault(at, "serve-plain", ["`publicUrl` is not encrypted", hint])];
 }
 
@@ -104,7 +104,7 @@ function oidcFaults({ oidc, roles = {} }: ServeFile): readonly SchemaIssue[] {
     }
   if (Object.keys(roles).length === 0) {
     const message = "people could log in, but nobody has a role";
-    const hint = 'Say what groups may: `roles: { network-engineers: apply }`, or `roles: { "*": view }`.';
+    const hint = 'Give groups their roles: `roles: { network-engineers: apply }`, or `roles: { "*": view }`.';
     said.push({ code: "missing-field", message, hint, path: ["oidc"], at: "key" });
   }
   return said;
@@ -123,7 +123,7 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
   );
 }
 
-/** Two workers of one name, or with one token: nobody could say whose shards are whose. */
+/** Two workers with one name or one token: it would be unknown which of them owns which shards. */
 function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
   const used = new Set(Object.values(tokens).map(({ token }) => token.secret));
   const names = new Set<string>();

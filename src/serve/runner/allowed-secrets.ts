@@ -42,12 +42,12 @@ function isAllowed(reference: string, { allow, commands }: ProjectSecrets): bool
 function disallowed(reference: string): Problem {
   if (commandIn(reference)) return notRun("A secret");
   return problem("serve-secret", `this server may not open ${reference} for this project`, {
-    hint: "Whoever runs the server can allow it in its own file; what a branch says cannot.",
+    hint: "The server's operator can allow it in the server file; a branch cannot.",
   });
 }
 
 function notRun(what: string): Problem {
   return problem("serve-secret", `${what} is a command, and this server runs none for this project`, {
-    hint: "Use env:NAME or file:PATH, or let whoever runs the server allow commands in its own file.",
+    hint: "Use env:NAME or file:PATH, or ask the server's operator to allow commands in the server file.",
   });
 }

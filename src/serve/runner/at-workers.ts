@@ -1,4 +1,4 @@
-/** Runs shards of which workers hold the sessions: questions, answers and journals are rows of a database. */
+/** Runs shards whose sessions are held by workers: questions, answers and journals are rows of a database. */
 
 import { openDatabase } from "../../database/open.ts";
 import { databaseUrl, type ReferencePlace } from "../../database/reference.ts";
@@ -11,21 +11,24 @@ import { runId } from "../../runtime/random.ts";
 import { inProcessRunner, type RunnerPorts } from "./in-process.ts";
 import type { Runner } from "./runner.ts";
 
-/** Where the database is, and which program this is. */
+/** The location of the database, and the identity of this program. */
 export interface WorkersPlace {
-  /** With its password. */
+  /** Includes its password. */
   readonly url: string;
   readonly version: string;
 }
 
-/** The database as the server's own thread has it, for plants' workers and the page. */
+/** The database in the server's own thread, for plants' workers and the page. */
 export interface OpenWorkersPlace {
   readonly place: WorkersPlace;
   readonly shards: Pick<Shards, "rowsFor" | "workersNow">;
   close(): Promise<void>;
 }
 
-/** Opens the named database, so that a wrong one is reported at the start. The engine's thread opens it for itself. */
+/**
+ * Opens the configured database, so that a wrong one is reported at the start. The engine's thread opens its own
+ * connection.
+ */
 export async function openWorkersPlace(
   reference: string,
   { version, ...place }: ReferencePlace & Pick<WorkersPlace, "version">,

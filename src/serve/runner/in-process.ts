@@ -30,7 +30,7 @@ export interface RunnerPorts {
   readonly log: Omit<LogOptions, "secrets">;
   /** Default: the runner's own. */
   readonly budgets?: Budgets | undefined;
-  /** Who holds sessions and journals. Default: this process, and files in the folders of projects. */
+  /** The holder of sessions and journals. Default: this process, and files in the folders of projects. */
   readonly elsewhere?: Elsewhere | undefined;
 }
 
@@ -44,11 +44,11 @@ interface Elsewhere {
 /** What is kept of a shard between looks. */
 interface KeptShard {
   readonly results: KeptResults;
-  /** What was read from Git, and the inputs that it depends on. */
+  /** The data read from Git, and the inputs on which it depends. */
   sides?: { readonly from: readonly unknown[]; readonly of: ComparedSides } | undefined;
 }
 
-/** What a look was made from, for the next one. */
+/** The inputs of a look, for the next one. */
 interface KeptLook {
   readonly made: PlannedRun;
   readonly read: ReadProject;

@@ -22,13 +22,13 @@ export interface ProjectSecrets {
 
 /** One project in a work tree that does not change while a request is running. */
 export interface Shard {
-  /** What is kept between requests is kept under this id. */
+  /** State that is kept between requests is stored under this id. */
   readonly id: string;
   /** An absolute path. */
   readonly projectFile: string;
   /** The commit that is checked out. */
   readonly commit: string;
-  /** A text that identifies the state of the refs: while it is the same, what was read from them remains valid. */
+  /** A text that identifies the state of the refs: while it is the same, everything read from them remains valid. */
   readonly refs: string;
   readonly secrets: ProjectSecrets;
   /**
@@ -102,8 +102,8 @@ export interface ShardApply
 }
 
 /**
- * Runs shards. It owns what controllers count per client, so that all shards share it: rates, pauses, requests in
- * flight.
+ * Runs shards. It owns the limits that controllers apply per client, so that all shards share them: rates, pauses,
+ * requests in flight.
  */
 export interface Runner {
   /**

@@ -20,7 +20,7 @@ export interface LookIndex {
   readonly rows: ReadonlyMap<Address, ResourceRow>;
   /** The worst state first, then by address. */
   readonly ordered: readonly ResourceRow[];
-  /** The columns that `ordered` is filtered and counted by. */
+  /** The columns by which pages filter and count the rows. */
   readonly columns: Readonly<Record<ColumnName, RowColumn>>;
   readonly drift: Drift;
   /** Worst cause first; of each cause, the groups with the most resources first. */

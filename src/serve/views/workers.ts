@@ -1,32 +1,32 @@
-/** Workers and shards of a database, as a page shows them. Pure. */
+/** The workers and shards in a database, in the form for a page. Pure. */
 
 import type { ShardNow, WorkersNow } from "../../database/contract.ts";
 
-/** A worker, and whether it was heard of lately. */
+/** A worker, and whether its last heartbeat is old. */
 export type WorkerRow = WorkersNow["workers"][number] & { readonly isSilent: boolean };
 
-/** A shard, and for how long the first of its calls has waited. */
+/** A shard, and how long its first call has been waiting. */
 export interface ShardRow extends ShardNow {
   readonly lagMs: number;
-  /** Something is asked, and nobody has taken it for a while. */
+  /** True: a call is waiting, and no worker has taken it for a while. */
   readonly isUntaken: boolean;
 }
 
-/** All of it. */
+/** Everything on the page. */
 export interface WorkersView {
   readonly at: string;
   readonly workers: readonly WorkerRow[];
-  /** Those that wait longest first. */
+  /** Those with the longest wait come first. */
   readonly shards: readonly ShardRow[];
   /** Calls without an answer, and the longest wait among them. */
   readonly waiting: number;
   readonly lagMs: number;
 }
 
-/** As long as a shard stays with a worker that is gone. */
+/** A shard stays with a lost worker for this long. */
 const silentMs = 10_000;
 
-/** What is worth a look at this moment. */
+/** What needs attention at this moment. */
 export function workersView({ at, workers, shards }: WorkersNow): WorkersView {
   const ageMs = (time: string | undefined) => (time === undefined ? 0 : Date.parse(at) - Date.parse(time));
   const rows = shards.map((shard) => {

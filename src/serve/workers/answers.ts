@@ -1,4 +1,4 @@
-/** How each question of a worker is answered: by the database's rows, about what the worker owns. */
+/** How each question of a worker is answered: by the database's rows, limited to the worker's own shards. */
 
 import type { z } from "zod";
 import type { Ownership } from "../../database/contract.ts";
@@ -6,18 +6,18 @@ import { type WorkQuestion, workBounds } from "../../database/plant/protocol.ts"
 import { questions } from "./questions.ts";
 import type { Seat } from "./seats.ts";
 
-/** Who asks. */
+/** The worker that asks. */
 export interface AskingWorker {
   readonly seat: Seat;
-  /** Notes that something was asked of a shard that is not the worker's. */
+  /** Records a question about a shard that the worker does not own. */
   readonly foreign: (holding: Ownership) => void;
-  /** Notes that a worker has come. */
+  /** Records that a worker has connected. */
   readonly came: () => void;
-  /** Aborted once nobody waits for the answer. */
+  /** Aborted once the worker no longer waits for the answer. */
   readonly ends: AbortSignal;
 }
 
-/** Answers a body; `bad`: why it is not understood. */
+/** Answers a body; `bad`: why the body is invalid. */
 type Answering = (
   body: unknown,
   askerFor: (process: string) => AskingWorker,
@@ -35,7 +35,7 @@ function on<Question extends { readonly worker: string }>(
   };
 }
 
-/** Nothing about a shard that is not the worker's; what it says of it is dropped. */
+/** Returns nothing about a shard that the worker does not own, and discards what the worker sends about it. */
 async function ofOwn<Answer extends object>(
   { seat, foreign }: AskingWorker,
   holding: Ownership,

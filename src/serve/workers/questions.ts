@@ -10,10 +10,10 @@ const holding = z.strictObject({ shard: z.string().max(4000), job: id, attempt: 
 const call = id;
 const worker = z.string().min(1).max(200);
 
-/** The text in it is read elsewhere; it is one value here. */
+/** A text inside it is parsed elsewhere, and counts as one value here. */
 const answerBounds: JsonBounds = { bytes: workBounds.report, values: 10_000, depth: 50 };
 
-/** JSON of an object: who made the call parses it. */
+/** The JSON text of an object, which the caller parses. */
 const objectText = z
   .string()
   .refine((text) => /^\{/.test(text) && parseJson(text) !== undefined, "must be an object in JSON");
@@ -23,7 +23,7 @@ const answerSchema = z.discriminatedUnion("is", [
   z.strictObject({
     is: z.literal("lost"),
     sent: z.boolean(),
-    // What else a problem can have is of files and addresses, which a lost call has not.
+    // A lost call concerns no file and no address, so these fields of a problem are not accepted.
     problem: z.object({
       code: z.string().max(200),
       severity: z.enum(["error", "warning"]),

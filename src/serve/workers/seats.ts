@@ -1,11 +1,14 @@
-/** What a server keeps for each worker that asks it: its rows, its shards, and news until it asks for them. */
+/**
+ * The state that a server keeps for each worker that asks it: its rows, its shards, and news that it has not fetched
+ * yet.
+ */
 
 import { anyKey, jobsKey, shardKey } from "../../database/channel-keys.ts";
 import type { Mine, Ownership, ShardView, TargetRange, WorkerRows } from "../../database/contract.ts";
 import { workBounds, workTimes } from "../../database/plant/protocol.ts";
 import type { Clock } from "../../model/wire.ts";
 
-/** Gives the rows of a worker with this name, limited to a range of targets. */
+/** Returns the rows of a worker with this name, limited to a range of targets. */
 export type RowsFor = (worker: string, range: TargetRange) => WorkerRows;
 
 /** What seats need. */
@@ -16,23 +19,23 @@ export interface SeatsOptions {
 
 /** A worker's place at a server. */
 export interface Seat {
-  /** As others see it: with the name that serve.yaml gives it. */
+  /** The name for others: the one in serve.yaml. */
   readonly name: string;
   readonly rows: WorkerRows;
-  /** Whether it owns the shard, as far as the database says. */
+  /** Whether it owns the shard, according to the database. */
   owns(holding: Ownership): Promise<boolean>;
-  /** Whether it has owned the shard. */
+  /** Whether it owned the shard earlier. */
   hadOwned(holding: Ownership): boolean;
   hold(holdings: readonly Ownership[]): void;
-  /** It no longer has these. */
+  /** Records that it no longer owns these. */
   drop(holdings: readonly Ownership[]): void;
-  /** True but for the first time: whether its coming was noted. */
+  /** False only at the first call: whether its first connection was already recorded. */
   isNoted(): boolean;
-  /** What it has, with the calls that it will get. */
+  /** Its shards, with the calls that it will receive. */
   withRest(holding: Ownership, mine: Mine): Mine;
-  /** As much of a view as fits into an answer; the rest comes with the next one. */
+  /** The part of a view that fits into an answer; the next answer has the rest. */
   fitting(holding: Ownership, view: ShardView): ShardView;
-  /** What has happened since it asked before; resolves at once if something has. */
+  /** The events since its last question; resolves at once if there are any. */
   news(signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -52,7 +55,7 @@ interface OpenSeat {
   seenAt: number;
 }
 
-/** Processes at the most that use one token at a time. */
+/** The maximum number of processes that use one token at a time. */
 const mostProcesses = 100;
 
 /** Opens the seats of a server. */
@@ -87,7 +90,7 @@ export function openSeats({ rowsFor, clock }: SeatsOptions): Seats {
   };
 }
 
-/** As many jobs are remembered that it had. */
+/** The maximum number of former jobs that are remembered. */
 const mostFormer = 1000;
 
 class WorkerSeat implements Seat {
@@ -97,7 +100,7 @@ class WorkerSeat implements Seat {
   readonly #held = new Map<string, Ownership>();
   readonly #former = new Set<string>();
   readonly #rest = new Map<string, ShardView["calls"]>();
-  // The first news: anything may have happened before there was a seat.
+  // The first news: anything may have happened before the seat existed.
   readonly #mail = new Set<string>([anyKey]);
   readonly #stopHearing: () => void;
   #waiting = new AbortController();
@@ -111,7 +114,7 @@ class WorkerSeat implements Seat {
       const isOwn = [...this.#held.values()].some(
         ({ job, shard }) => about === job || about === shardKey(shard),
       );
-      // What is about shards of others is none of its business.
+      // A worker gets no news about the shards of others.
       if (isOwn || about === jobsKey || about === anyKey) this.#hear(about);
     });
   }
@@ -184,7 +187,7 @@ class WorkerSeat implements Seat {
   }
 }
 
-/** As many as fit, at least one. */
+/** The number of calls that fit, at least one. */
 function countWithin(calls: ShardView["calls"], most: number): number {
   let [count, length] = [0, 0];
   for (const call of calls) {

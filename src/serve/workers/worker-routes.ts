@@ -1,6 +1,6 @@
 /**
- * What workers without a database ask: each question is passed on to the database's rows of that worker, which give it
- * the calls of its own targets and nothing else. Here is no lease, and no leave of a write: both are the database's.
+ * The routes for workers without a database: each question is passed on to the worker's rows in the database, which
+ * only return calls for the worker's own targets. Leases, and permission to send a write, remain the database's.
  */
 
 import { type Context, Hono } from "hono";
@@ -24,7 +24,7 @@ export interface WorkerRouting {
   readonly rowsFor: RowsFor;
   readonly settings: {
     readonly workers: readonly WorkerSettings[];
-    /** The folder that secrets in files are relative to. */
+    /** The folder to which paths of secret files are relative. */
     readonly folder: string;
     readonly access: Pick<AccessSettings, "publicUrl" | "behind">;
     readonly limits: Pick<ClientLimits, "failuresPerMinute">;
@@ -33,7 +33,7 @@ export interface WorkerRouting {
   readonly clock: Clock;
 }
 
-/** The routes, and how to end what they keep open. */
+/** The routes, and a way to end the answers that they keep open. */
 export interface WorkerApp {
   readonly app: Hono<AccessEnv>;
   close(): void;
@@ -46,7 +46,7 @@ interface Asking extends WorkerRouting {
   readonly closed: AbortSignal;
 }
 
-/** One POST for each question. To be mounted before what limits requests of people and other machines. */
+/** One POST route for each question. Mount it before the limits for requests of people and other machines. */
 export function workerRoutes(routing: WorkerRouting): WorkerApp {
   const { settings, ports } = routing;
   const closed = new AbortController();
@@ -92,7 +92,7 @@ interface Admitted {
   readonly from: string;
 }
 
-/** Whose the token is; else why nobody's. */
+/** The owner of the token; otherwise why nobody is admitted. */
 async function admit(
   c: WorkContext,
   { settings, ports, tokens, failures }: Asking,
@@ -125,7 +125,7 @@ interface Asked extends Admitted {
   readonly question: WorkQuestion;
 }
 
-/** Thrown if as many processes use a token as may. */
+/** Thrown if the maximum number of processes already uses the token. */
 class TooManyProcesses extends Error {}
 
 async function answerTo(

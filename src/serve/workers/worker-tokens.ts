@@ -1,4 +1,4 @@
-/** The tokens of workers: compared as those of other machines, and valid until a day. */
+/** The tokens of workers: compared like those of other machines, and valid until an expiry date. */
 
 import { isSameText } from "../../runtime/serving/keyed.ts";
 import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
@@ -6,13 +6,13 @@ import type { AccessPorts } from "../access/identity.ts";
 import { tokenFault } from "../access/tokens.ts";
 import type { WorkerSettings } from "../config/serve-config.ts";
 
-/** Says whose a token is. */
+/** Finds the owner of a token. */
 export interface WorkerTokens {
-  /** Undefined if the token is nobody's. */
+  /** Undefined if no worker has this token. */
   workerOf(token: string): Promise<WorkerSettings | undefined>;
 }
 
-/** The tokens of `serve.yaml`. Those in files are read again when they change. */
+/** The tokens in `serve.yaml`. Tokens in files are read again when the files change. */
 export function workerTokens(
   workers: readonly WorkerSettings[],
   folder: string,

@@ -60,13 +60,18 @@ export class Types {
     const known = this.#known.get(statement);
     if (known !== undefined) return known;
     if (isKnown || depth > maxChain) {
-      this.#report(at, "yang-circle", `the type ${statement.argument} is made of itself, or of too many`);
+      this.#report(
+        at,
+        "yang-circle",
+        `the type ${statement.argument} is derived from itself, or through too many others`,
+      );
       return { ...plain, name: statement.argument };
     }
     this.#known.set(statement, undefined);
     const made = this.#restricted(at, this.#restricts(at, depth), depth);
     const type = made.weight > maxWeight ? { ...plain, name: made.name } : made;
-    if (type !== made) this.#report(at, "yang-too-large", `the type ${type.name} is made of too many`);
+    if (type !== made)
+      this.#report(at, "yang-too-large", `the type ${type.name} is derived through too many others`);
     this.#known.set(statement, type);
     return type;
   }

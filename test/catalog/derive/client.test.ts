@@ -1,4 +1,4 @@
-/** Catalogs of which nothing but another client's facts is known: what is derived of them. */
+/** Catalogs for which only another client's facts are known: what is derived from these facts. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Lists whose elements show more than their fields. */
+/** Lists whose live elements contain more than their declared fields. */
 
 import { expect, test } from "vitest";
 import { fromWire } from "../../../src/catalog/fields/wire.ts";

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), "derive-"));
 const catalog = join(folder, "made-up");
 let first = "";
 
-/** Gives a folder the facts of a description, and derives it. */
+/** Extracts the facts of a description into a folder, and derives a catalog from them. */
 const run = (file: Json, { write = false, to = catalog } = {}) => {
   renewFacts({ folder: to, name: "description", file, source: "made up", date: "2026-07-01" });
   return deriveFolder(to, { write });

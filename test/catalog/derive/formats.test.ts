@@ -1,4 +1,4 @@
-/** Formats that an overlay says by names of fields: the most particular name counts, and nothing else is touched. */
+/** Formats that an overlay assigns by field name: the most specific name counts, and other fields are not touched. */
 
 import { describe, expect, test } from "vitest";
 import { formatted } from "../../../src/catalog/derive/formats.ts";
@@ -73,6 +73,8 @@ describe("formats of an overlay", () => {
     const names = ["mode", "own", "key", "site", "count"];
     const { fields, unknown } = derived(Object.fromEntries(names.map((name) => [name, "trimmed"])));
     expect(fields).toEqual(kind.fields);
-    expect(unknown).toEqual(names.map((name) => `formats: no text that has none is called ${name}`));
+    expect(unknown).toEqual(
+      names.map((name) => `formats: no text field without a format has the name ${name}`),
+    );
   });
 });

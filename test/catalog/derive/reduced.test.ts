@@ -1,4 +1,4 @@
-/** Facts as they are reduced: all that derivation reads, and no sentence of anybody. */
+/** Reduced facts: they contain everything that derivation reads, and none of the maker's sentences. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const body = (schema: JsonObject) => ({
 });
 const silo = { $ref: "#/components/schemas/Silo" };
 
-/** Uses every sort of reference, and words that nobody reads. */
+/** Uses every sort of reference, and texts that derivation does not read. */
 const whole: JsonObject = {
   openapi: "3.1.0",
   info: { title: "Granary", version: "2.0", description: sentence, contact: { name: sentence } },
@@ -43,7 +43,7 @@ const whole: JsonObject = {
     },
     "/silos/{siloId}": { $ref: "#/components/pathItems/Silo" },
     "/silos/{siloId}/lid": {
-      // Into a schema, and into what stands at another path.
+      // References into a schema, and to the value at another path.
       get: { responses: { "200": body({ $ref: "#/components/schemas/Silo/properties/lid" }) } },
       put: {
         requestBody: body({
@@ -68,7 +68,7 @@ const whole: JsonObject = {
         allOf: [{ $ref: "#/components/schemas/Named" }, { type: "object", description: sentence }],
         properties: {
           id: { type: "string", readOnly: true },
-          // A field of this name is a fact.
+          // A field with this name is a fact.
           description: { type: ["string", "null"], description: sentence, maxLength: 40 },
           kind: { enum: ["round", "square"], default: "round", example: sentence },
           next: { $ref: "#/components/schemas/Silo" },

@@ -1,4 +1,4 @@
-/** Members that are sent along when lists are written: those that people could declare, and no others. */
+/** Members that are sent along when lists are written: only members that people could declare. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -126,7 +126,7 @@ describe("whatever is declared, and whatever is live", () => {
     { requiredKeys: ["policy"] },
   );
   const rules = fc.array(rule, { maxLength: 6 });
-  /** A server that fills in what it is not sent. */
+  /** A server that fills in the members that it does not receive. */
   const stored = (sent: JsonObject): JsonObject => ({
     rules: objects(sent.rules).map((each, id) => ({ port: 0, log: false, note: "", ...each, id })),
   });

@@ -1,4 +1,7 @@
-/** References among the parts of a text: one canonical form, whatever was written or shown, and its text on the wire. */
+/**
+ * References between the parts of a text: one canonical form for all spellings, declared or live, and the text that is
+ * sent.
+ */
 
 import { describe, expect, test } from "vitest";
 import { alikeFormsOf } from "../../../src/catalog/fields/alike.ts";

@@ -1,4 +1,4 @@
-/** A text that stands for an element of a list: taken, compared and written as the element that it means. */
+/** A text as the short form of a list element: accepted, compared and written as the element that it means. */
 
 import { expect, test } from "vitest";
 import { canonicalFields, withoutDefaults } from "../../../src/catalog/fields/canonical.ts";

@@ -1,4 +1,4 @@
-/** What `format`, `hostBits`, `keys` and `derivedFrom` make of values: one spelling, one meaning, or a problem. */
+/** What `format`, `hostBits`, `keys` and `derivedFrom` do with values: one spelling per meaning, or a problem. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

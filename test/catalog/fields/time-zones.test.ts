@@ -1,4 +1,6 @@
-/** Time zones that are known without asking: each is what ICU calls it, whatever version comes with Node. */
+/**
+ * Time zones that are known without asking ICU: each has the name that ICU gives it, whatever version comes with Node.
+ */
 
 import { expect, test } from "vitest";
 import { canonicalTimeZone, isTimeZone, settledTimeZones } from "../../../src/catalog/fields/time-zones.ts";

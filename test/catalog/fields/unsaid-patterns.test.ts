@@ -1,5 +1,6 @@
 /**
- * Patterns of a project whose budget is used up: that is reported at the value, with the bound, and not as a mismatch.
+ * Patterns of a project that have used up their time budget: reported at the value, with the limit, and not as a
+ * mismatch.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Where a product shows nothing of a field, or null, what it fills in counts as live. */
+/** If a product shows nothing, or null, for a field, the value that it fills in counts as live. */
 
 import { describe, expect, test } from "vitest";
 import { alikeFormsOf } from "../../../src/catalog/fields/alike.ts";

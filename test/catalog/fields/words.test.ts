@@ -1,4 +1,4 @@
-/** Words of an enum that its catalog does not know: newer ones pass with a warning, mistyped ones do not. */
+/** Enum values that the catalog does not know: newer ones are accepted with a warning, mistyped ones are not. */
 
 import { describe, expect, test } from "vitest";
 import { fieldSchema } from "../../../src/catalog/fields/schema.ts";

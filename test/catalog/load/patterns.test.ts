@@ -1,6 +1,6 @@
 /**
- * Patterns of a project's own files: one that cannot be matched in linear time is reported at its place, and still
- * counts.
+ * Patterns in a project's own files: one that cannot be matched in linear time is reported at its place, and still
+ * applies.
  */
 
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Shapes of a catalog: a field that is defined once is in each kind as if it were written there. */
+/** Shapes of a catalog: a field that is defined once appears in each kind as if it were written there. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";

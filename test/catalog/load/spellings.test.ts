@@ -1,4 +1,6 @@
-/** Keys for spellings in a catalog that depend on other keys, and the names in them: reported with file and line. */
+/**
+ * Spelling keys in a catalog that depend on other keys, and the names in them: faults are reported with file and line.
+ */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";

@@ -1,4 +1,7 @@
-/** Every kind of the APIC's catalog, against the simulator's mode of that name, which knows nothing of the catalog. */
+/**
+ * Round trips of every kind in the APIC's catalog against the simulator's mode of that name, which is independent of
+ * the catalog.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";

@@ -1,6 +1,7 @@
 /**
- * Every kind of Catalyst Center's catalog, against a server of what another client knows of the product; those of which
- * it knows no read or nothing, against the simulator's mode, which is written from the maker's description.
+ * Round trips of every kind in Catalyst Center's catalog against a server built from another client's facts about the
+ * product. Kinds that this client cannot read or does not know are tested against the simulator's mode, which is
+ * written from the maker's description.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,8 +32,8 @@ const given = {
 };
 
 /**
- * Where the client tells too little of a resource, as its catalog assumes it to be: each of these is marked so there,
- * or follows from another path of the same resource.
+ * Completes a resource about which the client says too little, as its catalog assumes it to be: each assumption is
+ * marked there, or follows from another path of the same resource.
  */
 function amended({ name, words, fields }: Resource): Resource {
   const having = (more: JsonObject, own = fields): Resource => ({
@@ -78,10 +79,10 @@ function shownWhereSent(field: JsonObject): JsonObject {
   return own;
 }
 
-/** Every write becomes a task that has ended when somebody asks; lists are in `response`, from 1 on. */
+/** Every write becomes a task that has ended by the first poll; lists are in `response`, counted from 1. */
 const habits: Habits = {
   list: (lists, query) => {
-    // For these no place is given: the answer is the list.
+    // For these kinds no place is given: the answer is the list.
     const [first] = lists;
     if (first?.resource.name === "project" || first?.resource.name === "pnp_device")
       return lists.flatMap(({ records }) => records);
@@ -102,12 +103,12 @@ const habits: Habits = {
   },
 };
 
-/** Kinds that are made and removed, and never changed. */
+/** Kinds that are created and removed, but never changed. */
 const neverChanged = new Set(
   catalog.kinds.flatMap(({ kind, update }) => (isObject(update) && "none" in update ? [kind] : [])),
 );
 
-/** Kinds that the other client writes and does not read, or does not know. */
+/** Kinds that the other client writes but does not read, or does not know. */
 const simulated = new Set([
   ...["accessPointProvisioning", "cleanAirTemplate", "customIssue", "deviceManagementAddress"],
   ...["deviceRole", "deviceSite", "discovery", "externalAuthentication"],

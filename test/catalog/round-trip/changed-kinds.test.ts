@@ -1,4 +1,4 @@
-/** Which kinds go round because a branch changes them, in repositories of every sort. */
+/** Which kinds get a round trip because a branch changes them, in repositories of every sort. */
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const commit = (root: string) => {
 };
 const changed = (root: string) => changedKinds("granary", names, root);
 
-/** A copy of main: its last commit has changed the climate. */
+/** A clone of main, whose last commit has changed the climate. */
 function copy(name: string): string {
   cpSync(at("main"), at(name), { recursive: true });
   return at(name);

@@ -1,4 +1,4 @@
-/** Which kinds of a catalog a branch changes: the short form of the tests takes these round, whatever else it leaves out. */
+/** Which kinds of a catalog a branch changes: the short form of the tests always includes these in its round trips. */
 
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
@@ -7,16 +7,16 @@ import { spread } from "../../long-forms.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Where main is, the first that there is: of the remote by its own name for it, then by ours. */
+/** Names of the main branch; the first one that exists counts. The remote's own default comes before our names. */
 const mains = ["origin/HEAD", "origin/main", "main"];
 
-/** How many kinds of all are chosen, and where the repository is that says which have changed. Default: this one. */
+/** How many of all kinds are chosen, and the repository that says which have changed. Default: this one. */
 interface Choice {
   readonly wanted: number;
   readonly root?: string;
 }
 
-/** This number of the kinds, at even distances, and each that the branch changes; in their order. */
+/** This number of kinds, evenly spaced, and each kind that the branch changes, in the original order. */
 export function chosenKinds(
   product: string,
   names: readonly string[],
@@ -27,9 +27,10 @@ export function chosenKinds(
 }
 
 /**
- * The kinds whose files in `catalogs/` differ from where the branch left main, in commits or in the work tree; all of them
- * where `product.yaml` does, which every kind hangs on. On main itself, and where main is not known, the last commit
- * counts; in a clone of one commit the work tree alone. Without a repository none is known to have changed.
+ * The kinds whose files in `catalogs/` differ from where the branch left main, in commits or in the work tree; all
+ * kinds if `product.yaml` differs, because every kind depends on it. On main itself, or if main is unknown, the last
+ * commit counts; in a clone of one commit only the work tree counts. Without a repository no kind is known to have
+ * changed.
  */
 export function changedKinds(product: string, names: readonly string[], root: string): readonly string[] {
   const folder = `catalogs/${product}`;
@@ -55,9 +56,9 @@ function baseIn(root: string): string | undefined {
   );
 }
 
-/** What git says, without the end of its line; undefined: it cannot say it. */
+/** The output of git, without the trailing newline; undefined: git failed. */
 function git(root: string, ...args: readonly string[]): string | undefined {
-  // In a hook git tells its children of another folder.
+  // In a hook, git sets variables that lead its child processes to another folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_")));
   try {
     const said = execFileSync("git", args, {

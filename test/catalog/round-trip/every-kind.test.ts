@@ -1,4 +1,4 @@
-/** No kind of any catalog is left out: it goes round in a test of its catalog, or is named with the reason. */
+/** No kind of any catalog is left out: each has a round trip in a test of its catalog, or is listed with a reason. */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ test.each(allCatalogs())("the kinds of %s are taken round by a test", (product) 
   const isNeutral = catalogsIn().read(product).product.dialect !== undefined;
   if (!isNeutral) expect(text(product)).toContain(`kindsThatGoRound("${product}")`);
   else if (kindsThatGoRound(product).length > 0) expect(text("neutral")).toContain(`  ${product}: {`);
-  // All of them, or some: then those that the branch changes are among them.
+  // A test makes round trips of all kinds, or of some; then those that the branch changes are among them.
   if (!isNeutral)
     expect(text(product)).toMatch(new RegExp(`test\\.each\\(names\\)|chosenKinds\\("${product}"`));
 });

@@ -1,5 +1,6 @@
 /**
- * Every kind of the Firewall Management Center's catalog, against a server built from another client's facts about it.
+ * Round trips of every kind in the Firewall Management Center's catalog against a server built from another client's
+ * facts about it.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,13 +32,13 @@ const given = {
   },
 };
 
-/** Kinds of which nothing but the name can be changed, or nothing at all. */
+/** Kinds of which only the name can be changed, or nothing at all. */
 const fixedOnce = [
   ...["deviceCluster", "dynamicObjectMapping", "externalCertificate", "identityCategory", "securityZone"],
   "trustedCertificateAuthority",
 ];
 
-/** Lists are in `items`, from 0 on, and without it where there is nothing; an update has the id in its body too. */
+/** Lists are in `items`, counted from 0; an empty list has no `items`. The body of an update also has the id. */
 const habits: Habits = {
   idInBody: "id",
   list: (lists, query) => {

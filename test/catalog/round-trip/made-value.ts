@@ -1,13 +1,13 @@
-/** Makes values that the fields of a kind allow: one for each variant, from the words of the catalog alone. */
+/** Makes values that the fields of a kind allow, one for each variant, from the catalog alone. */
 
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
 import { isObject, type Json, type JsonObject, sameJson } from "../../../src/model/json.ts";
 
-/** A value of a field. Another variant is another value, where the field has more than one. */
+/** A value of a field. Another variant gives another value if the field has more than one. */
 export function madeField(field: Field, variant: number): Json {
   if (field.secret !== undefined) return { secret: `env:SECRET_${variant}` };
   if (field.enum !== undefined) return field.enum[variant % field.enum.length] ?? null;
-  // The key of another resource is a text, also where its id is a number.
+  // The key of another resource is a text, even if its id is a number.
   if (field.refersTo !== undefined && field.type === "integer") return `${variant}`;
   if (field.refersTo !== undefined && field.type === "array")
     return madeList({ ...field, items: { ...field.items, refersTo: field.refersTo } }, variant);
@@ -30,7 +30,7 @@ export function madeField(field: Field, variant: number): Json {
   }
 }
 
-/** A text, and a reference beside it: each of those that may stand for a part has its turn. */
+/** A text with a reference beside it: each part that may be a reference has its turn. */
 function madeParts({ items = {}, ...field }: Field, variant: number): Json {
   const references = Object.entries(items.properties ?? {});
   const [name, reference] = references[variant % references.length] ?? [];
@@ -44,7 +44,7 @@ function madeKey({ keys }: Field, variant: number): string {
   return keys === undefined ? `key${variant}` : madeText({ format: keys }, variant);
 }
 
-/** Values of all fields that people may write; what the product works out of others they leave out. */
+/** Values of all fields that people may write; fields that the product derives from others are left out. */
 function madeFields(fields: Fields, variant: number): JsonObject {
   const own = Object.entries(fields).filter(
     ([name, { access, since, derivedFrom = [] }]) =>
@@ -56,7 +56,7 @@ function madeFields(fields: Fields, variant: number): JsonObject {
   return Object.fromEntries(own.map(([name, field]) => [name, madeField(field, variant)]));
 }
 
-/** Of several fields for the same thing, each for another type of it, one is meant. */
+/** True for the one chosen among several fields that express the same thing with different types. */
 export function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
   if (shownIf === undefined) return true;
@@ -66,7 +66,7 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // Of several sorts one is meant, and of several fields for one member one.
+  // Of several types one is chosen, and of several fields for the same member one.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,
@@ -105,7 +105,7 @@ function madeList(field: Field, variant: number): Json {
   const length = Math.min(Math.max(1, minItems), maxItems);
   const made = Array.from({ length }, (_, index) => madeField(items, variant + index));
   const [first] = made;
-  // Elements of a set, and those that fields tell apart, are there once.
+  // Elements of a set, and elements that are distinguished by fields, occur once.
   return first !== undefined && made.every((each) => sameJson(each, first)) ? [first] : made;
 }
 
@@ -158,7 +158,7 @@ export function isUnshown({ secret, access, properties }: Field): boolean {
   return secret !== undefined || access === "writeOnly";
 }
 
-/** True for a field that cannot be declared from what replies show: something in it is required and not shown. */
+/** True for a field that cannot be declared from replies alone: a required part of it is not shown. */
 export function needsUnshown(field: Field): boolean {
   const { properties = {}, required = [], items } = field;
   const own = required.map((name) => properties[name]).filter((each) => each !== undefined);

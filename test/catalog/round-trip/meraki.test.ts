@@ -1,4 +1,4 @@
-/** Every kind of Meraki's catalog, against its maker's whole description. */
+/** Round trips of every kind in Meraki's catalog against a server of the maker's whole description. */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";

@@ -1,4 +1,7 @@
-/** Every kind of the interfaces' own catalogs, against the simulator, which is written from the specification. */
+/**
+ * Round trips of every kind in the interfaces' own catalogs against the simulator, which is written from the
+ * specification.
+ */
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
@@ -16,7 +19,7 @@ const client = (name: string) => ({
 });
 const nothing: Given = { ids: {}, fields: {}, keys: {} };
 
-/** How each is spoken to, and what is there from the beginning. */
+/** The settings for each interface, and what exists from the beginning. */
 const served: Readonly<
   Record<
     string,

@@ -1,4 +1,6 @@
-/** Kinds of Meraki's catalog that are newer than its description, against a server of what another client knows. */
+/**
+ * Kinds of Meraki's catalog that are newer than its description, against a server built from another client's facts.
+ */
 
 import { expect, test } from "vitest";
 import type { Catalog, KindFile } from "../../../src/catalog/schema/kind.ts";
@@ -23,7 +25,7 @@ const given = {
   keys: {},
 };
 
-/** What becomes of a kind of a catalog on a server of the description, and of what is newer. */
+/** The round trip of a kind on a server of the description and of the newer kinds. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const known = isObject(document.paths) ? document.paths : {};
   const state = begun({ description: { ...document, paths: { ...newer, ...known } }, file: merakiState });
@@ -36,7 +38,7 @@ test.for(kinds.map((of) => [of.file.kind, of] as const))("%s goes round", async 
   expect(await lifeOf(of)).toEqual([]);
 });
 
-/** Mistakes that anybody could make in a file. */
+/** Mistakes that anybody could make in a kind's file. */
 const mistakes: Readonly<Record<string, (file: KindFile) => KindFile>> = {
   "a path": (file) =>
     JSON.parse(JSON.stringify(file).replaceAll(/(\/(?:networks|organizations|devices)\/)/g, "$1of/")),

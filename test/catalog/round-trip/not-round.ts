@@ -1,4 +1,4 @@
-/** Kinds of each catalog that are not taken round by the test of their catalog, and why. */
+/** Kinds of each catalog that its test gives no round trip, and why. */
 
 import { readdirSync } from "node:fs";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
@@ -8,8 +8,8 @@ const expected = "it is compared, and never written";
 const byType = "what it may have hangs on its class: one of each goes round in test/scenarios";
 
 /**
- * By catalog, and by kind: all that is not written, or is more than its server tells. Whoever mends one takes it out.
- * Every other kind of every catalog goes round.
+ * By catalog, and by kind: kinds that are not written, or that need more than the server's facts say. If you fix one,
+ * remove it here. Every other kind of every catalog has a round trip.
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },
@@ -46,7 +46,7 @@ export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>
   webex: {},
 };
 
-/** The names of a catalog's kinds that go round. */
+/** The names of a catalog's kinds that have a round trip. */
 export function kindsThatGoRound(product: string): readonly string[] {
   return catalogsIn()
     .read(product)
@@ -54,7 +54,7 @@ export function kindsThatGoRound(product: string): readonly string[] {
     .filter((kind) => notRound[product]?.[kind] === undefined);
 }
 
-/** The names of all catalogs that there are. */
+/** The names of all catalogs. */
 export function allCatalogs(): readonly string[] {
   const folders = readdirSync(new URL("../../../catalogs", import.meta.url), { withFileTypes: true });
   return folders.filter((each) => each.isDirectory()).map(({ name }) => name);

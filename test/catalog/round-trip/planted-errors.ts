@@ -3,14 +3,14 @@
 import { expect, test } from "vitest";
 import { type Catalog, type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
 
-/** An error in the words of a kind. */
+/** An error in a kind's file. */
 export interface PlantedError {
   readonly name: string;
   readonly kind: string;
   readonly change: (file: KindFile) => unknown;
 }
 
-/** The text of the whole file with one text instead of another, wherever it stands. */
+/** The text of the whole file with every occurrence of one text replaced. */
 export const replaced = (find: string, put: string) => (file: KindFile) => {
   const text = JSON.stringify(file);
   if (!text.includes(find)) throw new Error(`${file.kind} does not have ${find}`);
@@ -25,7 +25,7 @@ export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError,
   return { ...catalog, kinds: catalog.kinds.map((each) => (each.kind === kind ? file : each)) };
 }
 
-/** A test that there are ten of a product at least, each another one. */
+/** A test that there are at least ten errors for a product, all different. */
 export function plantsEnough(errors: readonly PlantedError[]): void {
   test("ten errors at least are planted in it, each another one", () => {
     expect(new Set(errors.map(({ name }) => name)).size).toBe(errors.length);
@@ -33,7 +33,7 @@ export function plantsEnough(errors: readonly PlantedError[]): void {
   });
 }
 
-/** Those in Meraki's catalog. */
+/** The errors in Meraki's catalog. */
 export const plantedErrors: readonly PlantedError[] = [
   {
     name: "a path that the product does not have",

@@ -23,7 +23,7 @@ export interface RoundTrip {
   readonly faults: readonly string[];
   /** Fields that were changed, one at a time. */
   readonly changed: number;
-  /** Fields that no reply shows: sent, and not compared. */
+  /** Fields that no reply shows: sent, but not compared. */
   readonly unshown: number;
 }
 
@@ -31,9 +31,9 @@ export interface RoundTrip {
 export interface Given {
   /** Chains of live ids, by kind. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Fields of what nobody makes, by kind: what it is found by. */
+  /** Fields of kinds that nobody can create, by kind: how they are found. */
   readonly fields: Readonly<Record<string, JsonObject>>;
-  /** Keys that a product has a set of, by kind. */
+  /** Keys from a product's fixed set, by kind. */
   readonly keys: Readonly<Record<string, string>>;
 }
 
@@ -273,13 +273,13 @@ class Life implements RoundTrip {
     return parent.made();
   }
 
-  /** The keys of what it is in, where they are its ids. */
+  /** The keys of its ancestors, if these are live ids. */
   #above(): Readonly<Record<string, string>> {
     const ids = this.#parentId === undefined ? [] : (idsIn(this.#parentId) ?? []);
     return Object.fromEntries(this.#of.above.map((kind, index) => [kind, ids[index] ?? ""]));
   }
 
-  /** Makes one, and gives its chain of live ids. */
+  /** Creates one, and returns its chain of live ids. */
   async made(): Promise<string> {
     const { file, kind, writes } = this.#of;
     this.#parentId = await this.#parent();
@@ -306,7 +306,7 @@ class Life implements RoundTrip {
     return this.#given.keys[file.kind] ?? String(value[key] ?? "own");
   }
 
-  /** All fields that go together. */
+  /** All fields that can occur together. */
   #whole(): JsonObject {
     const { file, kind } = this.#of;
     const value: Record<string, Json> = { ...this.#given.fields[file.kind] };
@@ -368,7 +368,7 @@ function isIdentity({ file }: RestKind, name: string): boolean {
   return names.includes(name) && file.form !== "singleton";
 }
 
-/** Includes the values that, by the catalog, the product fills in, in declared objects. */
+/** Adds the values that the product, according to the catalog, fills in within declared objects. */
 function withFilledIn(fields: Fields, value: Json, declared: Json): Json {
   if (!isObject(value) || !isObject(declared)) return value;
   const filled = Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, Json])[] => {

@@ -23,7 +23,7 @@ interface MemoryServer {
   tellMore(member: string): void;
 }
 
-/** A server, and how it is spoken to. */
+/** A server, and how to talk to it. */
 export interface ServedClient {
   readonly server: MemoryServer;
   readonly interface: "controller" | "firewall" | "messaging" | "sdwan" | "servers";

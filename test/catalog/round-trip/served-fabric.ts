@@ -5,7 +5,7 @@ import { fabricCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
 import { createWorld, type World } from "../../../src/simulator/world.ts";
 import { type ServedProduct, servedWorld, unknownMember } from "./served-product.ts";
 
-/** Serves an APIC with nothing but its own tenants. */
+/** Serves an APIC that contains only its built-in tenants. */
 export function servedFabric(catalog: Catalog): ServedProduct {
   return servedWorld(catalog, {
     world: createWorld({}, { fabricMode: "apic" }),

@@ -30,17 +30,17 @@ export interface ServedProduct {
   readonly session: Session;
   /** All requests since the beginning. */
   readonly sent: readonly Exchanged[];
-  /** From now on all that was set has a member that nobody knows. */
+  /** From now on, every stored object has an unknown member. */
   readonly tellMore: () => void;
 }
 
-/** A simulated world, and how it is spoken to. */
+/** A simulated world, and how to talk to it. */
 export interface ServedWorld {
   readonly world: World;
   readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
-  /** Requests that are about who asks. */
+  /** Requests that concern the login. */
   readonly logins?: RegExp;
   readonly tellMore: (world: World) => World;
 }
@@ -116,7 +116,7 @@ export function servedWorld(catalog: Catalog, served: ServedWorld): ServedProduc
   };
 }
 
-/** Puts a member that nobody knows into everything that was set. */
+/** Puts an unknown member into every stored object. */
 function withUnknownMembers(state: OpenApiState): OpenApiState {
   const held = [...state.held].map(
     ([path, each]) =>

@@ -1,4 +1,4 @@
-/** How much of a catalog's fields have a type: docs/dialects.md says that of each kind at least half do. */
+/** How many of a catalog's fields have a type: docs/dialects.md says that at least half of each kind's fields do. */
 
 import { expect, test } from "vitest";
 import type { Field, Fields } from "../../../src/catalog/schema/field.ts";
@@ -6,7 +6,7 @@ import { catalogsIn } from "../../../src/project/catalogs.ts";
 
 const products = ["apic", "catalyst-center", "fmc", "intersight", "meraki", "vmanage", "webex"];
 
-/** The fields that hold values, through objects and lists of objects. */
+/** The fields that hold values, including those in objects and in lists of objects. */
 function values(fields: Fields): readonly Field[] {
   return Object.values(fields).flatMap((field) => {
     const inner = field.properties ?? field.items?.properties;

@@ -1,4 +1,6 @@
-/** Every kind of vManage's catalog, against a server of what another client knows of the product. */
+/**
+ * Round trips of every kind in vManage's catalog against a server built from another client's facts about the product.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";

@@ -1,4 +1,4 @@
-/** Every kind of Webex's catalog, against a server that is written from its maker's reference. */
+/** Round trips of every kind in Webex's catalog against a server that is written from its maker's reference. */
 
 import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";

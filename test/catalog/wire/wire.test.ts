@@ -1,4 +1,4 @@
-/** What a write of a kind sends, against what the vendor's own client sends for the same intent. */
+/** The request that a write of a kind sends, compared with what the vendor's own client sends for the same intent. */
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -22,13 +22,16 @@ const facts = z.strictObject({
       parentId: z.string().exactOptional(),
       desired: z.record(z.string(), z.json()),
       client: z.strictObject({ method: z.string(), path: z.string(), body }),
-      /** Why the path is another one. */
+      /** Why the path differs. */
       elsewhere: z.string().exactOptional(),
     }),
   ),
 });
 
-/** Members that the product's own pages send too, and its other client not always: without them where it has none. */
+/**
+ * Members that the product's own pages send too, but its other client does not always send: they are removed if that
+ * client sends none.
+ */
 const unsentByAll = ["priority-order"];
 
 function withoutMore(sent: Json, client: Json | undefined): Json {

@@ -9,7 +9,7 @@ import { listener } from "./listener.ts";
 /** A session has some thousand bytes in each direction: a fault strikes anywhere in it. */
 const longest = 9000;
 
-/** Listens, and passes bytes on. */
+/** Listens, and forwards bytes. */
 export async function bytesProxy({
   to,
   striker,
@@ -52,7 +52,7 @@ interface Struck {
   readonly effect?: Effect | undefined;
 }
 
-/** Passes bytes on in order, up to the one at which the fault strikes. */
+/** Forwards bytes in order, up to the byte at which the fault strikes. */
 function pass(from: Socket, to: Socket, { at = 0, effect }: Struck): void {
   let passed = 0;
   let isOver = false;

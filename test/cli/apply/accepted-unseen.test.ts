@@ -1,4 +1,7 @@
-/** Servers whose lists show a new thing long after they have answered: every command calls it that, and none sends it again. */
+/**
+ * Servers whose lists show a new resource long after they have accepted it: every command reports it as accepted and
+ * not yet visible, and none sends it again.
+ */
 
 import { appendFileSync, existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -17,7 +20,7 @@ networks:
   bern: { name: Bern Office, ssids: { 0: { name: Guest } } }
 `;
 
-/** A project whose first apply is over: its network was accepted, and its server's lists show it `listedAfterMs` later. */
+/** A project after its first apply: its network was accepted, and the server's lists show it `listedAfterMs` later. */
 async function accepted(options: {
   readonly listedAfterMs: number;
   readonly git?: true;

@@ -1,4 +1,7 @@
-/** Names in another spelling: what the record knows by its id is that, and nothing is made beside what it does not know. */
+/**
+ * Names in another spelling: a resource whose id is in the record is recognized by it, and no resource is created
+ * beside an unknown one.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
@@ -19,7 +22,7 @@ async function served(normalise: readonly Normalisation[]) {
   return simulator({ seed, settings: { normalise, readinessMs: 0 } });
 }
 
-/** `nothing`: the record is of version 1, and remembers nothing. */
+/** `nothing`: the record has version 1, which remembers nothing. */
 function projectIn(
   at: RunningSimulator,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** A base that is not believed: who moves the applied ref cannot have anything removed, or renamed. */
+/** A base in doubt: somebody who moves the applied ref cannot cause a removal or a rename. */
 
 import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -43,7 +43,10 @@ function recordIn(cwd: string) {
   return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }
 
-/** Berlin is applied; a commit that was never merged, beside the next one of main or after it, declares the others. */
+/**
+ * Applies Berlin. Then a commit that is never merged declares the other offices: its parent is the last commit of main,
+ * or main has another commit beside it.
+ */
 async function attacked(where: "beside" | "after", unmerged: Readonly<Record<string, string>>) {
   const served = await simulator();
   const cwd = projectIn(served, berlin);
@@ -183,7 +186,7 @@ describe("a base that is an ancestor", () => {
   test("cannot be told where the history is nowhere to be had: the plan says that, and apply is refused", async () => {
     const served = await simulator();
     const origin = projectIn(served, { ...berlin, ...oslo });
-    // Its record is whole in the clone, which lacks the history alone.
+    // Its record is complete in the clone; only the history is missing.
     commitAll(origin, { "trueup.yaml": `${projectFor(served)}git: { recordVersion: 1 }\n` });
     const { url, path } = remoteOf(origin);
     expect((await trueup(["apply", "--yes"], { cwd: origin })).status).toBe(0);

@@ -1,4 +1,4 @@
-/** A Git that does not work is never "no Git": without lock and base an apply would overwrite what others have done. */
+/** A broken Git is never "no Git": without lock and base, an apply would overwrite what others have done. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

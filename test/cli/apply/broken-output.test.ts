@@ -1,4 +1,6 @@
-/** Whoever reads what an apply prints may leave, and the disk that it is printed to may be full: it ends in order. */
+/**
+ * The reader of an apply's output may exit, and the disk that receives it may be full: the apply still ends in order.
+ */
 
 import { execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
@@ -8,10 +10,10 @@ import { git } from "../../git/repositories.ts";
 import { trueup, trueupProcess } from "../command.ts";
 import { declaring, type SmallProject } from "./small-project.ts";
 
-/** Fifteen networks: more than one line of anything. */
+/** Fifteen networks: more than one line of every output. */
 const begun = () => declaring(15);
 
-/** All is written, what was applied is recorded, and nobody holds a lock: the next apply has nothing to do. */
+/** Everything is written, the applied state is recorded, and nobody holds a lock: the next apply has nothing to do. */
 async function expectOrderlyEnd({ cwd, writes }: SmallProject): Promise<void> {
   expect(writes()).toBe(15);
   expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain(git(cwd, "rev-parse", "HEAD"));

@@ -1,6 +1,6 @@
 /**
- * Ways to end an apply short of SIGKILL: a bug of our own, and a machine without file descriptors. It records and
- * releases.
+ * Ways to end an apply short of SIGKILL: a bug of our own, and a machine without free file descriptors. The apply
+ * records and releases the lock.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -15,7 +15,7 @@ import { declaring, type SmallProject } from "./small-project.ts";
 
 const begun = () => declaring(6);
 
-/** The next apply is let in and finishes: every network is there once and recorded, and nobody holds a lock. */
+/** The next apply gets the lock and finishes: every network exists once and is recorded, and nobody holds a lock. */
 async function expectFinished({ cwd, writes }: SmallProject): Promise<void> {
   const next = await trueup(["apply", "--yes"], { cwd });
   expect(next.err).not.toMatch(/locked by/);
@@ -25,18 +25,18 @@ async function expectFinished({ cwd, writes }: SmallProject): Promise<void> {
   expect(recordedText(cwd)).toContain('"leftBehind": []');
 }
 
-/** Throws where nobody waits, once, when the third write leaves. */
+/** Throws once, where no caller can catch it, when the third write is sent. */
 const mistake = `import { subscribe } from "node:diagnostics_channel";
 let writes = 0;
 subscribe("undici:request:create", ({ request }) => {
   if (request.method !== "GET" && ++writes === 3) setImmediate(() => { throw new TypeError("a mistake of ours"); });
 });`;
 
-/** Nothing of the disk that is waited for ever comes, and nothing else is waited for. */
+/** File operations never complete, and nothing else is pending. */
 const silence = `const files = process.getBuiltinModule("node:fs/promises");
 for (const name of ["readFile", "open", "readdir", "stat", "lstat", "realpath"]) files[name] = () => new Promise(() => {});`;
 
-/** A tree that can only be read, as Node shows one: folders that are made say ENOENT, files EROFS. */
+/** A read-only file system as Node reports it: creating a folder fails with ENOENT, writing a file with EROFS. */
 const readOnly = `const files = process.getBuiltinModule("node:fs/promises");
 const refuse = (code, path) => Promise.reject(Object.assign(new Error(code + ": " + path), { code, path: String(path) }));
 const isOurs = (path) => String(path).startsWith(process.cwd());
@@ -118,7 +118,7 @@ describe("an apply", () => {
   );
 });
 
-/** Five targets, three of them over SSH: each keeps connections until the end. Committed. */
+/** Five targets, three of them over SSH: each keeps its connections open until the end. Committed. */
 async function manyTargets(served: RunningSimulator): Promise<string> {
   const overSsh = ["one", "two", "three"].map(
     (name) => `  ${name}:
@@ -145,7 +145,7 @@ async function manyTargets(served: RunningSimulator): Promise<string> {
   });
 }
 
-/** The command, with so many file descriptors at most. */
+/** Runs the command with at most this many file descriptors. */
 function limited(cwd: string, files: number): Promise<Ended> {
   const { PATH = "", HOME = "" } = process.env;
   const env = { PATH, HOME, ...credentials };

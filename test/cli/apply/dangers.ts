@@ -1,4 +1,4 @@
-/** One danger for each guard, as a project and a live side that have it: of some of it, and of all. */
+/** One danger for each guard, as a project and a live state that shows it, in part and as a whole. */
 
 import type { GuardFinding } from "../../../src/model/plan/guard.ts";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";
@@ -8,7 +8,7 @@ import type { WorldSeed } from "../../../src/simulator/world.ts";
 /** A danger that a guard finds. */
 export interface Danger {
   readonly guard: GuardFinding["guard"];
-  /** The file of `src/plan/guards` that finds it. */
+  /** The file in `src/plan/guards` that detects it. */
   readonly file: string;
   readonly seed?: WorldSeed;
   readonly settings?: Partial<SimulatorSettings>;
@@ -18,15 +18,15 @@ export interface Danger {
   readonly declared?: string;
   /** A declaration in between, applied today. */
   readonly earlier?: string;
-  /** More of the project file, and of its policies. */
+  /** Additional text of the project file, including its policies. */
   readonly project?: string;
   readonly target?: (served: RunningSimulator) => string;
   readonly policies?: string;
-  /** One of the addresses that the danger is about. */
+  /** One of the addresses that the danger concerns. */
   readonly part: string;
-  /** True: it is Git's change, and no drift. */
+  /** True: it is a change in Git, not drift. */
   readonly isOfGit?: true;
-  /** True: no consent lets it pass. */
+  /** True: no consent allows it. */
   readonly isFinal?: true;
   /** True: the applied commit is not an ancestor of the planned one. */
   readonly isDoubted?: true;
@@ -49,7 +49,7 @@ ${body}`;
 const policy = (about: string) => `- { name: own, ${about}, message: not so }\n`;
 const drifted = offices([0, 1], ", tags: [declared]");
 
-/** By what it is about; each guard is found by one of these at least. */
+/** Dangers by subject; each guard detects at least one of them. */
 export const dangers: Readonly<Record<string, Danger>> = {
   "a base in doubt": {
     ...{ guard: "base", file: "base.ts", part: "cloud/network/n0", isDoubted: true },

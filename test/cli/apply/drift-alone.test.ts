@@ -1,4 +1,6 @@
-/** `apply --only drift` beside pending changes of Git: each is found, and only what somebody changed live is set back. */
+/**
+ * `apply --only drift` beside pending changes in Git: both are found, and only what somebody changed live is reverted.
+ */
 
 import { describe, expect, test } from "vitest";
 import { changeLive } from "../../../src/simulator/changes.ts";
@@ -16,7 +18,7 @@ interface Office {
   readonly device?: string;
 }
 
-/** An office with an SSID, and a switch that is in it. */
+/** An office with an SSID and a switch. */
 function office({ key = "berlin", ...of }: Office) {
   const { fields = "name: Berlin Office, timeZone: Europe/Berlin, tags: [branch]" } = of;
   const { ssid = "name: Corp, vlan: 20, password: { secret: env:ACME_CORP_PSK }" } = of;
@@ -34,7 +36,7 @@ devices:
 
 const driftAlone = ["apply", "--yes", "--only", "drift"];
 
-/** A resource that was applied and is declared differently since; then somebody changes something live. */
+/** A resource that was applied and whose declaration has changed since; then somebody changes something live. */
 async function changed(declared: Office, ...byHand: readonly LiveChange[]) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };

@@ -1,4 +1,7 @@
-/** The first apply of what was live before: nothing is sent that nobody asked for, secrets stay, the record is written. */
+/**
+ * The first apply of a network that already existed: nothing undeclared is sent, secrets stay, and the record is
+ * written.
+ */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -67,7 +70,7 @@ async function writes(served: RunningSimulator): Promise<number> {
   return report.writes;
 }
 
-/** What the simulated company has, of all that the product may have. */
+/** The part of the product's data that the simulated company has. */
 function only(served: RunningSimulator): readonly string[] {
   if (served.world().settings.dashboardMode !== "meraki") return [];
   return companyKinds.flatMap((kind) => ["--only", `cloud/${kind}/*`]);

@@ -1,4 +1,4 @@
-/** Git is the state: what was applied, address by address, as the real command keeps it in real repositories. */
+/** Git is the state: what was applied, per address, as the real command keeps it in real repositories. */
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ function projectIn(served: RunningSimulator, networks: Readonly<Record<string, s
   return repository({ "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n", ...offices(networks) });
 }
 
-/** The record, as anybody can read it with git alone. */
+/** The record, as anybody can read it with git. */
 function recordIn(cwd: string) {
   return { ...recordedIn(cwd), commit: git(cwd, "rev-parse", `${applied}^{commit}`) };
 }
@@ -151,7 +151,7 @@ describe("the applied ref", () => {
     const refused = await trueup(["apply", "--yes"], { cwd });
     expect(refused.status).toBe(4);
     expect(refused.err).toContain(
-      "the work tree declares something else than the checked-out commit: network berlin",
+      "the declarations in the work tree differ from those of the checked-out commit: network berlin",
     );
     expect(writes(served)).toBe(0);
     expect((await trueup(["apply", "--yes", "--allow-dirty"], { cwd })).status).toBe(0);

@@ -1,4 +1,4 @@
-/** The guards, through the real command: what is refused, what lets it pass, and that nothing is sent before that. */
+/** The guards, through the real command: what is refused, what allows it, and that nothing is sent before that. */
 
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ devices:
     host: 10.20.0.1
 ${body}`;
 
-/** A project, and what its simulator was asked to write since the project was set up. */
+/** A project, and the writes that its simulator has received since the project was set up. */
 async function project(desired: string, { more = "", company = true } = {}) {
   const served = await simulator(company ? {} : { seed: emptyCompany() });
   const cwd = await folder({ "trueup.yaml": projectFor(served) + more, "desired-state/a.yaml": desired });
@@ -30,7 +30,7 @@ async function project(desired: string, { more = "", company = true } = {}) {
   return { served, cwd, run, written };
 }
 
-/** A project whose 12 networks were applied, and are declared in the folder `applied`. */
+/** A project whose 12 networks were applied, as the folder `applied` declares them. */
 async function applied(later: string, more = "") {
   const on = await project(cloud(offices(12)), { company: false });
   expect((await on.run("apply", "--yes")).status).toBe(0);
@@ -51,7 +51,10 @@ function consentIn({ err }: Ended, guard: string): string {
 
 type On = Awaited<ReturnType<typeof project>>;
 
-/** Refused with 4; a consent of another plan or another guard changes nothing; the one that it names lets it pass. */
+/**
+ * Refused with 4; a consent for another plan or another guard changes nothing; the consent that the refusal names
+ * allows it.
+ */
 async function refusedThenAllowed(on: On, guard: string, args: readonly string[]): Promise<Ended> {
   const refused = await on.run("apply", "--yes", ...args);
   expect(refused.status, refused.err).toBe(4);

@@ -1,4 +1,4 @@
-/** A journal and a lock that a proposal has committed: no run has left them here, so they say nothing. */
+/** A journal and a lock that a proposal has committed: they do not come from a run, so they are ignored. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { folder, projectFor, simulator, trueup } from "../command.ts";
 const path = ".trueup/test.journal";
 const declared = "target: cloud\norganization: Acme\nnetworks: { berlin: { name: Berlin } }\n";
 
-/** A journal by which the network was accepted a moment ago, and is not to be sent again. */
+/** A journal that says that the network was accepted a moment ago, so that it must not be sent again. */
 function accepted(): string {
   const [step, address, time] = [
     "create cloud/network/berlin",

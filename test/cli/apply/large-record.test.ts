@@ -1,4 +1,7 @@
-/** Records that are too large, through the real command and a real git: none is pushed, and nothing is lost by that. */
+/**
+ * Records that are too large, through the real command and a real git: none is pushed, and nothing is lost because of
+ * it.
+ */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +14,7 @@ import { declaring } from "./small-project.ts";
 const ref = "refs/trueup/test/applied";
 const file = "desired-state/networks.yaml";
 
-/** Two networks, applied; then the record is one of 65 MB in version 1, as versions before this one wrote it. */
+/** Two networks, applied; then the record is replaced by one of 65 MB in version 1, as earlier versions wrote it. */
 async function withLargeRecord() {
   const project = await declaring(2);
   const { cwd } = project;
@@ -56,7 +59,7 @@ describe("a record of version 1 that no version could read again", () => {
     expect(forgotten.err).toContain("error[record-too-large]");
     expect(git(cwd, "rev-parse", ref)).toBe(was);
 
-    // In version 2 nothing of it is too large.
+    // In version 2, no part of the record is too large.
     const project = git(cwd, "show", "HEAD:trueup.yaml");
     commitAll(cwd, { "trueup.yaml": project.replace("git: { recordVersion: 1 }", "") });
     const smaller = await trueup(["apply", "--yes"], { cwd });

@@ -1,4 +1,6 @@
-/** Each guard, with each option that narrows an apply: what is written meets all that is found about it. */
+/**
+ * Each guard, with each option that narrows an apply: writes are refused because of every finding that concerns them.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -11,7 +13,7 @@ import { type Danger, dangers } from "./dangers.ts";
 const env = { CLIENT_ID: "simulated-messaging-client", CLIENT_SECRET: "simulated-messaging-secret" };
 const file = "desired-state/a.yaml";
 
-/** Its project and its simulator; the base is a folder, or the recorded one, in doubt. */
+/** Prepares a danger's project and simulator; the base is a folder, or the recorded commit, in doubt. */
 async function ready(danger: Danger) {
   const { seed, settings = {}, applied, declared = applied, project = "", policies } = danger;
   const { isDoubted, earlier } = danger;
@@ -36,7 +38,7 @@ async function ready(danger: Danger) {
     }
   }
   if (isDoubted) {
-    // What was applied is rewritten, and what it left in the network has drifted.
+    // The applied commit is rewritten, and the content of the network has drifted.
     expect((await run("apply", "--yes")).status).toBe(0);
     git(cwd, "commit", "-q", "--amend", "-m", "another");
     commitAll(cwd, { "README.md": "more\n" });
@@ -82,7 +84,7 @@ describe("an apply", () => {
     }
     const consents = [...ended.err.matchAll(/add: --allow (\S+)$/gm)].map(([, consent = ""]) => consent);
     expect(consents.map((consent) => consent.replace(/[:@].*/, ""))).toEqual([danger.guard]);
-    // It is the guard that has stopped it, and nothing else.
+    // The guard has stopped it, and nothing else.
     const allowed = await run("apply", "--yes", ...args, "--allow", ...consents);
     expect([allowed.status, written() > 0], allowed.out + allowed.err).toEqual([0, true]);
   });
@@ -97,7 +99,7 @@ networks:
 `;
   const waves =
     "health: { controller: campus, bound: 50, settleSeconds: 0 }\nwaves: [{ name: canary, keys: [berlin] }]\n";
-  /** The declaration was applied, and has drifted at these networks. */
+  /** The declaration was applied, and these networks have drifted. */
   async function sick(drifted: readonly string[]) {
     const served = await simulator();
     const change = (what: object) =>

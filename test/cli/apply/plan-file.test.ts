@@ -1,4 +1,4 @@
-/** A plan as a file: what was reviewed is what is carried out, or apply says what moved. */
+/** A plan as a file: apply carries out what was reviewed, or reports what has changed since. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -87,7 +87,7 @@ describe("a plan file", () => {
     expect(ended.err).toContain("timeZone in Git was Europe/Paris, is Europe/Madrid");
     expect(ended.err).toContain("timeZone live was Europe/Berlin, is Europe/London");
 
-    // The plan that apply showed is known too.
+    // The plan that apply has shown is known, too.
     const [, next = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     byHand(served, { timeZone: "Europe/Rome" });
     const again = await trueup(["apply", "--approved", next], { cwd });

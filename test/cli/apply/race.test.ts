@@ -1,4 +1,6 @@
-/** Two applies that begin at once, from two clones: each time one of them runs, and the other reports this. */
+/**
+ * Two applies that begin at once from two clones: each time, one of them runs, and the other reports that it cannot.
+ */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +13,7 @@ import type { Ended } from "../commands-here.ts";
 const rounds = times("races");
 const network = { id: "N1", name: "Berlin Office", timeZone: "Europe/Berlin", tags: [] };
 
-/** A dashboard that lets a run wait at its first request until it may continue. */
+/** A dashboard that makes a run wait at its first request until it may continue. */
 async function gate() {
   const waiting: ServerResponse[] = [];
   const answer = (response: ServerResponse, body: unknown) => {
@@ -65,7 +67,7 @@ describe("two applies from two clones that begin at once", () => {
       const first = await Promise.race(runs);
       expect(first.status, `round ${round}: ${first.err}`).toBe(4);
       expect(first.err).toMatch(/Refused: test is locked by .+, since /);
-      // The one that holds the lock asks its first question, and nobody else does.
+      // Only the run that holds the lock sends a request.
       while (at.waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
       expect(at.waiting).toHaveLength(1);
       at.open();

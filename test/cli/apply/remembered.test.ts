@@ -1,5 +1,5 @@
 /**
- * A resource that somebody renames in the product's user interface, up to its removal; and records that name others.
+ * A resource that somebody renames in the product's user interface, until it is removed; and records with other ids.
  */
 
 import { describe, expect, test } from "vitest";

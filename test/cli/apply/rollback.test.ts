@@ -24,7 +24,7 @@ test("what cannot be taken back is listed first; a refused step takes the rest b
   expect(shown.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
   const listed = "### Cannot be (fully) rolled back\n\n- create `cloud/ssid/berlin.7`: this interface cannot";
   expect(await readFile(join(cwd, "plan.md"), "utf8")).toContain(listed);
-  expect((await trueup(["plan"], { cwd })).out).not.toContain("taken back");
+  expect((await trueup(["plan"], { cwd })).out).not.toContain("rolled back");
   const ended = await trueup(["apply", "--yes", "--rollback-on-failure"], { cwd });
   expect(ended.status, ended.err).toBe(1);
   expect(ended.out).toContain("create cloud/ssid/berlin.7: this interface cannot remove it");
@@ -51,7 +51,7 @@ describe("what was taken back is not recorded as applied", () => {
   const blue = "target: fabric-east\ntenants: { Blue: { description: blue } }\n";
   const recordIn = (cwd: string) => recordedText(cwd);
 
-  /** A repository of which this was applied. */
+  /** A repository in which this was applied. */
   async function appliedOnce(networks: string, env: Readonly<Record<string, string>> = {}) {
     const served = await simulator();
     const cwd = repository({

@@ -1,4 +1,7 @@
-/** Secrets that are rotated under the same reference: noticed by keyed fingerprints in the record, never by reading. */
+/**
+ * Secrets that are rotated under the same reference: detected by keyed fingerprints in the record, never by reading
+ * them from a controller.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { RunningSimulator } from "../../../src/simulator/serve.ts";

@@ -29,7 +29,7 @@ const spells: ValueHabit = { does: "spells", as: "upperCase", fields: ["tags"] }
 const clamps: ValueHabit = { does: "clamps", most: 2000, fields: ["netflow/collectorPort"] };
 const ignores: ValueHabit = { does: "ignores", fields: ["netflow/collectorPort"] };
 
-/** A project before a server with these habits, and how many writes it has sent. */
+/** A project with a server that has these habits, and the number of writes so far. */
 async function started(habits: SimulatorSettings["habits"], more = "", files = declaring("one")) {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const at = await simulator({ seed, settings: { readinessMs: 0, habits } });

@@ -4,13 +4,13 @@ import { logReport } from "../../../src/simulator/log.ts";
 import { repository } from "../../git/repositories.ts";
 import { projectFor, simulator } from "../command.ts";
 
-/** The repository, and how many writes its simulator has taken. */
+/** The repository, and the number of writes that its simulator has accepted. */
 export interface SmallProject {
   readonly cwd: string;
   readonly writes: () => number;
 }
 
-/** So many networks to be created, committed. */
+/** A committed declaration of this many networks, which do not exist yet. */
 export async function declaring(count: number): Promise<SmallProject> {
   const networks = Array.from(
     { length: count },

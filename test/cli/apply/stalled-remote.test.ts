@@ -1,5 +1,5 @@
 /**
- * A remote that accepts connections and never replies, and one whose push hangs: every wait ends, with an accurate
+ * A remote that accepts connections and never replies, and a remote whose push hangs: every wait ends, with an accurate
  * report.
  */
 
@@ -16,7 +16,7 @@ import { projectFor, simulator, trueup, trueupProcess } from "../command.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** A server that never says a word: what was connected, and what still is. */
+/** A server that never replies: connections so far, and connections still open. */
 async function silent() {
   const sockets = new Set<Socket>();
   let asked = 0;
@@ -46,7 +46,7 @@ function projectIn(served: RunningSimulator, seconds: number): string {
   });
 }
 
-/** A hook of the remote that writes its number and stays, for refs whose name has `part`. */
+/** A hook of the remote that writes its process id and hangs, for refs whose name contains `part`. */
 function hangs(remote: string, hook: "update" | "post-receive", part: string): () => number {
   const pids = join(scratch(), "pid");
   const name = hook === "update" ? "$1" : "$(cat)";
@@ -94,7 +94,7 @@ test.each(["http", "git"])(
     expect(apply.err).toMatch(/origin.*git did not end within 0\.7 s/);
     expect(logReport(served.world().log).writes).toBe(0);
     expect(remote.asked()).toBeGreaterThan(1);
-    // The process of the transport has ended with the git that had started it.
+    // The transport process has ended together with the git that started it.
     await expect.poll(remote.connected, { timeout: 20_000 }).toBe(0);
   },
 );
@@ -131,7 +131,7 @@ test("that answers neither a push nor a look afterwards: nobody knows, and it is
   expect(moved).toMatchObject({ is: "failed", problem: { code: "push-unanswered" } });
   const connections = asked();
   expect(await fetchRefs(on, "refs/trueup/test")).toMatchObject({ code: "remote-unreachable" });
-  // Nothing was sent, so that nothing is unsure.
+  // Nothing was sent, so nothing is uncertain.
   const again = await moveRef(on, { name: applied, was: undefined, becomes });
   expect(again).toMatchObject({ is: "failed", problem: { code: "remote-unreachable" } });
   expect(asked()).toBe(connections);

@@ -1,4 +1,7 @@
-/** A device whose configuration could not be saved: the record in Git keeps that, or the journal, and the next apply does it. */
+/**
+ * A device whose configuration could not be saved: the record in Git, or the journal, remembers this, and the next
+ * apply saves it.
+ */
 
 import { expect, test } from "vitest";
 import { entriesOf } from "../../../src/simulator/log.ts";
@@ -56,7 +59,7 @@ test("is told by plan and drift, and saved by the next apply though nothing else
   expect(unfinished).toEqual([{ ...left[0], verb: "save" }]);
   expect((await trueup(["applied"], { cwd })).out).toContain("to be finished at routers: 10.20.0.1");
 
-  // Another commit, and a run that is not about the device, leave it as it is.
+  // Another commit, and a run that does not concern the device, do not change this.
   put(cwd, { "README.md": "routers\n" });
   git(cwd, "add", "-A");
   git(cwd, "commit", "-qm", "words");
@@ -97,7 +100,7 @@ test("is known by the journal of a run that was killed before it saved", async (
   const planned = await trueup(["plan", "--detailed-exitcode"], { cwd });
   expect(planned).toMatchObject({ status: 2, out: expect.stringContaining(waits) });
   expect((await trueup(["drift"], { cwd })).out).toContain(waits);
-  // What a proposal brings along is not believed.
+  // The record that a proposal contains is not trusted.
   const proposed = await trueup(["plan", "--proposal-base", "HEAD"], { cwd });
   expect(proposed).toMatchObject({ status: 0, out: expect.not.stringContaining(waits) });
   expect(await trueup(["apply", "--yes"], { cwd })).toMatchObject({ status: 0, out: saved });

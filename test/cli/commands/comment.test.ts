@@ -1,4 +1,4 @@
-/** The one comment of a pull or merge request: over the real wire, with a host that nock plays. */
+/** The one comment of a pull or merge request: over real HTTP, with a host that nock simulates. */
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-/** Time passes at once, and is kept account of. */
+/** A clock whose waits end at once, and that adds them up. */
 function clockOf() {
   let now = Date.parse("2026-11-21T10:00:00Z");
   const clock: Clock = {

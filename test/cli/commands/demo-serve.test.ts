@@ -1,4 +1,6 @@
-/** `trueup demo --serve`: the page shows what somebody does by hand, sets it back, and all of it ends with a signal. */
+/**
+ * `trueup demo --serve`: the page shows what somebody changes by hand, reverts it, and everything ends with a signal.
+ */
 
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -44,7 +46,7 @@ test("drift appears, is set back from the page, and Ctrl-C ends all of it", asyn
       const [one] = (await get("/environments", list)).items;
       return one?.state === "drifted" && (one.counts?.drifted ?? 0) > 0 ? one : undefined;
     });
-  // Only the drift that is shown can be reverted: somebody may have been faster.
+  // Only drift that is shown can be reverted, and it may not be shown yet.
   await until(async () => {
     const { fingerprint } = await drifted();
     const body = JSON.stringify({ do: "setBack", environment: "acme-network/example", fingerprint });

@@ -1,4 +1,4 @@
-/** `trueup doctor`: what is wrong and what to do, on one screen; nothing secret, nothing changed. */
+/** `trueup doctor`: what is wrong and what to do, on one screen; it shows no secrets and changes nothing. */
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Drift: distinguished field by field, in every format, and reverted on its own. */
+/** Drift: distinguished field by field, in every format, and reverted separately. */
 
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function byHand(served: RunningSimulator, change: LiveChange): void {
   });
 }
 
-/** The example company applied, then changed: Git alone, live alone, and both. */
+/** The example company, applied and then changed: in Git only, live only, and both. */
 async function changed(served: RunningSimulator): Promise<string> {
   const cwd = await exampleProject(served);
   expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);

@@ -1,4 +1,7 @@
-/** Environments side by side: `init` begins with one and adds others, `doctor --workflow` holds the workflows against them. */
+/**
+ * Several environments: `init` begins with one and adds others, and `doctor --workflow` checks the workflows against
+ * them.
+ */
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -23,7 +26,7 @@ const init = (cwd: string, environment?: string, more: readonly string[] = []) =
     cwd,
   });
 
-/** The matrix of each workflow that has one; by its file. */
+/** The matrix of each workflow that has one, by file. */
 function matrices(cwd: string): Readonly<Record<string, unknown>> {
   const folderOf = join(cwd, ".github/workflows");
   return Object.fromEntries(
@@ -89,9 +92,10 @@ describe("init", () => {
     expect(jobs.rest.environment).toBe("${{ format(vars.TRUEUP_APPROVAL, inputs.environment) }}");
     expect(read(cwd, "lab-2.yaml")).toContain("{ secret: env:LAB_2_DASHBOARD_API_KEY }");
 
-    // Taken away again, the workflows are as they were; what nothing calls any more is named.
+    // After an environment is removed again, the workflows are as before; workflows that nothing calls any more are
+    // reported.
     rmSync(join(cwd, "lab-2.yaml"));
-    expect(await doctored(cwd)).toContain("no project file describes lab-2, which workflows run for");
+    expect(await doctored(cwd)).toContain("workflows run for lab-2, but no project file describes it");
     const back = await init(cwd);
     expect(back.status).toBe(0);
     expect(back.out).toContain(
@@ -146,7 +150,7 @@ targets:
       "  5. trueup --environment staging apply  changes it, after asking",
       "  6. trueup --environment NAME init     adds another environment",
     ]);
-    // As a project is tried first: against a simulator, without TLS.
+    // As a new project is first tried: against a simulator, without TLS.
     await write(
       cwd,
       "staging.yaml",

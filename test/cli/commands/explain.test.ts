@@ -1,4 +1,4 @@
-/** `trueup explain` and `trueup eval`: where what is declared comes from. */
+/** `trueup explain` and `trueup eval`: where a declared value comes from. */
 
 import { describe, expect, test } from "vitest";
 import { folder, trueup } from "../command.ts";

@@ -1,4 +1,4 @@
-/** `trueup fmt`: the files of a project in one form. */
+/** `trueup fmt`: gives all files of a project the same format. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

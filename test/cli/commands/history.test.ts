@@ -1,4 +1,7 @@
-/** `trueup history`: what applies leave, in the order they came, for people and machines; nothing in it can act. */
+/**
+ * `trueup history`: the entries of applies, in their order, for people and machines; nothing in an entry can be
+ * executed.
+ */
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -44,7 +47,7 @@ describe("trueup history", () => {
     commitAll(cwd, offices("Europe/Madrid", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     const env = { GITHUB_ACTOR: "ada", CI_JOB_URL: "https://ci.example.net/7" };
     expect((await trueup(["apply", "--yes"], { cwd, env })).status).toBe(0);
-    // Nothing to do, and no other commit: no entry.
+    // Nothing to do, and no new commit: no entry.
     expect((await trueup(["apply", "--yes"], { cwd })).status).toBe(0);
     commitAll(cwd, offices("Europe/Rome", "  oslo: { name: Oslo Branch, timeZone: Europe/Oslo }\n"));
     await refuses(served);
@@ -93,13 +96,13 @@ describe("trueup history", () => {
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/Madrid|Rome|Oslo Branch/);
 
-    // Another clone sees the same, and every other command fetches none of it.
+    // Another clone sees the same history, and no other command fetches any of it.
     const clone = shallowClone(url);
     expect((await trueup(["applied"], { cwd: clone })).status).toBe(0);
     expect(git(clone, "for-each-ref", "refs/trueup-history")).toBe("");
     const text = await trueup(["history"], { cwd: clone });
     expect(text.out).toMatch(
-      /^0 .* {2}failed, and rolled back {2}by .*\n.*create network ulm \(taken back\)$/m,
+      /^0 .* {2}failed, and rolled back {2}by .*\n.*create network ulm \(rolled back\)$/m,
     );
     expect(text.out).toMatch(
       /^1 .* {2}failed {2}by .*\n.*1 failed: update network berlin: timeZone \(failed\)$/m,

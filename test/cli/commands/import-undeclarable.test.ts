@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
 import { folder, trueup } from "../command.ts";
 
-/** Answers by what their path and query have in them, the first that fits. */
+/** Answers by the parts that their path and query contain; the first match counts. */
 type Routes = readonly (readonly [string, readonly Json[]])[];
 
 const object = (name: string, attributes: Json, children: readonly Json[] = []): Json => ({

@@ -1,4 +1,6 @@
-/** `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and nothing is left to do. */
+/**
+ * `trueup import` and `trueup init --import`, as processes: a whole company becomes files, and a plan of them is empty.
+ */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -55,7 +57,7 @@ describe("the simulator's whole company", () => {
   });
 });
 
-/** The lines of all files in a folder that may not be there yet. */
+/** The number of lines of all files in a folder that may not exist yet. */
 function linesIn(path: string): number {
   const names = existsSync(path) ? readdirSync(path) : [];
   return names.reduce((sum, name) => sum + readFileSync(join(path, name), "utf8").split("\n").length, 0);
@@ -99,7 +101,7 @@ describe("an import", () => {
       "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
     );
     const ssids = paths().filter((path) => path.includes("/ssids"));
-    // Reads that were in flight at the kill, or not yet written down, are repeated.
+    // Reads that were in flight at the kill, or whose results were not saved yet, are repeated.
     expect(ssids.length - new Set(ssids).size).toBeLessThan(before.length);
     expect(await readdir(join(cwd, ".git/trueup/imports"))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** `trueup init`: a first project, and what a host runs; nothing that is there is changed. */
+/** `trueup init`: a first project, and the workflows for a code host; existing files are not changed. */
 
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -125,7 +125,7 @@ describe("the product behind a URL", () => {
     const path = join(cwd, "trueup.yaml");
     const text = await readFile(path, "utf8");
     expect(text.includes("    # changedSince: assumed\n")).toBe(proposes);
-    // Taken out of its comment it is a setting that the file may have.
+    // Uncommented, it is a valid setting of the file.
     await writeFile(path, text.replace("# changedSince", "changedSince"));
     expect((await trueup(["validate"], { cwd, env })).err).not.toMatch(/unknown-|invalid-|wrong-/);
   });
@@ -255,7 +255,7 @@ function notFound(reply: ServerResponse): void {
   reply.writeHead(404).end();
 }
 
-/** A host of which no catalog knows anything, until the test is over. */
+/** A host that no catalog knows, until the test is over. */
 async function answering(
   asked: IncomingMessage[],
   answer: (path: string, reply: ServerResponse) => void,

@@ -1,4 +1,4 @@
-/** The one issue while there is drift: made, kept, closed; and what happens when the host's answers are lost. */
+/** The one issue while there is drift: opened, updated, closed; and what happens if the host's answers are lost. */
 
 import nock from "nock";
 import { afterAll, describe, expect, test } from "vitest";

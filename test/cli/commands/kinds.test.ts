@@ -1,4 +1,4 @@
-/** `trueup kinds`: what a product has that can be declared. Needs no project. */
+/** `trueup kinds`: what can be declared for a product. Needs no project. */
 
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** `trueup login` against an OAuth server from elsewhere, with a browser that this test plays. */
+/** `trueup login` against an independent OAuth server, with a browser that this test plays. */
 
 import type { ChildProcess } from "node:child_process";
 import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ interface World {
   readonly cwd: string;
   readonly config: string;
   readonly server: OAuth2Server;
-  /** Every token that the server gave. */
+  /** Every token that the server has issued. */
   readonly given: string[];
   readonly env: Readonly<Record<string, string>>;
 }
@@ -57,7 +57,7 @@ targets:
   return { cwd, config, server, given, env: { XDG_CONFIG_HOME: config, FW_SECRET: secret } };
 }
 
-/** Runs a login; `browse` is given the URL that somebody is to open. */
+/** Runs a login; `browse` receives the URL that the user must open. */
 function login(
   { cwd, env }: World,
   args: readonly string[],
@@ -157,7 +157,7 @@ test.each<[string, (state: string) => Record<string, string>, RegExp]>([
   expect(at.given).toEqual([]);
 });
 
-/** The server gives access tokens alone from now on, with this lifetime in seconds. */
+/** From now on, the server issues access tokens without refresh tokens, with this lifetime in seconds. */
 function givesAccessAlone({ server }: World, expiresIn: number | undefined): void {
   server.service.on("beforeResponse", ({ body }: { body: Record<string, unknown> }) => {
     delete body.refresh_token;

@@ -1,6 +1,6 @@
 /**
- * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1, and say
- * so first.
+ * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1 and
+ * report this first.
  */
 
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ networks:
 const why =
   'cloud/organization/Akme: the target\'s credential sees no organization "Akme", and trueup cannot create one: correct its name, or create it on the controller';
 
-/** Acme's networks at an organization that is not there, beside a tenant that is to be created. */
+/** Acme's networks in an organization that does not exist, and a tenant to create. */
 async function project({ organization = "Akme" } = {}) {
   const served = await simulator();
   const cwd = repository({

@@ -1,4 +1,7 @@
-/** Outcomes that `validate`, `render` and `schemas` keep for an unchanged project: who reads them, and what ends them. */
+/**
+ * Results that `validate`, `render` and `schemas` cache for an unchanged project: who reads them, and what invalidates
+ * them.
+ */
 
 import { hash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -38,7 +41,7 @@ const outcomesIn = (cwd: string) => {
   return existsSync(own) ? readdirSync(own).map((name) => join(own, name)) : [];
 };
 
-/** Another outcome than the true one, as whole as that: who prints it has read it. */
+/** Replaces a cached result by a wrong but well-formed one: a command that prints it has read the cache. */
 function forge(path: string, value: unknown): void {
   const text = JSON.stringify(value);
   writeFileSync(path, text + hash("sha256", text));

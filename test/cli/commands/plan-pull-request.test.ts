@@ -1,4 +1,4 @@
-/** Plans of a proposal: against its branch, with the branch's project file, and from a snapshot. */
+/** Plans of a proposal: compared with its target branch, with that branch's project file, and from a snapshot. */
 
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -146,7 +146,7 @@ test("a preview needs no credential and asks nobody, says how old it is, and can
   const plan = JSON.parse(same.out);
   expect(plan.preview).toMatchObject({ takenAt: expect.stringMatching(/^20\d\d-/) });
   expect(plan.fingerprint).toMatch(/^preview-[0-9a-f]{64}$/);
-  // Without its targets nothing is known of requests, so that a preview has other digits than the plan.
+  // Without its targets, nothing is known about requests, so a preview has another fingerprint than the plan.
   const made: { changes: { wire?: string }[]; fingerprint: string } = JSON.parse(real.out);
   expect(plan.fingerprint).not.toBe(`preview-${made.fingerprint}`);
   expect(made.changes.every(({ wire }) => wire !== undefined)).toBe(true);

@@ -1,4 +1,6 @@
-/** `trueup plan --requests` where a whole branch is new: what is not made yet stands in paths by its address. */
+/**
+ * `trueup plan --requests` if a whole branch is new: paths contain the address of a resource that does not exist yet.
+ */
 
 import { expect, test } from "vitest";
 import { repository } from "../../git/repositories.ts";

@@ -1,4 +1,4 @@
-/** `trueup render`: desired state as it is composed, and what a change of a template does to it. */
+/** `trueup render`: desired state as it is composed, and how a change of a template affects it. */
 
 import { cp, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -88,7 +88,7 @@ networks:
           cloud/network/new
       + 1 SSID, by desired-state/sites.yaml:7
           cloud/ssid/new.0
-      Against BEFORE: 2 more, 374 changed; 0 the same.
+      Compared with BEFORE: 2 more, 374 changed; 0 unchanged.
       "
     `);
     const json = await trueup([...args, "--format", "json"], { cwd });

@@ -1,4 +1,6 @@
-/** `trueup rollback`: a commit on a new branch that declares what an earlier apply did; controllers are only read. */
+/**
+ * `trueup rollback`: a commit on a new branch that declares what an earlier apply declared; controllers are only read.
+ */
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -86,7 +88,7 @@ describe("trueup rollback", () => {
     expect(git(cwd, "diff", "--name-status", then, branch)).toBe("M\tREADME.md");
     const { entries } = JSON.parse((await trueup(["history", "1", "--format", "json"], { cwd })).out);
     expect(git(cwd, "log", "-1", "--format=%B", branch)).toContain(entries[0].run);
-    // Once more: the same branch. And a rollback of what was rolled back, which has another name.
+    // A second rollback to the same apply: the same branch. A rollback of the rollback: another branch name.
     const again = await trueup(["rollback", "1"], { cwd });
     expect(again.out).toContain(`Branch ${branch} was there already`);
     const pruning = await trueup(["rollback", "1", "--prune"], { cwd });
@@ -115,7 +117,7 @@ describe("trueup rollback", () => {
       err: expect.stringContaining("error[unknown-apply]"),
     });
     expect(unknown.err).toContain("Entries exist for 0 (");
-    // A target that desired state of then needs, and that is there no longer.
+    // A target that the earlier desired state needs, and that no longer exists.
     const text = projectFor(served).replaceAll("cloud:", "clouds:");
     commitAll(cwd, { "trueup.yaml": text, "desired-state/a.yaml": "target: clouds\norganization: Acme\n" });
     git(cwd, "rm", "-q", "desired-state/b.yaml");
@@ -130,7 +132,7 @@ describe("trueup rollback", () => {
 
     const bare = remoteOf(cwd);
     git(cwd, "push", "-q", bare.path, "refs/trueup-history/*:refs/trueup-history/*");
-    // Rewritten history, of which no clone has the commits: one root, and the history of applies.
+    // Rewritten history: no clone has the recorded commits, only one root and the history of applies.
     git(
       cwd,
       "push",
@@ -179,7 +181,7 @@ describe("trueup rollback", () => {
     const done = await trueup(["rollback", "1"], { cwd });
     expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
     git(cwd, "push", "-q", "origin", `${name}-2`);
-    // Pushed as it is here: it is the same one, and no third is made.
+    // Pushed without changes, it is the same branch, and no third one is created.
     expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
     git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
     expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);
@@ -191,7 +193,7 @@ describe("trueup rollback", () => {
     commitAll(cwd);
     for (const more of [[], ["--prune"]])
       expect((await trueup(["apply", "--yes", ...more], { cwd })).status).toBe(0);
-    // 0 and 1 are of one commit, which kept the network, and then removed it.
+    // Entries 0 and 1 are of the same commit: one apply kept the network, the next removed it.
     for (const of of ["0", "1"]) {
       const { out, status } = await trueup(["rollback", of], { cwd });
       expect([status, out]).toEqual([0, expect.stringContaining("there is nothing to go back to.\n")]);
@@ -239,7 +241,7 @@ describe("several environments", () => {
   });
 });
 
-/** A host of pull requests that has none yet, and what it was sent. */
+/** A host without pull requests, and the requests that it received. */
 async function fakeHost() {
   const asked: { what: string; body: string }[] = [];
   const opened: object[] = [];

@@ -9,7 +9,7 @@ import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { folder, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 
-/** Starts it on free ports and speaks to it, then ends it as Ctrl-C does. */
+/** Starts it on free ports, sends it requests, and ends it as Ctrl-C does. */
 async function served(
   args: readonly string[],
   cwd: string,
@@ -112,13 +112,13 @@ test("a file that is not there, is no JSON or says something else is refused wit
   expect(await refused("--habits", "habits.json")).toContain("→ at [0].as");
 });
 
-// The firewall interface's client is a public one: init names a secret that it does not have.
+// The firewall interface has a public client: init names a secret that this client does not need.
 const products = catalogsIn().names.map(({ product }) => product);
 test.each(products.filter((product) => product !== "firewall"))(
   "prints the credential of %s under the names that init gives a target of it",
   async (product) => {
     const cwd = await folder({});
-    // Nothing is there: what is written is kept.
+    // The import fails because nothing listens there, and the files that were written stay.
     const args = ["init", "--import", "http://127.0.0.1:9", "--dialect", product, "--host", "none"];
     await trueup(args, { cwd });
     const text = await readFile(`${cwd}/trueup.yaml`, "utf8");

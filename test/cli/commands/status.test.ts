@@ -1,4 +1,4 @@
-/** `trueup status` as people run it: every target that has something to show, and what each option asks for. */
+/** `trueup status` as people run it: every target that has a status, and the requests of each option. */
 
 import { describe, expect, test } from "vitest";
 import { entriesOf } from "../../../src/simulator/log.ts";

@@ -1,4 +1,6 @@
-/** `trueup yang fetch` takes a device's modules, over both protocols; what a hostile device says leads nowhere. */
+/**
+ * `trueup yang fetch` downloads a device's modules, over both protocols; a hostile device cannot redirect it anywhere.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +20,10 @@ const revisions: Readonly<Record<string, string>> = {
   "acme-extra": "2025-06-06",
 };
 
-/** The modules of the tests as a device gives them out: it has no feature `wireless`, and one module deviates. */
+/**
+ * The modules of the tests, as a device serves them: it lacks the feature `wireless`, and has a deviation for one
+ * module.
+ */
 const modules: readonly RouterModule[] = modulesIn(acmeFolder).map(({ path, text }) => {
   const name = path.replace(".yang", "");
   const said = name === "acme-device" ? { features: ["none"], deviations: ["acme-deviations"] } : {};
@@ -62,7 +67,7 @@ describe.each(ways)("over %s", (way) => {
     expect(readFileSync(join(cwd, "yang/acme-types@2025-03-01.yang"), "utf8")).toBe(
       modules.find(({ name }) => name === "acme-types")?.text,
     );
-    // `guest` needs the feature `wireless`, and the deviation takes `legacy` away.
+    // `guest` needs the feature `wireless`, and the deviation removes `legacy`.
     const { out, err } = await trueup(["validate"], { cwd });
     expect(out + err).toContain("the modules have no `guest` here");
   });

@@ -1,4 +1,4 @@
-/** The package of a checkout is built when it is packed: that may take minutes, and the user is informed. */
+/** The package of a checkout is built when it is packed: that may take minutes, and the user sees a message. */
 
 import { chmod, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";

@@ -1,4 +1,4 @@
-/** Progress where it is drawn again: a wait is shown when it begins, for nothing may come after it for long. */
+/** Progress that is redrawn: a wait is shown when it begins, because no other output may follow for a long time. */
 
 import { expect, test } from "vitest";
 import { openProgress } from "../../../src/cli/terminal/progress.ts";

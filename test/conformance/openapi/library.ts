@@ -1,4 +1,4 @@
-/** The served description of a library, for one test file, spoken to with plain fetch. */
+/** The served description of a library, for one test file, tested with plain fetch. */
 
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach } from "vitest";
@@ -14,7 +14,7 @@ import type { Received, Sent } from "../served.ts";
 /** The description. */
 export const library: Json = parse(readFileSync(new URL("library.yaml", import.meta.url), "utf8"));
 
-/** The state that a description begins with. Throws what is wrong with it. */
+/** The initial state of a description. Throws its faults. */
 export function beginning(description: Json, file?: Json): OpenApiState {
   const state = begun({ description, file });
   if ("problems" in state) throw new Error(state.problems.join("\n"));

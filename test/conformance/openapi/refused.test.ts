@@ -1,4 +1,4 @@
-/** Descriptions and state files that cannot be served, or that mean to do harm. */
+/** Descriptions and state files that cannot be served, or that are malicious. */
 
 import { describe, expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** Follows a page line by line: its files are written, its commands run, and they say what it shows. */
+/** Follows a page line by line: writes its files, runs its commands, and compares their output with the page. */
 
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,18 +23,18 @@ export const followedPages = [
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The address that pages serve something at. */
+/** The address at which pages serve something. */
 const written = "http://127.0.0.1:4801";
 
 /** A page that is followed. */
 interface FollowedPage {
   /** Its file, from the top of the repository. */
   readonly file: (typeof followedPages)[number];
-  /** Serves what the page says `trueup simulate` serves; the address that stands instead of the page's. */
+  /** Serves what `trueup simulate` serves on the page; returns the address that replaces the page's. */
   readonly serve?: (folder: string) => Promise<string>;
-  /** When to serve it, where a file of the page has the address already: after this one is written. */
+  /** The file after which it is served, if a file of the page already contains the address. */
   readonly servedAfter?: string;
-  /** A change that a test makes to the files after a command, such as to a limit that would make it slow. */
+  /** A change to the files after a command, for example to a limit that would make the test slow. */
   readonly after?: (line: string, folder: string) => void;
 }
 
@@ -45,7 +45,7 @@ export async function follow(page: FollowedPage): Promise<number> {
   const follower = new Follower(page);
   let shown = 0;
   for (const [, above, is = "", block = ""] of blocks) {
-    // What shows a part of a file is there to be read.
+    // A block that shows a part of a file is only for reading.
     if (block.startsWith("# part of: ")) continue;
     if (is === "yaml" || is === "csv") await follower.write(block, above);
     if (is === "sh") await follower.runAll(block);
@@ -72,7 +72,9 @@ class Follower {
     this.#cwd = folder;
   }
 
-  /** A whole block as a file, as somebody would copy it: lines are counted from its first, which may name the file. */
+  /**
+   * A whole block as a file, as a reader would copy it: lines are counted from its first line, which may name the file.
+   */
   async write(block: string, above: string | undefined): Promise<void> {
     const path = above ?? /^# (\S+)\n/.exec(block)?.[1] ?? "";
     expect(path, "a block names its file in its first line, or in the words above it").not.toBe("");
@@ -94,7 +96,7 @@ class Follower {
       if (this.#page.servedAfter === undefined) await this.#serve();
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
-      // It may ask a server of this process, which must be free to answer.
+      // The command may send requests to a server in this process, which must be free to answer.
       const own = ofProject(line).replaceAll(written, this.#url);
       const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;
@@ -122,7 +124,7 @@ class Follower {
   }
 }
 
-/** A script of the project as it runs in another folder; any other line is itself. */
+/** A script of the project, so that it runs in another folder; any other line unchanged. */
 function ofProject(line: string): string {
   const [, name = "", args = ""] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? [];
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -130,7 +132,7 @@ function ofProject(line: string): string {
   return file === undefined ? line : `"${process.execPath}" "${join(root, file)}" ${args}`;
 }
 
-/** The words of a line as a shell takes them, without the quotes around a word, and without a comment. */
+/** The words of a line as a shell reads them, without quotes and comments. */
 function argumentsOf(line: string): readonly string[] {
   const words = line.replace(/\s+#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
   return [...words].map(([, single, double, bare]) => single ?? double ?? bare ?? "");

@@ -1,5 +1,5 @@
 /**
- * The contract that every driver must keep, whatever its interface: tested for each with a wire that answers from a
+ * The contract that every driver must keep, whatever its interface: each is tested with a wire that answers from a
  * script.
  */
 
@@ -12,12 +12,12 @@ import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { opened as header, json, revealed, scripted, text } from "../../servers/scripted-wire.ts";
 import { calm, credentials, driverFor, opened } from "../opened.ts";
 
-/** A read that succeeds with one item when it is answered with `body`. */
+/** A read that succeeds with one item if the answer is `body`. */
 interface GoodRead {
   readonly title: string;
   readonly request: ReadRequest;
   readonly body: unknown;
-  /** How a first page leads to a next one; absent if the interface has no pages. */
+  /** How a first page links to the next one; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
   /** True if the server's 404 proves that the one item is absent. */
   readonly item?: boolean;
@@ -28,16 +28,16 @@ export interface Subject {
   readonly interface: InterfaceName;
   /** Absent: neutral. */
   readonly dialect?: string;
-  /** As a target has them. Absent: none. */
+  /** The settings of its target. Absent: none. */
   readonly settings?: Json;
-  /** Its fields. Absent: those of the interface. */
+  /** The fields of its credential. Absent: those of the interface. */
   readonly credential?: Readonly<Record<string, string>>;
-  /** True: a login has user name and password in its body. */
+  /** True: a login has the user name and password in its body. */
   readonly loginInBody?: true;
   readonly origin: string;
   readonly reads: readonly GoodRead[];
   readonly writes: readonly (readonly [string, Write, WireReply])[];
-  /** A setting of its own, and credentials that it must not take. */
+  /** A setting of its own, and credentials that it must reject. */
   readonly badCredentials: readonly unknown[];
 }
 
@@ -55,7 +55,7 @@ const granted = json(
   { "content-type": "application/json" },
 );
 
-/** A wire that lets logins pass and answers everything else from a script. */
+/** A wire that accepts logins and answers everything else from a script. */
 function conversation(of: Subject, answer: (request: WireRequest, index: number) => WireReply) {
   let index = 0;
   const { wire, sent } = scripted((request) => (isLogin(request) ? granted : answer(request, index++)));
@@ -167,7 +167,7 @@ function reads(subject: Subject, read: GoodRead): void {
     expect(asked.map(({ method }) => method)).toEqual(["GET"]);
     expect(sent.every(({ url }) => new URL(url).origin === subject.origin)).toBe(true);
     for (const { url, body: sentBody, headers, form } of sent) {
-      // A client says who it is in the form by which it asks for a token (RFC 6749, 2.3.1), and nowhere else.
+      // A client identifies itself in the form that requests a token (RFC 6749, 2.3.1), and nowhere else.
       const login = isLogin({ method: "POST", url, headers });
       if (form) expect(login).toBe(true);
       const inBody = login && subject.loginInBody === true;

@@ -1,4 +1,4 @@
-/** A list that does not show all fields: what a plan of it costs, and that a change of what it leaves out is seen. */
+/** A list that does not show all fields: the cost of a plan, and the detection of changes in the omitted fields. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

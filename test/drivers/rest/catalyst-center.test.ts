@@ -1,4 +1,4 @@
-/** Catalyst Center's lists: pages from the first record on, and the count that they are held against. */
+/** Catalyst Center's lists: pages beginning with the first record, and the count that they are checked against. */
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";

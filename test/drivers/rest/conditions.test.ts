@@ -1,4 +1,6 @@
-/** Writes that say which state they were made for, and what goes into objects around a field: by Intersight's catalog. */
+/**
+ * Writes with a precondition on the state that they were made for, and objects around a field: by Intersight's catalog.
+ */
 
 import { describe, expect, test } from "vitest";
 import { toWire } from "../../../src/catalog/fields/wire.ts";

@@ -1,4 +1,4 @@
-/** Fields that a product accepts only in a create: a change of one is reported, and never sent. */
+/** Fields that a product accepts only in a create: a change to such a field is reported, and never sent. */
 
 import { expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";

@@ -1,4 +1,7 @@
-/** Values that a product fills in if nothing is sent: not imported, not a difference, and known to editors. */
+/**
+ * Values that a product fills in if nothing is sent: they are not imported, are not a difference, and are known to
+ * editors.
+ */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -25,7 +28,7 @@ targets:
     settings: { season: spring }
 `;
 
-/** An orchard with one farm, which fills in what it is not sent. */
+/** An orchard with one farm, which fills in missing values. */
 function orchardWith(farm: JsonObject): Wire {
   return {
     send: async ({ url }) => {

@@ -1,4 +1,4 @@
-/** A product made for one test, and a server in memory that keeps what it is sent. */
+/** A product made for one test, and an in-memory server that stores what it receives. */
 
 import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
 import { productFile } from "../../../src/catalog/schema/product.ts";
@@ -30,7 +30,7 @@ const product = productFile.parse({
   checks: ["site"],
 });
 
-/** The words of a kind whose things are made with an id of the server's. */
+/** The catalog entry of a kind whose objects get an id from the server. */
 export function madeKind(kind: string, path: string, more: object = {}): object {
   return {
     ...{ kind, title: kind, section: `${kind}s`, form: "collection", id: "id" },
@@ -50,7 +50,7 @@ targets:
 secrets: { allow: ["env:*_PSK"] }
 `;
 
-/** A server that keeps what it is sent, numbers what it makes, and shows all of it but these fields. */
+/** A server that stores what it receives, assigns ids, and shows everything except these fields. */
 export class Depot {
   readonly records = new Map<string, JsonObject>();
   /** Writes, in order. */
@@ -109,7 +109,7 @@ function sentIn(body: WireRequest["body"]): JsonObject {
   return isObject(sent) ? sent : {};
 }
 
-/** Runs over files, against one depot whose kinds these are. */
+/** Runs over files, with one depot that has these kinds. */
 export function depotOf(words: readonly object[], depot = new Depot(), shown?: ShownSecrets) {
   const kinds: readonly KindFile[] = words.map((each) => kindFile.parse(each));
   const drivers = driversWith({
@@ -134,13 +134,13 @@ export function depotOf(words: readonly object[], depot = new Depot(), shown?: S
       const { plan } = await set.plan(request);
       return { made, plan, outcomes: result.settled.map(({ outcome }) => outcome.state), sent: depot.sent };
     },
-    /** The plan of this file, when it is what was applied before. */
+    /** The plan of this file if the same file was applied before. */
     planned: async (file: string) => {
       const set = staged(file);
       return (await set.plan({ base: set.load({ "a.yaml": `target: depot\n${file}` }) })).plan;
     },
     imported: () => imported({ seed: builtInCompany(), target: "depot", ...on }),
-    /** The file with what was changed by hand. */
+    /** The file after adopting what was changed by hand. */
     adopted(file: string, plan: Plan) {
       const set = staged(file);
       const reload = (now: readonly { path: string; text: string }[]) =>

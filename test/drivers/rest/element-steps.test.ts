@@ -1,4 +1,4 @@
-/** Lists in order: whatever the two lists are, the steps make the one of the other, and the fewest elements anew. */
+/** Ordered lists: for any two lists, the steps turn one into the other, and recreate as few elements as possible. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ const list = fc
   .uniqueArray(rule, { selector: ({ name }) => name, maxLength: 8 })
   .map((rules) => [...rules.filter(({ part }) => part === "a"), ...rules.filter(({ part }) => part === "b")]);
 
-/** The product's rules after the steps, as it handles sections and numbers. */
+/** The product's rules after the steps, with its handling of sections and numbers. */
 function carriedOut(live: readonly Rule[], desired: readonly Rule[]) {
   const steps = elementSteps(file, {
     live: { rules: live.map((each) => ({ ...each })) },

@@ -1,4 +1,4 @@
-/** What the engine makes of the words of catalogs: lists and their pages, single things, writes, identities. */
+/** How the engine interprets catalogs: lists and their pages, singletons, writes, identities. */
 
 import { describe, expect, test } from "vitest";
 import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";
@@ -44,7 +44,7 @@ const rackWords = {
   verified: "assumed",
 };
 
-/** The kind of these words, without those that are undefined. */
+/** The kind with these keys, except those that are undefined. */
 const kindOf = (words: object): KindFile => kindFile.parse(JSON.parse(JSON.stringify(words)));
 const rack = (more: object = {}): KindFile => kindOf({ ...rackWords, ...more });
 const slot = (more: object = {}): KindFile =>
@@ -81,7 +81,7 @@ const racks = { collection: "racks", scope: {}, wanted: [] };
 const names = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: `r${from + index}`, name: `Rack ${from + index}` }));
 
-/** How a list of 5 is read whose pages are of 2, by these words. */
+/** How a list of 5 with pages of 2 is read with these settings. */
 async function paged(pages: object, page: (from: number, request: URL) => Json, more: object = {}) {
   const { session, paths } = opened([rack({ list: { path: "/racks", pages, ...more } })], ({ url }, index) =>
     json(200, page(index * 2, new URL(url))),

@@ -1,4 +1,4 @@
-/** The words of catalogs for controllers: health of places and devices, records without ids, versions of a format. */
+/** Catalog keys for controllers: health of places and devices, records without ids, versions of a format. */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

@@ -1,5 +1,5 @@
 /**
- * What belongs to the product: its own objects are not anyone's, models without reports are not asked, and undeclared
+ * What belongs to the product: its built-in objects are left alone, models without reports are not read, and undeclared
  * members stay.
  */
 

@@ -1,4 +1,4 @@
-/** Lists that become one task, in the dialect catalyst-center: the request for several writes, and the polls of it. */
+/** Lists that become one task, in the dialect catalyst-center: the request for several writes, and its polls. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchSession } from "../../../src/drivers/contract/batch-session.ts";
@@ -130,7 +130,7 @@ describe("a task of a list", () => {
     const words = said?.map((each) => ("cause" in each ? `${each.state} ${each.cause}` : each.state));
     expect(words).toEqual(expected);
     expect(on.asked()).toEqual([["GET", `${api}/task/T%201`]]);
-    // No product says that nothing of it was carried out, and none gives an id for each.
+    // No product says that nothing of it was carried out, and none returns an id for each write.
     for (const each of said ?? []) {
       if (each.state === "undone") expect(each.inPart).toBe(true);
       expect(each).not.toHaveProperty("id");

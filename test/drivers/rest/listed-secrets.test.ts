@@ -1,4 +1,4 @@
-/** Secrets in the elements of lists: checked, opened, sent and redacted as others are, and compared by reference. */
+/** Secrets in list elements: checked, resolved, sent and redacted like all others, and compared by reference. */
 
 import { expect, test } from "vitest";
 import { Depot, depotOf, madeKind } from "./depot.ts";

@@ -1,4 +1,4 @@
-/** A product that nobody has ever seen: one folder of YAML, no line of TypeScript, and the whole loop. */
+/** A made-up product: one folder of YAML, no line of TypeScript, and the whole loop. */
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -48,7 +48,7 @@ interface Farm {
   readonly gates: JsonObject[];
 }
 
-/** The orchard's own server: it logs in, pages by position, and keeps what it is sent. */
+/** The orchard's own server: it has a login, pages by position, and stores what it receives. */
 class Orchard {
   readonly farms = new Map<string, Farm>();
   readonly asked: string[] = [];
@@ -132,7 +132,7 @@ function object(value: Json | undefined): JsonObject {
   return value !== undefined && isObject(value) ? value : {};
 }
 
-/** A run over a file, from the plan to what is left to do afterwards. */
+/** A run over a file, from the plan to the plan afterwards. */
 async function applied(orchard: Orchard, file: string, base?: string) {
   const set = stage({ project, drivers, files: { "a.yaml": file }, between: () => orchard.wire });
   const request = base === undefined ? {} : { base: set.load({ "a.yaml": base }), prune: true };

@@ -1,4 +1,4 @@
-/** Kinds that are identified by other resources: found by the ids of those, and named by their keys. */
+/** Kinds that are identified by other resources: found by those resources' ids, and named by their keys. */
 
 import { expect, test } from "vitest";
 import { depotOf, madeKind } from "./depot.ts";
@@ -23,7 +23,7 @@ const policies = `policies:
   second: { source: { id: staff }, targetGroup: vault, rule: allow }
 `;
 
-/** A depot in which everything is made. */
+/** A depot in which everything has been created. */
 async function made() {
   const on = depotOf(kinds);
   const { outcomes, plan } = await on.applied(teams + policies);

@@ -1,4 +1,4 @@
-/** Answers that mean that there is none: an empty list, or no singleton; and all others, which stay unknown. */
+/** Answers that mean that there is none: an empty list, or no singleton. After all other answers it stays unknown. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";
@@ -34,7 +34,7 @@ const roomless = [
 ];
 const off = '{"errors":["Doors are switched off here"]}';
 
-/** A plan of this file, or of what of it a run is about, where a site shows that its doors are switched off. */
+/** A plan of this file, or of the selected part, if a site shows that its doors are switched off. */
 async function plannedRoomless(text: string, only?: string) {
   const on = depotOf(roomless);
   await on.applied("sites: { berlin: { name: Berlin } }\n");
@@ -83,7 +83,7 @@ describe("an answer that says that nothing can be there", () => {
   });
 });
 
-/** A plan where every read below a site is answered so. */
+/** A plan in which every read below a site gets this answer. */
 async function planned(status: number, body: string) {
   const on = depotOf(kinds);
   await on.applied("sites: { berlin: { name: Berlin } }\n");

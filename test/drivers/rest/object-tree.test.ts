@@ -1,4 +1,4 @@
-/** The codec of trees of objects, by itself: both ways, and what it takes for no answer. */
+/** The codec for object trees: both directions, and which values it rejects. */
 
 import { describe, expect, test } from "vitest";
 import { type KindFile, kindFile } from "../../../src/catalog/schema/kind.ts";

@@ -1,4 +1,4 @@
-/** The paths of names that a list shows, also where its records say what cannot be. */
+/** The paths of names in a list, including lists with impossible records. */
 
 import { expect, test } from "vitest";
 import { pathsAbove } from "../../../src/drivers/rest/paths.ts";

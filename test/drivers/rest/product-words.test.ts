@@ -1,4 +1,7 @@
-/** Words of a product that a session keeps: redirects, how many sessions there may be, from which page on, what is an id. */
+/**
+ * Product settings that a session follows: redirects, the maximum number of sessions, the first page number, the form
+ * of ids.
+ */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";

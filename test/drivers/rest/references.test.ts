@@ -1,4 +1,6 @@
-/** Fields that name other resources by key, wherever they stand: ids on the wire, keys in files, made in order. */
+/**
+ * Fields that name other resources by key, at any place: ids on the wire, keys in files, created in the right order.
+ */
 
 import { expect, test } from "vitest";
 import { depotOf, madeKind } from "./depot.ts";

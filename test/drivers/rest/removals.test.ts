@@ -1,4 +1,4 @@
-/** Removals that a catalog keeps off: only a target's settings let them happen. */
+/** Removals that a catalog switches off: only a target's settings allow them. */
 
 import { expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";
@@ -51,7 +51,7 @@ const bergen = withNetwork.replace(
 );
 const after = "target: cloud\norganization: Acme\n";
 
-/** A plan with --prune once something is no longer declared, and its apply. */
+/** A plan with --prune after something was deleted from the declaration, and its apply. */
 async function pruned(settings: string, before = withAdmin) {
   const { wire, deleted } = organization();
   const set = stage({ project: project(settings), files: { "a.yaml": after }, between: () => wire });

@@ -1,4 +1,4 @@
-/** Updates that replace an object (`send: known`): what goes along with what differs, and what does not. */
+/** Updates that replace an object (`send: known`): which other fields are sent with those that differ. */
 
 import { expect, test } from "vitest";
 import { Depot, depotOf, madeKind } from "./depot.ts";
@@ -24,7 +24,7 @@ const site = madeKind("site", "/sites", {
 
 const secrets = "pin: { secret: env:CORP_PSK }, door: { secret: env:GUEST_PSK }";
 
-/** A depot with a site of which more is set than anybody declares. */
+/** A depot with a site that has more values than anybody declares. */
 function begun() {
   const depot = new Depot(["pin", "door"]);
   depot.records.set("/sites/7", {

@@ -14,7 +14,7 @@ const product = productFile.parse({
   replies: [{ status: "2xx", means: "accepted" }],
 });
 
-/** The body of an update that takes a note back and changes a name. */
+/** The body of an update that removes a note and changes a name. */
 function body(note: object): unknown {
   const shelf = kindFile.parse({
     ...{ kind: "shelf", title: "shelf", section: "shelves", form: "collection", id: "id" },

@@ -1,4 +1,4 @@
-/** Names beside ids: as they are declared, else as the live object shows them, and none where nobody knows one. */
+/** Names beside ids: as declared, otherwise as the live object shows them, and none if the name is unknown. */
 
 import { expect, test } from "vitest";
 import { field } from "../../../src/catalog/schema/field.ts";

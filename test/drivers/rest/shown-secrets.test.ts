@@ -1,4 +1,7 @@
-/** Secrets that a product shows: redacted as soon as they are read, and compared only by who may tell. */
+/**
+ * Secrets that a product shows: redacted as soon as they are read, and compared only by runs that may report the
+ * result.
+ */
 
 import { expect, test } from "vitest";
 import { shownSecrets } from "../../../src/engine/shown-secrets.ts";
@@ -37,7 +40,7 @@ const file = `sites:
 const all = ["/password", "/users/0/pass", "/users/1/pass"];
 const canary = "live-canary-8361";
 
-/** What was applied, as a run sees it that may open these and may or may not tell. */
+/** The applied state, for a run that can resolve these secrets and may or may not report comparisons. */
 async function stagedAfter(change: (record: JsonObject) => JsonObject, opened = secrets, proposal = false) {
   const all = openRedactor();
   const redactor = all.by({ name: "depot" });
@@ -113,7 +116,7 @@ test("no plan, snapshot or import has one, and the redactor knows it once it is 
   const set = on.staged(file);
   const { plan, snapshot } = await set.plan();
   expect(redactor.text(`it is ${canary}`)).toBe("it is [secret]");
-  // In what another target says it is a text like any other.
+  // In the texts of another target it is an ordinary text.
   expect(all.of("other").text(`it is ${canary}`)).toContain(canary);
   const document = snapshotDocument(snapshot, { desired: set.context.desired, environment: "test" });
   const live = await on.imported();

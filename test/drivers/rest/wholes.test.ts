@@ -1,4 +1,4 @@
-/** Reads of a whole organization: one instead of one for each network, and never more than that. */
+/** Reads of a whole organization: one instead of one per network, and never more than that. */
 
 import { expect, test } from "vitest";
 import { kindFile } from "../../../src/catalog/schema/kind.ts";
@@ -88,7 +88,7 @@ const world: Readonly<Record<string, Json>> = {
   ],
 };
 
-/** A city with what is declared of each site, on a server that has `changed` instead of some of its answers. */
+/** A city with these declarations per site, on a server that gives some answers in the form of `changed`. */
 function campus(sites: Readonly<Record<string, Json>>, changed: Readonly<Record<string, Json>> = {}) {
   const asked: string[] = [];
   const replies = { ...world, ...changed };

@@ -1,4 +1,4 @@
-/** Which places of a device's configuration may be kept in another form: by the types of its modules, and by names. */
+/** Which parts of a device's configuration may be stored in another form: by the types of its modules, and by names. */
 
 import { expect, test } from "vitest";
 import { entryIdentity } from "../../../src/drivers/yang/device/kinds/data-path.ts";

@@ -1,4 +1,4 @@
-/** Live parts of a device in the sections of a mapping that no field declares. */
+/** Live data in the sections of a mapping that no field declares. */
 
 import { expect, test } from "vitest";
 import type { MappedFields } from "../../../src/catalog/schema/mapping.ts";

@@ -1,4 +1,4 @@
-/** The example of docs/library.md, run as a program of its own. */
+/** The example of docs/library.md, run as a separate program. */
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { git, put, repository, scratch } from "../../git/repositories.ts";
 
 const page = readFileSync(new URL("../../../docs/library.md", import.meta.url), "utf8");
 const [, example = ""] = /```ts\n([^`]*recordedApply[\s\S]*?)```/.exec(page) ?? [];
-/** Beside the command that the tests have built; of sources the source. */
+/** The library beside the command that the tests have built; with the sources, the source file. */
 const library = inject("command").endsWith(".ts")
   ? new URL("../../../src/index.ts", import.meta.url).href
   : pathToFileURL(join(dirname(inject("command")), "index.js")).href;

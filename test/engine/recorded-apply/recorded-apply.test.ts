@@ -1,4 +1,4 @@
-/** `recordedApply` of the library: it leaves lock, journal, record and approval as the command line does. */
+/** `recordedApply` of the library: it writes lock, journal, record and approval like the command line. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const log = { level: "warn", format: "json", write: () => {} } as const;
 const env = { DASHBOARD_API_KEY: "simulated-api-key", OFFICE_PSK: "canary-corp-psk-1" };
 const otherFingerprint = "0123456789abcdef".repeat(4);
 
-/** Networks that are to be created, committed, and a run of the library in that folder. */
+/** A commit with networks to be created, and a run of the library in that folder. */
 async function office({ networks = 2, latencyMs = 0, more = "" } = {}) {
   const served = await simulator({ seed: emptyCompany(), settings: { latencyMs } });
   const names = Array.from({ length: networks }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");
@@ -102,7 +102,7 @@ describe("an approved plan", () => {
     await library.apply({});
     expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
     const [one, other] = [await recordOf(library), await recordOf(commandLine)];
-    // Their servers are at other ports, so that the plan of one approves nothing at the other.
+    // Their servers have different ports, so the plan of one approves nothing at the other.
     expect([one.fingerprint, other.fingerprint]).toEqual(planned);
     expect(planned[0]).not.toBe(planned[1]);
     expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });

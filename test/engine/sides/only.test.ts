@@ -1,4 +1,4 @@
-/** Which targets `--only` may select something of. */
+/** The targets in which `--only` may select something. */
 
 import { expect, test } from "vitest";
 import { targetsMatching } from "../../../src/engine/sides/only.ts";

@@ -1,4 +1,4 @@
-/** Drift that is taken over into the files: the next plan is empty, and nothing else has moved. */
+/** Drift that is adopted into the files: the next plan is empty, and nothing else has changed. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -44,7 +44,7 @@ devices:
 `,
 };
 
-/** A network on which all that is declared was applied, then changed by hand, then adopted. */
+/** A network whose whole declaration was applied, then changed by hand, then adopted. */
 async function adopted(
   change: (on: ReturnType<typeof stage>) => void,
   declared: Readonly<Record<string, string>> & typeof files = files,

@@ -1,5 +1,6 @@
 /**
- * Values from a template, a variable or a default: adopted into an entry of its own, or into the layer if all agree.
+ * Values from a template, a variable or a default: adopted into an entry of their own, or into the layer if all users
+ * of it agree.
  */
 
 import { expect, test } from "vitest";
@@ -21,7 +22,7 @@ networks:
 `,
 };
 
-/** All that is declared was applied, then changed by hand, then adopted: what the files say now, and the next plan. */
+/** Everything declared was applied, then changed by hand, then adopted: the resulting files, and the next plan. */
 async function adopted(changes: readonly LiveChange[], into: "entry" | "layer") {
   const on = stage({ files, settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

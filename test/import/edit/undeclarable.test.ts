@@ -1,4 +1,7 @@
-/** Adopting what has parts that nobody can declare: a list with a rule that would mean something else is left alone. */
+/**
+ * Adopting values with parts that cannot be declared: a list is left alone if one of its rules would get another
+ * meaning.
+ */
 
 import { expect, test } from "vitest";
 import { adopt } from "../../../src/import/edit/adopt.ts";

@@ -1,4 +1,4 @@
-/** Values written as YAML read back as they were, with the loader's own parser. */
+/** Values written as YAML: the loader's own parser reads the same values. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../../src/model/json.ts";
 import { parse } from "../../../src/yaml/parse.ts";
 import { textFile } from "../../../src/yaml/text-file.ts";
 
-/** A value that was written in block and in flow style, and read. */
+/** A value, written in block and in flow style and read again. */
 function readBack(key: string, value: Json): readonly unknown[] {
   const texts = [
     `a:\n  ${keyText(key)}:${valueText(value, { flow: false, indent: 4 })}\n`,

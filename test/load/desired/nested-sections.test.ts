@@ -1,4 +1,4 @@
-/** Sections in groups, as the paths of products have them, and their short forms. */
+/** Sections in groups, like the paths of products, and their short forms. */
 
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";

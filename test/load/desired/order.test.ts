@@ -54,7 +54,7 @@ const pieces = fc.uniqueArray(piece, { maxLength: 12, selector: (each) => `${eac
 
 /** How the same pieces are arranged in files. */
 interface Layout {
-  /** Which file each piece goes to. */
+  /** The file of each piece. */
   readonly files: readonly number[];
   readonly backwards: boolean;
   readonly comments: boolean;
@@ -91,7 +91,7 @@ function text(value: Json, backwards: boolean): string {
   return `{ ${(backwards ? pairs.toReversed() : pairs).join(", ")} }`;
 }
 
-/** What must not depend on the layout: the resources, and problems without their places. */
+/** Everything that must not depend on the layout: the resources, and problems without their places. */
 function essence({ desired, problems, references }: LoadResult) {
   const place = / ?\(?desired-state\/[^ )]*\)?/g;
   return {

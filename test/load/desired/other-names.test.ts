@@ -1,4 +1,4 @@
-/** Fields that people may write by another name: whichever they write, in whichever layer, it is the same field. */
+/** Fields with an alternative name: whichever name is used, in whichever layer, it is the same field. */
 
 import { describe, expect, test } from "vitest";
 import { type LoadResult, load } from "../../../src/load/load.ts";

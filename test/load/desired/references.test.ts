@@ -1,4 +1,4 @@
-/** Fields that name other resources by key: short keys, names of nothing, and circles. */
+/** Fields that name other resources by key: short keys, keys that do not exist, and circular references. */
 
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import type { Driver } from "../../../src/drivers/contract/contract.ts";
 import { load } from "../../../src/load/load.ts";
 import { drivers, project, told } from "../fixtures.ts";
 
-/** The dashboard of the fixtures, with SSIDs that name others. */
+/** The dashboard of the fixtures, with SSIDs that name other SSIDs. */
 const referring: readonly Driver[] = drivers.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) => {
@@ -21,7 +21,7 @@ function loaded(networks: string) {
   return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
 }
 
-/** The same, where a field names a network or an SSID. */
+/** The same, with a field that names a network or an SSID. */
 const either: readonly Driver[] = referring.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) =>

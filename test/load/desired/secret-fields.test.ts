@@ -1,4 +1,4 @@
-/** Which fields of a value hold secrets: of lists each element's own. */
+/** Which fields of a value contain secrets: in lists, those of each element. */
 
 import { expect, test } from "vitest";
 import type { Kind } from "../../../src/drivers/contract/contract.ts";

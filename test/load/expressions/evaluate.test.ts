@@ -143,7 +143,7 @@ test.each(everyOperator)("%s takes steps, and ends where there are none left", (
   expect(evaluate(expression, variables, { ...generous, steps: 1 })).toHaveProperty("problems");
 });
 
-/** How often each list is doubled: what would be 2 to the power of that. */
+/** How often each list is doubled: the size would be 2 to the power of this number. */
 function doubled(times: number, last: string): string {
   let text = "@";
   for (let at = 0; at < times; at += 1)

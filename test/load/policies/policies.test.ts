@@ -1,4 +1,4 @@
-/** Files of policies: what they come to, and what is wrong with them, where it is written. */
+/** Policy files: the resulting policies, and mistakes with their places. */
 
 import { describe, expect, test } from "vitest";
 import { loadPolicies } from "../../../src/load/policies/policies.ts";

@@ -1,4 +1,4 @@
-/** The policy settings of a project file, as they are read. */
+/** The policy settings of a project file. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

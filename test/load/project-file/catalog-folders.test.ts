@@ -1,4 +1,4 @@
-/** Which folders of catalogs a project file names, before anything else of it is read. */
+/** The catalog folders that a project file names, read before anything else in it. */
 
 import { describe, expect, test } from "vitest";
 import { catalogFolders, folderName } from "../../../src/load/project-file/catalog-folders.ts";

@@ -1,4 +1,4 @@
-/** Targets over SSH, and fleets that are read through them, as the project file has them. */
+/** Targets over SSH, and fleets that are read through them, in the project file. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** `notify:` of the project file: what it becomes, and what is wrong with it, each at its place. */
+/** `notify:` of the project file: the resulting settings, and every mistake with its place. */
 
 import { describe, expect, test } from "vitest";
 import { loadProject } from "../../../src/load/project-file/project.ts";

@@ -1,4 +1,7 @@
-/** A project file with the folders and variables of an earlier one: all else stays byte for byte, or there is none. */
+/**
+ * A project file with the folders and variables of an earlier one: everything else stays byte for byte, or there is no
+ * result.
+ */
 
 import { expect, test } from "vitest";
 import { withEarlierSettings } from "../../../src/load/project-file/settings-spliced.ts";

@@ -14,7 +14,7 @@ import { readProject } from "../../../src/project/read.ts";
 const root = new URL("../../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
-/** Desired state, and what it is written out to, with the resources of both. */
+/** Desired state and the plain files written from it, with the resources of both. */
 function writtenOut(
   projectText: string,
   files: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Plain files: a folder for each target and organization, a file for each section, and no two of one name. */
+/** Plain files: a folder for each target and organization, a file for each section, and unique names. */
 
 import { expect, test } from "vitest";
 import { plainFiles } from "../../../src/load/render/files.ts";

@@ -1,4 +1,4 @@
-/** Which names are those of secrets: of leaves of devices and fields of products, with what is around them. */
+/** Which names are names of secrets: leaves of devices and fields of products, with the names around them. */
 
 import { expect, test } from "vitest";
 import { isCommunityKey, isSecretKeyName, isSecretName } from "../../../src/model/names/secret-names.ts";

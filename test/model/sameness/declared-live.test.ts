@@ -1,4 +1,4 @@
-/** Of what is live a review is bound to what is declared, to what goes, and to nothing else. */
+/** The part of live data that a review is bound to: declared values and removed ones, and nothing else. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

@@ -1,4 +1,4 @@
-/** Addresses: equal exactly where they are the same bits, in the spelling of RFC 5952. */
+/** Addresses: equal exactly if they have the same bits, in the spelling of RFC 5952. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -11,17 +11,17 @@ import {
   prefixMeant,
 } from "../../../src/model/spelling/addresses.ts";
 
-/** Few different groups, so that runs of zeros and equal addresses are met. */
+/** A small set of groups, so that runs of zeros and equal addresses occur. */
 const groups = fc.array(fc.oneof(fc.constantFrom(0, 0, 0, 1, 0xffff), fc.integer({ min: 0, max: 0xffff })), {
   minLength: 8,
   maxLength: 8,
 });
 
-/** How one of them may be written. */
+/** Ways to write an address. */
 const habits = fc.record({
   upper: fc.boolean(),
   width: fc.integer({ min: 1, max: 4 }),
-  /** Where a run of zeros that is left out may begin, and how long it may be. */
+  /** Where the omitted run of zeros may begin, and how long it may be. */
   gap: fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 8 })),
   dotted: fc.boolean(),
 });

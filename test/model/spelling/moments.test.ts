@@ -1,4 +1,4 @@
-/** Moments, durations and times of day: equal exactly where they are the same time. */
+/** Moments, durations and times of day: equal exactly if they are the same time. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Numbers of routing in the ways in which they are written. */
+/** Routing numbers in their various notations. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** URIs, and what products do with texts: equal exactly where the rule says so, and the same when done again. */
+/**
+ * URIs, and what products do with texts: equal exactly if the rule says so, and unchanged if the rule is applied again.
+ */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Blanks that devices add or take away: at both ends of a text, and at the ends of its lines. */
+/** Blanks that devices add or remove: at both ends of a text, and at the ends of its lines. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Changes of `src/diff` that nobody can notice. */
+/** Changes of `src/diff` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 
@@ -6,7 +6,7 @@ const noUndefined = "A value of JSON has no undefined in it: this tells the comp
 const sameAnswer = "A short cut: the long way gives the same answer.";
 const nothingAdded = "Where there is none, none is added.";
 
-/** Each with its reason. */
+/** The mutants, with the reasons why they have no effect. */
 export const diffMutants: readonly EquivalentMutant[] = [
   {
     file: "src/diff/cause.ts",

@@ -1,11 +1,11 @@
-/** Changes of `src/git` that nobody can notice. */
+/** Changes of `src/git` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 
 const line = "const found = [...line.matchAll(/^(\\d{6}) \\w+ ([0-9a-f]+)(?: +(\\d+|-|BAD))?\\t(.+)$/gs)];";
 const original = "/^(\\d{6}) \\w+ ([0-9a-f]+)(?: +(\\d+|-|BAD))?\\t(.+)$/gs";
 
-/** Each with its reason. */
+/** The mutants, with the reasons why they have no effect. */
 export const gitMutants: readonly EquivalentMutant[] = [
   {
     ...{ file: "src/git/objects.ts", line, original },

@@ -5,5 +5,5 @@ import { gitMutants } from "./git.ts";
 import type { EquivalentMutant } from "./mutant.ts";
 import { paceMutants } from "./pace.ts";
 
-/** Of every folder. */
+/** The mutants of all folders. */
 export const equivalentMutants: readonly EquivalentMutant[] = [...diffMutants, ...gitMutants, ...paceMutants];

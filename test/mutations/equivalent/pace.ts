@@ -1,8 +1,8 @@
-/** Changes of `src/pace` that nobody can notice. */
+/** Changes of `src/pace` that have no observable effect. */
 
 import type { EquivalentMutant } from "./mutant.ts";
 
-/** Each with its reason. */
+/** The mutants, with the reasons why they have no effect. */
 export const paceMutants: readonly EquivalentMutant[] = [
   {
     file: "src/pace/budget.ts",

@@ -1,4 +1,7 @@
-/** `changedSince: assumed`: what stands in networks goes by the log too, one change in a network reads all of it. */
+/**
+ * `changedSince: assumed`: the content of networks also follows the log; one change in a network causes a read of
+ * everything in it.
+ */
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
@@ -13,7 +16,7 @@ const text = declared().replaceAll(
   ", netflow: { enabled: true, collectorIp: 10.0.0.1, collectorPort: 2055 }, ssids: {",
 );
 
-/** Everything is as declared, an hour has passed. */
+/** Everything is as declared, and an hour has passed. */
 async function settled(mode: "true" | "assumed"): Promise<Staged> {
   const on = staged(honest(), text, mode);
   expect((await on.apply(await on.plan())).settled).toHaveLength(count);
@@ -27,7 +30,7 @@ async function later(on: Staged, ms = 3_600_000): Promise<void> {
   await on.clock.run(on.clock.wait(ms));
 }
 
-/** Somebody sets another collector. */
+/** Somebody sets another collector in a network. */
 function change(on: Staged, network: string): void {
   const netflow = { enabled: true, collectorIp: "10.9.9.9", collectorPort: 2055 };
   on.network.change({ interface: "dashboard", network, set: { netflow } } as never);
@@ -51,7 +54,7 @@ describe("NetFlow of networks", () => {
     await later(on);
     const { plan, netflows, ssids } = await readsOfPlan(on);
     expect(plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-4"]);
-    // Of the network that changed, each; and the oldest of the others, which is read anyway.
+    // Every list of the changed network, and the oldest one of the others, which is read in any case.
     expect([netflows + ssids, netflows]).toEqual([3, 2]);
     expect((await on.apply(await on.plan())).settled.map(({ outcome }) => outcome.state)).toEqual([
       "applied",
@@ -65,10 +68,10 @@ describe("NetFlow of networks", () => {
     change(on, "N_3");
     await later(on);
     const hiding = await readsOfPlan(on);
-    // Nothing is absent, removed or planned on account of the log: it is as if nobody had looked.
+    // Nothing is absent, removed or planned because of the log, as if nobody had looked.
     expect([hiding.plan.steps, hiding.plan.unknown]).toEqual([[], []]);
     expect(hiding.netflows).toBeLessThan(count);
-    // A resource that Git changes is read before it is written; its drift is seen then.
+    // A resource that Git changes is read before it is written, which also shows its drift.
     const other = text.replaceAll("collectorPort: 2055", "collectorPort: 2056");
     const changed = { ...on.context, desired: on.load({ "a.yaml": other }) };
     const { makePlan } = await import("../../../src/engine/reconcile.ts");
@@ -76,7 +79,7 @@ describe("NetFlow of networks", () => {
     const [own] = made.plan.changes.filter(({ address }) => address.includes("site-3"));
     const paths = own?.action === "update" ? own.differences.map(({ path }) => path).toSorted() : [];
     expect(paths).toEqual(["/collectorIp", "/collectorPort"]);
-    // Within a week all of it is read, whatever the log says.
+    // Within a week everything is read, whatever the log says.
     await later(on, 7 * 24 * 3_600_000);
     const week = await readsOfPlan(on);
     expect(week.plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-3"]);

@@ -1,4 +1,4 @@
-/** A plan that goes by the change log is the plan of a whole read, or is a whole read. In virtual time. */
+/** A plan that follows the change log equals the plan of a complete read, or is one. In virtual time. */
 
 import { describe, expect, test } from "vitest";
 import { count, declared, honest, type LogLies, staged } from "./staged.ts";
@@ -24,7 +24,7 @@ describe("a target with changedSince", () => {
     await later(on);
     const before = on.ssidReads();
     const second = await on.plan();
-    // The one that changed, and the oldest of the others, which is read anyway.
+    // The changed one, and the oldest of the others, which is read in any case.
     expect(on.ssidReads() - before).toBe(2);
     expect(second.plan.changes.map(({ address }) => address)).toEqual(["cloud/ssid/site-2.0"]);
     expect(takenOf(second)?.since).toBe("2026-01-01T00:00:00.030Z");

@@ -3,17 +3,17 @@
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { projectText, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
-/** How the log differs from what it should be; times in milliseconds. */
+/** How the log deviates from the truth; times in milliseconds. */
 export interface LogLies {
-  /** Entries are not shown before they are so old. */
+  /** Entries are hidden until they have this age. */
   lateMs: number;
-  /** Its server's clock is ahead by so much, entries and all. */
+  /** The server's clock is ahead by this much, including the times of entries. */
   skewMs: number;
-  /** Whether an entry is left out. */
+  /** Whether an entry is omitted. */
   lost: (label: string, at: number) => boolean;
-  /** The page, from 0 on, that fails; undefined: none. */
+  /** The number of the page that fails, counted from 0; undefined: none. */
   failing: number | undefined;
-  /** Entries of a page. */
+  /** The number of entries per page. */
   pageSize: number;
 }
 
@@ -24,7 +24,7 @@ export function honest(): LogLies {
 const start = Date.UTC(2026, 0, 1);
 const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
 
-/** The world's clock begins in 1970, this machine's in 2026: what is between tells both the same. */
+/** The world's clock begins in 1970 and this machine's in 2026: the wire converts between them. */
 function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
   const answer = (reply: WireReply, text?: string): WireReply =>
     reply.outcome === "answered"
@@ -91,7 +91,7 @@ const seed = {
   ],
 };
 
-/** A stage with and without the log, over one world in one time. */
+/** A stage with the log and one without, over the same world and time. */
 export function staged(lies: LogLies = honest(), text = declared(), mode: "true" | "assumed" = "true") {
   const kept = new Map<string, string>();
   const own = projectText()

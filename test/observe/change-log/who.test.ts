@@ -1,4 +1,4 @@
-/** `drift --who`: what a product's change log tells of what is not as declared. In virtual time, and as text. */
+/** `drift --who`: what a product's change log says about drift. In virtual time, and as text. */
 
 import { describe, expect, test } from "vitest";
 import type { Who } from "../../../src/model/live/snapshot.ts";
@@ -118,7 +118,7 @@ describe("what is shown of it", () => {
     expect(text).toContain("Authors, from the change log since 2026-01-01");
     expect(text).toContain("2026-01-02 14:05 UTC  Ada");
     expect(text).toContain("Access control: SSID name");
-    expect(text).toContain("Bo (something in the same place; the log says no more)");
+    expect(text).toContain("Bo (a change in the same place; the log has no details)");
     expect(text).toContain("the log does not mention it");
     expect(text).toContain("fabric: its product has no change log");
     expect(text).not.toContain("\u001b");

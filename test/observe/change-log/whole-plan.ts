@@ -1,11 +1,11 @@
-/** The plan of a whole read, to hold one against that goes by the change log. */
+/** The plan of a complete read, for comparison with a plan that follows the change log. */
 
 import { expect } from "vitest";
 import type { staged } from "./staged.ts";
 
 type PlanResult = Awaited<ReturnType<ReturnType<typeof staged>["plan"]>>;
 
-/** The plan of a whole read, as it would be now. */
+/** The current plan of a complete read. */
 export async function wholePlan(on: ReturnType<typeof staged>) {
   const kept = new Map(on.context.targets);
   const cloud = kept.get("cloud");
@@ -21,7 +21,7 @@ export async function wholePlan(on: ReturnType<typeof staged>) {
   return on.clock.run(makePlan({ ...on.context, targets }, {}, new AbortController().signal));
 }
 
-/** Both mean the same, whatever was read for them. */
+/** Both plans mean the same, whatever was read for them. */
 export function saysSame(one: PlanResult, other: PlanResult): void {
   const part = ({ plan }: PlanResult) => {
     const { changes, steps, unknown, unwritable, converged, fingerprint } = plan;

@@ -1,4 +1,4 @@
-/** The guard of a base that is not believed. */
+/** The guard against a base that is not trusted. */
 
 import { expect, test } from "vitest";
 import type { BaseDoubt } from "../../../src/model/plan/plan.ts";

@@ -1,4 +1,4 @@
-/** Which leaves a write would change: what the guards of ways in look at. */
+/** Which leaves a write would change: the input of the guards for management access. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -49,7 +49,7 @@ test("of a list with keys only the elements that are declared change, and only w
     ...["list/[]/name", "list/[]/v"],
   ]);
   expect(changed({ list: [] }, live, keys)).toHaveLength(4);
-  // Without names on one side the elements cannot be matched: the whole list is replaced.
+  // Without names on one side, the elements cannot be matched: the whole list is replaced.
   expect(changed({ list: [{ v: 2 }] }, live, keys)).toHaveLength(5);
   expect(changed({ list: [{ name: "b", v: 1 }] }, { list: [{ v: 1 }] }, keys)).toHaveLength(3);
 });
@@ -71,7 +71,7 @@ test("an element that has all that is declared keeps the rest, and does not chan
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live)).toEqual([]);
   expect(changed({ list: [{ v: 1 }, { v: 3 }] }, live)).toEqual(["list/[]/v", "list/[]/v", "list/[]/w"]);
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live, { exclusive: true })).toHaveLength(6);
-  // Which of two that are alike stays is in doubt, and with it what it has besides.
+  // Two equal elements: it is uncertain which one stays, and so are its additional members.
   const two = {
     list: [
       { v: 1, w: 1 },

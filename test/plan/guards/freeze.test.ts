@@ -1,4 +1,4 @@
-/** Freezes, by the clock of their time zone. */
+/** Freezes, according to the clock in their time zone. */
 
 import { describe, expect, test } from "vitest";
 import type { FreezeWeekly } from "../../../src/model/project.ts";

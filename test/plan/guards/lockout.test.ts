@@ -1,4 +1,4 @@
-/** Lock-out: changes to the way by which the tool itself reaches a device. */
+/** Lock-out: changes to the path by which the tool itself reaches a device. */
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
@@ -10,7 +10,7 @@ import { stage } from "../../servers/virtual-time/run.ts";
 
 const host = "10.20.0.1";
 
-/** An update of a part of a device from live to desired, with a step. */
+/** An update of a part of a device from live to desired, with its step. */
 function update(of: {
   readonly kind: "deviceConfiguration" | "deviceInterface";
   readonly part: string;

@@ -1,4 +1,7 @@
-/** Every part of a device's configuration that leads in is watched, however its path is written; and is documented. */
+/**
+ * Every part of a device's configuration that grants access is watched, in every spelling of its path, and is
+ * documented.
+ */
 
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,7 +15,7 @@ import { type ManagementPath, managementModels } from "../../../src/plan/guards/
 
 const host = "10.20.0.1";
 
-/** The findings for a change of this part of a device, by the existing sides; empty if it passes. */
+/** The findings for a change of this part of a device, depending on which sides exist; empty if it passes. */
 function found(part: string, { desired: wanted, live }: { readonly desired?: Json; readonly live?: Json }) {
   const address = `routers/deviceConfiguration/r1.${part}` as const;
   const desired: Resource = {
@@ -44,7 +47,7 @@ function changeOf(
   return { action: "update", address, desired, live, differences: [] };
 }
 
-/** A change that the way is about: of a member that counts, in something that holds what it asks for. */
+/** A change that concerns the management path: of a relevant member, in an object that fulfils its condition. */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";
   const side = (leaf: string): Json => ({
@@ -189,7 +192,9 @@ test.each<[string, string]>([
 });
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
-/** Lists that management may use and mostly does not, and local lines: the sections ask, docs/guards.md says so. */
+/**
+ * Lists that management may use but mostly does not, and local lines: sections ask for consent, as docs/guards.md says.
+ */
 const onlySections = /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$/;
 
 test.each(

@@ -1,4 +1,4 @@
-/** A room in which no declared moderator would be left is a danger; one that goes, or keeps one, is none. */
+/** A room that would lose its last declared moderator is a danger; a room that is removed, or keeps one, is not. */
 
 import { expect, test } from "vitest";
 import type { Address } from "../../../src/model/address.ts";

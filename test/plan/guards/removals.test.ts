@@ -1,4 +1,4 @@
-/** Many removals at once, and many objects that have vanished. */
+/** Many removals at once, and many resources that have vanished. */
 
 import { describe, expect, test } from "vitest";
 import { absent, present } from "../../properties/compared.ts";
@@ -96,7 +96,7 @@ describe("removals need a consent", () => {
 });
 
 describe("objects that have vanished", () => {
-  /** A plan that finds some of the networks of base gone. */
+  /** A plan in which some of base's networks no longer exist. */
   const missing = (gone: number, all: number) => {
     const base = [acme, ...networks(all)];
     const seen = networks(gone).map(({ address }) => [address, absent] as const);

@@ -1,4 +1,4 @@
-/** Which lists of health are read before an apply, and after each wave. */
+/** Which health lists are read before an apply, and after each wave. */
 
 import { describe, expect, test } from "vitest";
 import type { HealthSettings, WaveSettings } from "../../../src/model/health.ts";
@@ -61,7 +61,7 @@ describe("after each wave", () => {
     const plan = planned(office("a", "Berlin"), edge("r1.a"));
     const [first, second] = plan.steps.map(({ id }) => id);
     const waves = [first, second].flatMap((id) => (id === undefined ? [] : [{ name: id, steps: [id] }]));
-    // Sites after the first; both after the second.
+    // Sites after the first wave; both after the second.
     expect(askingAfter({ ...plan, waves }, { settings })).toEqual({ reads: 3, settleSeconds: 60 });
     expect(askingAfter(plan, { settings })).toEqual({ reads: 2, settleSeconds: 30 });
     expect(askingAfter({ ...plan, waves }, { settings, requests: 5 })).toEqual({

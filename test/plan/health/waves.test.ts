@@ -1,4 +1,4 @@
-/** Waves: what belongs to which, in which order they go, and what an ill wave means for the later ones. */
+/** Waves: which changes belong to which wave, their order, and what a failed wave means for the later ones. */
 
 import { describe, expect, test } from "vitest";
 import type { HealthReading, HealthSettings, WaveSettings } from "../../../src/model/health.ts";
@@ -117,7 +117,7 @@ test("what is removed a wave before the network that it is in is read again afte
   };
   const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
   const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
-  // Each removal takes a look and a read right before it; the networks are read afterwards.
+  // Each removal takes a look, and a read right before it; the networks are read afterwards.
   expect(verified([])).toBe(5);
   expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);
 });

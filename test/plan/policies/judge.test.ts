@@ -1,4 +1,4 @@
-/** Policies over desired state, as users see them: what is found, where it stands, and what a hostile one may cost. */
+/** Policies over desired state, as users see them: findings, their places, and the limits for a hostile policy. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

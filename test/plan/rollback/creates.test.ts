@@ -1,4 +1,4 @@
-/** Resources that a run has created, and what a rollback does with them. */
+/** Resources that a run has created, and how a rollback treats them. */
 
 import { describe, expect, test } from "vitest";
 import { address } from "../../../src/model/address.ts";

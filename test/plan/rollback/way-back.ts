@@ -24,7 +24,7 @@ export interface WayBack {
   readonly verified?: readonly NonConvergent[];
   /** Kinds whose whole tree is sent. */
   readonly sentWhole?: readonly string[];
-  /** The change of a step as it was sent, if a read had changed it. */
+  /** The change of a step as it was sent, if an earlier read had modified it. */
   readonly sentAs?: (written: WrittenStep) => WrittenStep;
 }
 

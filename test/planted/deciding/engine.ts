@@ -1,4 +1,4 @@
-/** Bugs in how the parts of the engine fit together. */
+/** Bugs in the connections between the parts of the engine. */
 
 import type { DecidingBug } from "./bug.ts";
 

@@ -1,6 +1,5 @@
 /**
- * Fields that a product accepts and never shows, and that are not secrets: they are written when Git changes them, and
- * once.
+ * Fields that a product accepts but never shows, and that are not secrets: they are written once when Git changes them.
  */
 
 import { expect, test } from "vitest";

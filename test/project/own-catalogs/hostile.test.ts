@@ -1,4 +1,4 @@
-/** Catalogs by strangers: no word of one moves the credential, leads out of the target or takes a run down. */
+/** Malicious catalogs: no key of one sends the credential elsewhere, leads out of the target or crashes a run. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -8,7 +8,7 @@ import { catalogFiles, desired, folderWith, ipamKey, product, projectFor, served
 
 const folder = "catalogs/our-ipam";
 
-/** The words of a catalog that become a path, each with a text in its place. */
+/** The keys of a catalog that become a path, each with a text for its place. */
 const places: Readonly<Record<string, (path: string) => Readonly<Record<string, string>>>> = {
   "a list": (path) => ({ vlan: `list: ${JSON.stringify(path)}` }),
   "the base path": (path) => ({ product: `basePath: ${JSON.stringify(path)}` }),
@@ -20,7 +20,7 @@ const places: Readonly<Record<string, (path: string) => Readonly<Record<string, 
   }),
 };
 
-/** The files with lines laid over those of the same word. */
+/** The files, with some lines replaced by lines for the same key. */
 function withLines(lines: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const files = { ...catalogFiles(folder) };
   for (const [file, line] of Object.entries(lines)) {

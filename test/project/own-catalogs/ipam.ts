@@ -1,4 +1,4 @@
-/** The made-up IPAM of docs/bring-your-own.md, served, and projects that manage it by a catalog of their own. */
+/** The made-up IPAM of docs/bring-your-own.md, served, and projects that manage it with a catalog of their own. */
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,16 +17,16 @@ import { defaultSettings } from "../../../src/simulator/wire/settings.ts";
 
 const page = readFileSync(new URL("../../../docs/bring-your-own.md", import.meta.url), "utf8");
 
-/** The IPAM's description, as the page has it. */
+/** The IPAM's description, from that page. */
 export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-/** The same, read. */
+/** The same, parsed. */
 const ipam: Json = parse(ipamText);
 
 /** The credential for the served IPAM. */
 export const ipamKey = { IPAM_KEY: defaultSettings.credentials.apiKey };
 
-/** Serves a description with nothing in it. */
+/** Serves a description with empty data. */
 export async function servedEmpty(description: Json = ipam): Promise<ServedOpenApi> {
   const state = begun({ description, file: {} });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
@@ -52,7 +52,7 @@ replies:
 checks: [vrf]
 `;
 
-/** The files of the IPAM's catalog, as they are derived and with what a person says. */
+/** The files of the IPAM's catalog: the derived ones, and those that a person adds. */
 export function catalogFiles(folder = "catalogs/our-ipam"): Readonly<Record<string, string>> {
   const said = {
     pageParameter: "limit",
@@ -76,7 +76,7 @@ targets:
 `;
 }
 
-/** Desired state that uses all of the IPAM. */
+/** Desired state that uses everything in the IPAM. */
 export const desired = `target: ipam
 vlans:
   office: { vid: 20, name: Office }

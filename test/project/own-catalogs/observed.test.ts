@@ -1,4 +1,4 @@
-/** Kinds that are only read and matched, with kinds inside of them that are declared. */
+/** Kinds that are only read and matched, and that contain declared kinds. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { entriesOf } from "../../../src/simulator/log.ts";
 import { trueup } from "../../cli/command.ts";
 import { catalogFiles, desired, ipamKey, projectFor, repository, servedEmpty } from "./ipam.ts";
 
-/** VRFs are somebody else's: their prefixes are declared here. */
+/** VRFs belong to somebody else: only their prefixes are declared here. */
 function withObservedVrfs(): Readonly<Record<string, string>> {
   const { "catalogs/our-ipam/vrf.yaml": vrf = "", ...others } = catalogFiles();
   const writes = /^(?:create|update|remove|required|stored): .*\n/gm;

@@ -1,5 +1,5 @@
 /**
- * A product that only the project knows: planned, applied, checked for drift, imported, and trusted as trueup.yaml is.
+ * A product that only the project knows: planned, applied, checked for drift, imported, and trusted like trueup.yaml.
  */
 
 import { readFileSync, symlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What the answer to a write shows of the object, where nobody can rely on the field that it stands in. */
+/** The stored object in the answer to a write, if its member is not reliable. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";
@@ -10,7 +10,7 @@ import { catalogFiles } from "./ipam.ts";
 
 const always = "always: [vid, name] }";
 
-/** What is stored by an answer to the update of a VLAN, which says this of it. */
+/** The stored object according to this member of the answer to an update of a VLAN. */
 function storedBy(answer: string, body: Json) {
   const files = Object.entries(catalogFiles()).map(([path, text]) => ({
     path,

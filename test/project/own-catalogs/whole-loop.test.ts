@@ -19,7 +19,7 @@ const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(fo
 const { apiKey } = defaultSettings.credentials;
 const state = "desired-state/orchard.yaml";
 
-/** The project in a folder of its own, and the product. */
+/** The project in its own folder, and the product. */
 async function orchard() {
   const served = await servedEmpty(parse(files["openapi.yaml"] ?? ""));
   const url = new URL(served.admin).origin;
@@ -49,7 +49,7 @@ test("an orchard is made, changed, set right, made smaller and imported", async 
   );
   expect([brook, hill]).toMatchObject([{ label: "Brook" }, { label: "Hill", hectares: 2.5 }]);
   expect(await asked(`/fields/${hill.id}/watering`)).toMatchObject({ litres: 40 });
-  // Both leave together: either may have come first.
+  // Both are sent together: either may have been first.
   const trees = (await asked(`/fields/${hill.id}/trees`)).toSorted(
     (a: { sort: string }, b: { sort: string }) => a.sort.localeCompare(b.sort),
   );

@@ -52,7 +52,7 @@ describe("findings", () => {
 });
 
 describe("annotations", () => {
-  /** As GitHub's runner reads a command back. */
+  /** Parses a command like GitHub's runner. */
   const read = (line: string) => {
     const [, command = "", properties = "", data = ""] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? [];
     const text = (escaped: string) =>
@@ -106,7 +106,9 @@ describe("annotations", () => {
   });
 });
 
-/** The parts of the published SARIF 2.1.0 schema that are used here; like there, nothing else may stand in them. */
+/**
+ * The parts of the published SARIF 2.1.0 schema that are used here; as in that schema, no other members are allowed.
+ */
 const sarifSchema = z.strictObject({
   $schema: z.url(),
   version: z.literal("2.1.0"),
@@ -214,7 +216,7 @@ describe("JUnit", () => {
     expect(foreign.replace(/<(\/?)([\w-]+)(?:\s+[\w-]+="[^"<>]*")*(\/?)>|<\?xml[^>]*\?>/g, "")).not.toMatch(
       /[<>]/,
     );
-    // XML 1.0 allows these characters in no form.
+    // XML 1.0 does not allow these characters in any form.
     expect(foreign).not.toMatch(/(?!\n)[\p{Cc}\p{Cs}\ufffe\uffff]/u);
   });
 });

@@ -1,4 +1,4 @@
-/** The registry of formats: what each says it writes it writes, without secrets, and no two ask for one file. */
+/** The registry of formats: each writes what it says it writes, without secrets, and no two claim the same file. */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../src/model/problem.ts";
@@ -83,7 +83,7 @@ describe("the ending of a file's name", () => {
     expect(formatOfFile("sarif.json", "plan")).toBe("json");
     expect(formatOfFile("plan.json.txt", "drift")).toBe("text");
     expect(formatOfFile("plan", "plan")).toBe("text");
-    // No format that cannot write the document: a page of health is not there to be had.
+    // A format that cannot write the document is not chosen: there is no HTML page of health.
     expect(formatOfFile("status.html", "status")).toBe("text");
   });
 });

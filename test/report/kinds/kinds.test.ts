@@ -1,4 +1,4 @@
-/** The description of kinds: every word that a reader needs to write one, and examples that are YAML. */
+/** The description of kinds: every key that a reader needs to declare one, and examples that are valid YAML. */
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";

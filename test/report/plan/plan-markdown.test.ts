@@ -16,7 +16,7 @@ import { creation, hostile, planWith, removal, updating } from "../plans.ts";
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => creation(`cloud/network/n${index}`, { name: `N ${index}` }));
 
-/** The Markdown that remains after everything is removed that a host shows as plain text. */
+/** The Markdown that remains after removing everything that a host shows as plain text. */
 const outside = (text: string) =>
   text.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "").replace(/<code>[^<]*<\/code>/g, "");
 
@@ -254,7 +254,7 @@ describe("equal changes", () => {
     const page = planHtml(plan, { link });
     expect(page).toContain("<b>187 networks</b>");
     for (const key of sites) expect(page).toMatch(new RegExp(`<span>${key},?</span>`));
-    // A line breaks between what is whole, and a comma is part of what it follows.
+    // A line never breaks within a value, and a comma belongs to what follows it.
     expect(page).not.toMatch(/<\/span>,/);
     expect(page).toContain("<span>site-39</span></p><details>\n<summary>and 147 more</summary>");
     expect(page.match(/<td data-as="live">10\.1\.1\.1<\/td>/g)).toHaveLength(2);

@@ -17,7 +17,7 @@ const removing = (id: string, tags: readonly string[] = []) => {
   };
   return planOf({ desired: [acme], base: [acme, berlin], live });
 };
-/** The changes as a plan file has them. */
+/** The changes in the form of a plan file. */
 const approved = (plan: Plan): readonly ApprovedChange[] => Object(planDocument(plan)).changes;
 
 test.each([

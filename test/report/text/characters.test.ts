@@ -1,4 +1,6 @@
-/** What could be taken for ASCII is written out wherever it could mislead; what people write stays readable. */
+/**
+ * Characters that could be mistaken for ASCII are escaped wherever they could mislead; ordinary text stays readable.
+ */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,7 +18,9 @@ import { confusableRanges } from "../../../src/report/text/confusables.ts";
 import { plain } from "../../../src/report/text/style.ts";
 import { planWith, updating } from "../plans.ts";
 
-/** All that TR39 calls confusable with ASCII, but two joined letters, which Danish and French write everywhere. */
+/**
+ * All characters that TR39 calls confusable with ASCII, except two ligatures, which are common in Danish and French.
+ */
 const confusables = confusableRanges
   .flatMap((line) => line.split(" "))
   .flatMap((range) => {
@@ -25,7 +29,7 @@ const confusables = confusableRanges
   })
   .filter((each) => !/[æœÆŒ]/.test(each));
 
-/** All of Unicode that its normal form KC makes ASCII. */
+/** All characters that Unicode's normal form KC turns into ASCII. */
 const forms = Array.from({ length: 0x110000 }, (_, point) => point)
   .filter((point) => point > 0x7f && (point < 0xd800 || point > 0xdfff))
   .map((point) => String.fromCodePoint(point))

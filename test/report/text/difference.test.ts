@@ -1,4 +1,4 @@
-/** Two values that are not the same are never shown the same: in no format, however long or alike they are. */
+/** Two different values never look the same in any format, however long or similar they are. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ import { openRedactor } from "../../../src/runtime/secrets/redactor.ts";
 import { cases, times } from "../../long-forms.ts";
 import { planWith, updating } from "../plans.ts";
 
-/** A plan that updates one field; a side that is not given is not there. */
+/** A plan that updates one field; a side that is not given is absent. */
 function planOf(sides: Pick<Difference, "desired" | "live">): Plan {
   const difference: Partial<Difference> = {
     path: "/field",
@@ -42,7 +42,7 @@ const formats: Readonly<Record<string, (plan: Plan) => string>> = {
   "drift's HTML": driftHtml,
   Markdown: (plan) => planMarkdown(plan),
   HTML: (plan) => planHtml(plan),
-  // Who reads JSON counts the blanks.
+  // A reader of JSON can count the blanks.
   JSON: (plan) => JSON.stringify(planDocument(plan)).replaceAll(" ", "\\u0020"),
   SARIF: (plan) => JSON.stringify(sarifDocument(planFindings(plan), "")),
   "drift's Markdown": driftMarkdown,
@@ -54,7 +54,7 @@ const briefFormats: typeof formats = {
   annotations: (plan) => githubAnnotations(planFindings(plan), ""),
 };
 
-/** As a browser or a terminal shows it: runs of white space are one, unless they are written out. */
+/** As a browser or a terminal shows it: runs of white space look like one blank, unless they are escaped. */
 const seen = (text: string) => text.replace(/\s+/g, " ");
 
 const unit = fc.oneof(
@@ -101,7 +101,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-/** Two values that are mostly alike, as they are where somebody hides a change. */
+/** Two values that are mostly alike, as if somebody wanted to hide a change. */
 const nearly: fc.Arbitrary<readonly [Json, Json]> = fc.oneof(
   fc
     .tuple(fc.array(leaf, { minLength: 1, maxLength: 40 }), fc.nat(), leaf)
@@ -125,7 +125,7 @@ const nearly: fc.Arbitrary<readonly [Json, Json]> = fc.oneof(
   fc.tuple(value, value),
 );
 
-/** A third value that is nearly the first one, as where a field was changed twice. */
+/** A third value that is nearly the first one, as for a field that was changed twice. */
 function nearTo(one: Json, more: Json): Json {
   if (isArray(one)) return [...one, more];
   if (isObject(one)) return { ...one, more };
@@ -225,7 +225,7 @@ test("a text that was changed in two places shows both, and counts what is alike
 });
 
 test("lists that were made to be compared for ever are compared in time, and what differs is shown", () => {
-  // Each stretch has one element that stands once on each side, and another such stretch before it.
+  // Each stretch has one element that occurs once on each side, and another such stretch before it.
   const made = (other: string) =>
     Array.from({ length: 5000 }, (_, at) => 5000 - at).flatMap((at) => [
       `x${at}`,

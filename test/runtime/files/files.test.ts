@@ -1,4 +1,7 @@
-/** The desired-state tree on a real disk: read whole, never left; files written whole or not at all. */
+/**
+ * The desired-state tree on a real disk: reads are complete and stay inside it; files are written completely or not at
+ * all.
+ */
 
 import { execFileSync } from "node:child_process";
 import {
@@ -127,7 +130,7 @@ describe("links", () => {
 
   test("to nothing are a problem", async () => {
     link("desired-state/a.yaml", "gone.yaml");
-    expect(await problems()).toEqual(["unreadable-file: desired-state/a.yaml: it is a link to nothing."]);
+    expect(await problems()).toEqual(["unreadable-file: desired-state/a.yaml: it is a broken link."]);
   });
 });
 

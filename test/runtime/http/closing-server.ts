@@ -1,7 +1,7 @@
 /**
- * A server in a thread of its own, which keeps running while a test blocks its own thread: it answers each request with
- * `{}` and keeps the connection. It sends its port first; `hello` is sent back; at `close` it closes all open
- * connections, and marks this.
+ * A server in its own thread, which keeps running while a test blocks the main thread: it answers each request with
+ * `{}` and keeps the connection. It first sends its port; it returns `hello`; at `close` it closes all open
+ * connections, and sets a mark.
  */
 
 import { type AddressInfo, createServer, type Socket } from "node:net";

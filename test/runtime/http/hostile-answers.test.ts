@@ -1,4 +1,4 @@
-/** Answers that mean harm: they are cut off while they come, and cost no more than their bounds. Counted, not timed. */
+/** Malicious answers: they are cut off while they arrive, and cost no more than their limits. Counted, not timed. */
 
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Sends the piece again and again until nobody listens; counts the bytes that were taken. */
+/** Sends the piece again and again until the client disconnects; counts the bytes that it accepted. */
 function endless(piece: string, head = "") {
   const taken = { bytes: 0 };
   const serve = (response: ServerResponse) => {
@@ -64,7 +64,7 @@ describe("an endless answer is cut off, and asked for no more:", () => {
     expect(reply).toMatchObject({ outcome: "lost", final: true, problem: { code: "answer-too-large" } });
     expect(problemOf(reply)).toContain(`cloud: the answer of 127.0.0.1`);
     expect(problemOf(reply)).toContain(why);
-    // What the sockets hold on both sides comes on top.
+    // The buffers of the sockets on both sides are added.
     expect(taken.bytes).toBeLessThan((maxMebibytes + 8) * mebibyte);
   });
 

@@ -1,4 +1,7 @@
-/** The wire under nock: what is put on it, and what of an answer is given back. What needs sockets: `http.test.ts`. */
+/**
+ * The wire under nock: which requests it sends, and what it returns of an answer. Tests that need sockets are in
+ * `http.test.ts`.
+ */
 
 import { inspect } from "node:util";
 import type { BeforeRequestHook } from "ky";

@@ -1,4 +1,4 @@
-/** The promises of the wire, over real sockets: it asks only listed hosts, once, and reports what went wrong. */
+/** The promises of the wire, over real sockets: it contacts only listed hosts, once, and reports errors. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

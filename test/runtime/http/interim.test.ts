@@ -1,4 +1,4 @@
-/** A `100 Continue` that nobody asked for is passed over, however it comes; and nothing else is. */
+/** An unrequested `100 Continue` is skipped, however its bytes arrive; nothing else is. */
 
 import { createServer as createHttp } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -28,7 +28,9 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that sends these pieces for each request, a moment between them; and how often it was connected to. */
+/**
+ * A server that sends these pieces for each request, with a pause between them; and the number of connections to it.
+ */
 async function sending(...pieces: readonly string[]) {
   let connections = 0;
   const server = createServer((socket) => {

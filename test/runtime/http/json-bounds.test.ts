@@ -1,4 +1,4 @@
-/** Counting JSON before it is parsed: the same as what parsing would build, however its bytes come. */
+/** Counting JSON before it is parsed: the same count as parsing would give, however its bytes arrive. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

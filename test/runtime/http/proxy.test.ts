@@ -1,4 +1,6 @@
-/** Proxies named in the environment: asked for far hosts, never for loopback, with the target's own TLS behind them. */
+/**
+ * Proxies from the environment: used for remote hosts, never for loopback, with the target's own TLS inside the tunnel.
+ */
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -33,7 +35,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy that knows every name as loopback, or that refuses to open tunnels. */
+/** A proxy that resolves every name to loopback, or that refuses to open tunnels. */
 async function proxying(tunnels = true): Promise<readonly string[]> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Long secrets: keys and certificates are taken out of texts like passwords, whatever their length. */
+/** Long secrets: keys and certificates are removed from texts like passwords, whatever their length. */
 
 import { expect, test } from "vitest";
 import { redactor } from "../../../src/runtime/secrets/redactor.ts";

@@ -1,4 +1,4 @@
-/** The socket: TLS that is renewed, IPv6, ports that cannot be had, and an end that lets requests end. */
+/** The server's socket: renewed TLS certificates, IPv6, unavailable ports, and an end that lets requests finish. */
 
 import { writeFile } from "node:fs/promises";
 import { request } from "node:https";
@@ -69,7 +69,7 @@ test("where it cannot listen it says why, and what to do", async () => {
   );
 });
 
-/** The serial number of the certificate that a server shows now. */
+/** The serial number of the server's current certificate. */
 function serialAt(url: string, ca: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { ca, agent: false }, (answer) => {

@@ -1,4 +1,4 @@
-/** Files of known hosts: which lines are a host's, whatever stands in them. */
+/** Known hosts files: which lines belong to a host, whatever they contain. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,9 +1,9 @@
-/** An SSH server on loopback for tests: logs in, opens a subsystem, and hands its stream over. */
+/** An SSH server on loopback for tests: it accepts logins, opens a subsystem, and passes its stream on. */
 
 import { once } from "node:events";
 import ssh2, { type ParsedKey, type ServerChannel, type ServerHostKeyAlgorithm } from "ssh2";
 
-/** A key of any kind. */
+/** A key of either type. */
 export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
   readonly private: string;
   readonly parsed: ParsedKey;
@@ -13,18 +13,18 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
       ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
       : ssh2.utils.generateKeyPairSync(type);
   const parsed = ssh2.utils.parseKey(made.private);
-  // One in some hundred of its keys is one that it cannot read itself.
+  // About one in some hundred generated keys is one that the library itself cannot parse.
   return parsed instanceof Error ? newKey(type) : { private: made.private, parsed };
 }
 
-/** How a server behaves. */
+/** The behaviour of a server. */
 export interface ServerScript {
   readonly hostKeys: readonly string[];
-  /** By which algorithms it proves them. Default: all. */
+  /** The algorithms with which it proves its host keys. Default: all. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
-  /** Whether this login is good: `password admin secret`, `publickey admin ssh-ed25519`. */
+  /** Whether this login is valid: `password admin secret`, `publickey admin ssh-ed25519`. */
   readonly login?: (tried: string) => boolean;
-  /** Answers a prompt for the password instead of taking it directly. */
+  /** Prompts for the password instead of accepting it directly. */
   readonly prompts?: boolean;
   /** Default: the subsystem is refused. */
   readonly subsystem?: (stream: ServerChannel, name: string) => void;
@@ -33,9 +33,9 @@ export interface ServerScript {
 /** A running server. */
 export interface SshServer {
   readonly port: number;
-  /** The logins that were tried. */
+  /** The attempted logins. */
   readonly tried: string[];
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number;
   close(): Promise<void>;
 }

@@ -35,7 +35,7 @@ async function server(script: Partial<ServerScript> = {}): Promise<SshServer> {
   return started;
 }
 
-/** Says back what it hears. */
+/** Returns everything that it receives. */
 function echo(stream: ServerChannel): void {
   stream.on("data", (data: Buffer) => stream.write(data));
 }
@@ -62,7 +62,7 @@ async function opened(called: Promise<ChannelResult>) {
   return came.channel;
 }
 
-/** Takes until the text is there. */
+/** Reads until the text appears. */
 function until(text: string) {
   let heard = "";
   return {

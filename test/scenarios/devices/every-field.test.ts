@@ -1,6 +1,6 @@
 /**
- * Every field of every section of `ios-xe`: made, as declared, and removed. Their paths were held against the vendor's
- * modules when they were written.
+ * Every field of every section of `ios-xe`: created, as declared, and removed. Their paths were compared with the
+ * vendor's modules when they were written.
  */
 
 import { expect, test } from "vitest";

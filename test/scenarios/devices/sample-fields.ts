@@ -1,6 +1,6 @@
 /**
- * A value for every field of a mapping's kinds. Simulated devices know the keys of lists by the names of the lists, so
- * what has lists of the same name with other keys is spread over several devices.
+ * A value for every field of a mapping's kinds. Simulated devices know a list's keys by the list's name, so lists with
+ * the same name but different keys are spread over several devices.
  */
 
 import type { MappedField, MappedFields, MappedKindFile } from "../../../src/catalog/schema/mapping.ts";
@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   trimmed: "text",
 };
 
-/** Texts for the patterns of fields and of the words of keys. */
+/** Texts for the patterns of fields and of key names. */
 const patterned = [
   "a1",
   "7",
@@ -50,10 +50,10 @@ function lastName(path: string): string {
   return path.replace(/^.*[/:]/, "");
 }
 
-/** Samples of fields, whose lists get the keys that the device can know. */
+/** Samples of fields; their lists get keys that the device can know. */
 class Sampling {
   readonly keys: Record<string, readonly string[]>;
-  /** The lists that found no place here, and those that did. */
+  /** The lists that do not fit here, and those that do. */
   readonly left = new Map<MappedField, string>();
   readonly done = new Set<MappedField>();
 
@@ -169,14 +169,14 @@ export function sampleDevices(kinds: readonly MappedKindFile[]): readonly Sample
 
 interface Placing {
   readonly devices: SampleDevice[];
-  /** The lists that no device has yet; the first of them comes first. */
+  /** The lists that no device has yet; the first of them is placed first. */
   readonly wanted: Map<MappedField, string>;
   readonly done: Set<MappedField>;
-  /** The entries to make: one of these. */
+  /** The alternatives for the entries: one of them is made. */
   readonly choices: readonly (readonly Entry[])[];
 }
 
-/** Puts the kind on the device that takes the most of it. */
+/** Puts the kind on the device that can have most of it. */
 function place(kind: MappedKindFile, { devices, wanted, done, choices }: Placing): void {
   const open = ({ left, done: own }: Sampling) =>
     [...wanted, ...left].filter(([field]) => !own.has(field) && !done.has(field));

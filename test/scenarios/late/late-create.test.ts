@@ -112,7 +112,7 @@ test("a create that was not carried out is sent again, though the list that it i
   let left = Number.POSITIVE_INFINITY;
   on.network.witness = ({ request: { method, path }, reply: { status } }) => {
     if (status === 503) left = 3;
-    // While a page is read, somebody removes a network of the page before.
+    // While a page is read, somebody removes a network of the previous page.
     if (method !== "GET" || !path.includes("startingAt") || left <= 0 || left > 3) return;
     left -= 1;
     const { dashboard } = on.network.world;

@@ -24,7 +24,7 @@ interface Product {
    * is final.
    */
   readonly exists: unknown;
-  /** Somebody else makes one of these. */
+  /** Somebody else creates one of these. */
   readonly takenBy: (on: Staged, key: string) => void;
 }
 type Staged = ReturnType<typeof stage>;

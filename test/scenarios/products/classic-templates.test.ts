@@ -73,7 +73,7 @@ const table = "uuid,name,site\nEDG00000001,one,101\nEDG00000002,two,102\n";
 
 const files = { "a.yaml": templates, "b.yaml": routers, "routers.csv": table };
 
-/** Routers of the table: one is offline, one refuses what is pushed to it. */
+/** Routers of the table: one is offline, and one refuses every push. */
 const edges = [
   ["EDG00000001", "reachable"],
   ["EDG00000002", "reachable"],
@@ -105,7 +105,7 @@ function later(
   return next;
 }
 
-/** The same world, where a router is in another state. */
+/** The same world with another status for one router. */
 function withStatus(run: Staged, serial: string, status: string): void {
   const { sdwan } = run.network.world;
   const devices = new Map(sdwan.devices);

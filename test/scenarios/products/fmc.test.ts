@@ -1,4 +1,7 @@
-/** Plans and applies in the dialect fmc, against a server with some of its resources, as the vendor describes them. */
+/**
+ * Plans and applies in the dialect fmc, against a server with some of the vendor's resources, as the vendor describes
+ * them.
+ */
 
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../../src/model/json.ts";

@@ -26,7 +26,7 @@ export interface Product {
   readonly ended?: { readonly status: number; readonly words: string };
   /** The world after the product has forgotten all logins. */
   readonly loggedOut: (world: World) => World;
-  /** The world with this many more resources in the list: `Own-1` ... */
+  /** The world with this many more resources in the list, named `Own-1` and so on. */
   readonly more: (world: World, count: number) => World;
   /** The number of pages for 2,501 resources; `total` matches a list's own count, if it has one. */
   readonly pages: number;

@@ -118,7 +118,7 @@ test("a rule of auto NAT is known by the object that it is of, named by key, whi
     destinationInterface: { type: "InterfaceGroup", id: idOf(on, "interfacegroups") },
   });
   expect(autoNatRules(on).get(servers)).toMatchObject({ translatedNetwork: { type: "Host", id: web } });
-  // With another key and another translation it is still the same rule, since it is for the same object.
+  // With another key and another translation it is still the same rule, because it is for the same object.
   const before = at(autoNatRules(on).get(web) ?? null, "/id");
   const changed = await managedAs(
     autoNatOf(staticRule("web-out", "{ host: web }", "{ group: servers }")),
@@ -208,7 +208,7 @@ test("platform settings name addresses, zones and groups by key, and send the na
     { type: "SecurityZone", id: zone },
   ]);
   expect(at(below(on, "trusteddnssettings"), "/dnsServers/objects")).toEqual([{ type: "Host", id: host }]);
-  // Another field of the same object changes: what nobody declares any more keeps its name.
+  // Another field of the same object changes: a field that is no longer declared keeps its name.
   const less = settingsOf("{ objects: [{ group: lan }] }", "{ group: lan }");
   const changed = await managedAs(less, on);
   expect(namedIn(below(changed, "sshaccesssettings"), "/interfaces/objects")).toEqual([named[1]]);

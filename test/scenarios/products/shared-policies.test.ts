@@ -1,4 +1,7 @@
-/** Policies and objects that others own too: single rules, categories, and other values of an object for one firewall. */
+/**
+ * Policies and objects that others manage too: single rules, categories, and other values of an object for one
+ * firewall.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";
@@ -52,7 +55,7 @@ describe("a single rule", () => {
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/id")).toBe(own);
     expect(at(listed(changed, rulesAt(changed))[0] ?? null, "/logEnd")).toBe(true);
     expect(shown(changed)).toHaveLength(3);
-    // Somebody who declares none of them plans nothing.
+    // A plan without any of these declarations is empty.
     expect((await managed(policy(""), changed).plan()).plan.steps).toEqual([]);
   });
 

@@ -138,7 +138,7 @@ test("a wrong signature takes as long as a repository that there is not", async 
     yaml: "limits: { requestsPerMinute: 100000 }\n",
   });
   const long = github("x".repeat(1_000_000), "another secret");
-  // Time of the processor: what else this machine does is not in it.
+  // Processor time, which does not depend on the machine's other work.
   const took = async (path: string) => {
     const begun = process.cpuUsage();
     await ask(server.port, path, long);
@@ -150,7 +150,7 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // An answer without the digest of a megabyte would take a fraction.
+  // An answer that did not hash a megabyte would take a fraction of the time.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);

@@ -1,4 +1,7 @@
-/** The page of workers and its API: with a database only, for those with a role everywhere, safe, and when it is away. */
+/**
+ * The page of workers and its API: present only with a database, visible only with a role in all environments, safe,
+ * and usable while the database is down.
+ */
 
 import { expect, test } from "vitest";
 import type { WorkersNow } from "../../../src/database/contract.ts";

@@ -1,4 +1,6 @@
-/** A server with workers on loopback, over the double of the database, and workers that ask it through a fickle proxy. */
+/**
+ * A server with workers on loopback, over the database's double, and workers that reach it through an unreliable proxy.
+ */
 
 import { connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
@@ -15,10 +17,10 @@ import type { SessionCall, SessionHost } from "../../../src/sessions/port.ts";
 import { MemoryDatabase } from "../../database/memory.ts";
 import { type TestServer, testServer } from "../server.ts";
 
-/** The token of a worker in the server's file. */
+/** The token of a worker in the server file. */
 export const tokenOf = (name: string) => `token-of-${name}-0123456789`;
 
-/** The workers of the server's file. */
+/** The workers in the server file. */
 const yaml = `workers:
   - { name: plant-7, token: { secret: file:tokens/plant-7 }, targets: ["plant-7-*"] }
   - { name: plant-8, token: { secret: file:tokens/plant-8 }, targets: ["plant-8-*"] }
@@ -32,7 +34,7 @@ export interface PlantServer extends TestServer {
   readonly memory: MemoryDatabase;
 }
 
-/** Starts one, over the double unless `rowsFor` says otherwise. */
+/** Starts a server, with the double unless `rowsFor` says otherwise. */
 export async function plantServer(
   given: { readonly rowsFor?: RowsFor; readonly yaml?: string; readonly port?: number } = {},
 ): Promise<PlantServer> {
@@ -43,20 +45,20 @@ export async function plantServer(
   return { ...server, memory };
 }
 
-/** What stands between a worker and its server. */
+/** The connection between a worker and its server. */
 export interface Way {
   readonly url: string;
-  /** Ends all connections, and takes no new ones until `mend`. */
+  /** Closes all connections, and accepts no new ones until `mend`. */
   cut(): void;
   mend(): void;
-  /** Passes answers on so much later. */
+  /** Delays answers by this much. */
   delay(ms: number): void;
-  /** Ends a connection instead of passing on the first answer to a request to this path. */
+  /** Closes a connection instead of forwarding the first answer to a request for this path. */
   loseAnswerTo(path: string): void;
   hasLost(): boolean;
 }
 
-/** A way to a port, over a socket of its own. */
+/** A connection to a port, over a separate socket. */
 export async function wayTo(port: number): Promise<Way> {
   const open = new Set<Socket>();
   let [isCut, delayMs, lost, hasLost] = [false, 0, "", false];
@@ -110,7 +112,7 @@ export async function wayTo(port: number): Promise<Way> {
   };
 }
 
-/** A worker's way to the rows. `told`: what its user would read. */
+/** A worker's access to the rows. `told`: the messages for its user. */
 export interface TestRows extends RemoteRows {
   readonly told: (Problem | undefined)[];
 }
@@ -140,13 +142,13 @@ export function rowsAt(url: string, token: string | undefined, process = "host-1
   return { ...rows, close, told };
 }
 
-/** What has reached the target of a test, in order, and by whom. */
+/** The calls that reached the target of a test, in order, with their workers. */
 export interface Reached {
   readonly n: number;
   readonly by: string;
 }
 
-/** A worker that ends with the test. Its target counts. */
+/** A worker that stops with the test. Its target counts calls. */
 export function worker(
   rows: TestRows,
   { by, reached, answer }: { by: string; reached: Reached[]; answer?: (n: number) => string },
@@ -156,7 +158,7 @@ export function worker(
       const n = Number(call.ask);
       const refused = call.isWrite ? await leaving?.(0) : undefined;
       if (refused) return { is: "answered", answer: refused.code, requests: 0 };
-      // Like the wire: in the same turn as the leave.
+      // Like the wire: in the same turn as the permission to send.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
       listener({ type: "warned", target: "t", problem });
@@ -177,7 +179,7 @@ export function worker(
   return { stop };
 }
 
-/** Those who ask: a caller on the double. */
+/** A caller on the double. */
 export function askerOn(memory: MemoryDatabase) {
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
   onTestFinished(() => callers.close());

@@ -1,4 +1,4 @@
-/** Workers in plants over the real database: writes with their journal, one worker cut off at a time. */
+/** Workers in plants over the real database: writes with their journal, while one worker at a time is cut off. */
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../../src/database/open.ts";
@@ -34,7 +34,7 @@ test("writes of two plants arrive once each, at their own worker, though their w
   const kept = await journal.begin();
   const port = callers.sessions("apply");
   const { signal } = new AbortController();
-  /** As an apply does: what is not known to be done is looked at, and asked again. */
+  /** Like an apply: a write whose result is unknown is looked up, and sent again if needed. */
   const write = async (n: number): Promise<void> => {
     const target = `${plants[n % 2]}-mes`;
     for (;;) {

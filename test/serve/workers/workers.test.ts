@@ -1,4 +1,6 @@
-/** Workers that ask a server over real sockets: whose they are, what they get, and what a bad way between does. */
+/**
+ * Workers that contact a server over real sockets: their ownership, their calls, and the effect of a bad connection.
+ */
 
 import { expect, test, vi } from "vitest";
 import { workBounds, workPath } from "../../../src/database/plant/protocol.ts";
@@ -187,7 +189,7 @@ async function brokenAt(question: string): Promise<void> {
   expect(reached.map(({ n }) => n)).toEqual([1, 2, 3]);
 }
 
-/** Each answer takes longer than a leave is good for. */
+/** Each answer takes longer than a permission to send is valid. */
 async function slow(): Promise<void> {
   const server = await plantServer();
   const asker = askerOn(server.memory);
@@ -201,7 +203,7 @@ async function slow(): Promise<void> {
   await clock.wait(4000);
   expect(reached.map(({ n }) => n)).toEqual([1]);
   way.delay(0);
-  // It was written if and only if whoever asked is told so.
+  // It was written exactly if the caller is told so.
   const ended = await answer;
   const isDone = ended.is === "answered" && ended.answer === "done";
   expect(reached.filter(({ n }) => n === 2)).toHaveLength(isDone ? 1 : 0);
@@ -267,9 +269,9 @@ test("a server that ends does not wait for open questions", async () => {
 });
 
 test.each([
-  [["--database", "env:DATABASE", "--token", "file:token"], "--token and --ca go with --server"],
+  [["--database", "env:DATABASE", "--token", "file:token"], "--token and --ca only work with --server"],
   [["--server", "https://127.0.0.1:9"], "--server needs --token"],
-  [["--server", "https://127.0.0.1:9", "--token", "file:token", "--targets", "a"], "go with --database"],
+  [["--server", "https://127.0.0.1:9", "--token", "file:token", "--targets", "a"], "only work with --database"],
   [["--server", "http://example.net", "--token", "file:token"], "bad-server"],
   [["--server", "https://127.0.0.1:9", "--token", "a-token-itself"], "worker-token"],
   [["--server", "https://127.0.0.1:9", "--token", "file:absent"], "missing-secret"],

@@ -135,7 +135,7 @@ export function changedForGood(
   return own;
 }
 
-/** The stored record of a body: each field at its place in replies, without those that are never shown. */
+/** The stored record of a body: each field at its place in replies, except fields that are never shown. */
 export function recordOf(resource: Resource, operation: Operation, body: Json): JsonObject {
   return sentFields(resource).reduce<JsonObject>((record, field) => {
     if (!isOfSort(field, body)) return record;

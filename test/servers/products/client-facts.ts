@@ -11,14 +11,14 @@ export function factsOf(folder: string, name: FactName): JsonObject {
   return facts;
 }
 
-/** A resource: its words unchanged, and its fields. */
+/** A resource: its settings unchanged, and its fields. */
 export interface Resource {
   readonly name: string;
   readonly words: JsonObject;
   readonly fields: readonly JsonObject[];
 }
 
-/** The resources of a folder's product that have a path, with the words in braces filled in from these. */
+/** The resources of a folder's product that have a path; words in braces are replaced by these values. */
 export function resourcesOf(
   folder: string,
   words: Readonly<Record<string, string>> = {},
@@ -36,13 +36,13 @@ export function objects(list: Json | undefined): readonly JsonObject[] {
   return isArray(list) ? list.filter(isObject) : [];
 }
 
-/** The text of a word, or its default. */
+/** The text of a setting, or its default. */
 export function textOf(words: JsonObject, name: string, otherwise = ""): string {
   const found = words[name];
   return typeof found === "string" ? found : otherwise;
 }
 
-/** A path in a body: objects from the outermost on, as a dotted text or as a list. */
+/** A path in a body: objects from the outermost inwards, as a dotted text or as a list. */
 export function placeOf(written: Json | undefined): readonly string[] {
   const parts = isArray(written) ? written.map(String) : typeof written === "string" ? [written] : [];
   return parts.flatMap((part) => part.split(".")).filter((part) => part !== "" && part !== "_");

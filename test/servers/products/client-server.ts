@@ -242,7 +242,7 @@ function isSingle({ words }: Resource): boolean {
   return words.createdByPut === true && (words.readWithoutId === true || words.idIsLookedUp === true);
 }
 
-/** The path itself if it belongs to this resource; otherwise undefined. */
+/** The path itself if it belongs to this resource, otherwise undefined. */
 function filled({ words }: Resource, word: string, path: string): string | undefined {
   const [own = ""] = textOf(words, word, textOf(words, "path")).split("?");
   const pattern = own

@@ -1,4 +1,7 @@
-/** A firewall manager's resources: another client's facts, and what that client adds to bodies or sends in parts. */
+/**
+ * A firewall manager's resources: another client's facts, and members that this client adds to bodies or sends
+ * separately.
+ */
 
 import type { JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, resourcesOf, textOf } from "./client-facts.ts";
@@ -7,7 +10,7 @@ const bool = (name: string, ...around: readonly string[]) => ({ name, type: "Boo
 const text = (name: string, ...around: readonly string[]) => ({ name, type: "String", in: [...around] });
 const number = (name: string, ...around: readonly string[]) => ({ name, type: "Int64", in: [...around] });
 
-/** What the client adds by what else it has, and objects of several types without the type. */
+/** Members that the client adds, and objects of several types without the type. */
 const added: Readonly<Record<string, readonly JsonObject[]>> = {
   access_rule: [
     {
@@ -36,7 +39,7 @@ function realm(): readonly { readonly name: string; readonly type: string; reado
   return ["id", "name", "type"].map((name) => text(name, "realm"));
 }
 
-/** The same of the elements of a list: resource, list, fields. */
+/** The same for list elements: resource, list, fields. */
 const addedInside: readonly (readonly [string, string, readonly JsonObject[]])[] = [
   ["device_ospf", "redistributeProtocols", [number("processId")]],
   ["realm_ad_ldap", "directoryConfigurations", [number("id")]],
@@ -51,7 +54,7 @@ function sequenced(resource: string): readonly [string, string, readonly JsonObj
   return [resource, "entries", [{ ...number("sequence"), required: true, minimum: 1 }]];
 }
 
-/** Lists that the client sends to a path of their own, an object at a time: name, list, path below the policy. */
+/** Lists that the client sends to a separate path, one object at a time: name, list, path below the policy. */
 const parts: readonly (readonly [string, string, string])[] = [
   ["prefilter_policy", "dummy_rules", "prefilterrules"],
   ["file_policy", "dummy_file_rules", "filerules"],
@@ -59,7 +62,10 @@ const parts: readonly (readonly [string, string, string])[] = [
   ["identity_policy", "dummy_rules", "identityrules"],
 ];
 
-/** Here the client sends and reads ids alone. The product tells the type of each too, as it does in access rules. */
+/**
+ * Objects of which the client sends and reads only the ids. The product also shows the type of each, as it does in
+ * access rules.
+ */
 const idsAlone = [
   ...["access_rule", "device_bridge_group_interface", "device_ipv4_static_route", "device_ipv6_static_route"],
   ...["device_ospf_interface", "extended_access_list", "ftd_auto_nat_rule", "ftd_manual_nat_rule"],
@@ -70,7 +76,7 @@ const idsAlone = [
   ...["route_map", "sla_monitor"],
 ];
 
-/** What the product shows though the client never sends it. */
+/** Members that the product shows although the client never sends them. */
 const shown: Readonly<Record<string, string>> = { device_bgp: "name", device_vtep_policy: "type" };
 
 /** Objects that exist from the beginning and cannot be created. */
@@ -85,7 +91,7 @@ export function firewallResources(domain: string): readonly Resource[] {
   return [...alone.flatMap(partsOf), ...alone].map(completed).map(withPlaces);
 }
 
-/** Of those that the client only sends many at once, by name: one. */
+/** The single form of a resource that the client only sends in bulk, by name. */
 function oneOf(resource: Resource, known: readonly Resource[]): Resource {
   const { path } = resource.words;
   const items = resource.fields.find(({ name, type }) => name === "items" && type === "Map");
@@ -93,7 +99,7 @@ function oneOf(resource: Resource, known: readonly Resource[]): Resource {
   if (resource.words.bulk !== true || items === undefined || isTwin) return resource;
   const { bulk: _, ...words } = resource.words;
   const around = resource.fields.filter(({ inPath }) => inPath === true);
-  // Their mappings go to a path of their own.
+  // Their mappings have a separate path.
   const own = objects(items.fields).filter(({ name }) => name !== "mappings");
   return { ...resource, words, fields: [...around, { ...text("name"), required: true }, ...own] };
 }
@@ -102,7 +108,7 @@ function partsOf({ name, words, fields }: Resource): readonly Resource[] {
   return parts.flatMap(([resource, list, path]) => {
     const found = fields.find((each) => each.name === list);
     if (name !== resource || found === undefined) return [];
-    // A rule's category is in the query.
+    // The category of a rule is in the query.
     const own = objects(found.fields).filter((each) => each.name !== "category");
     return [{ name: path, words: { path: `${textOf(words, "path")}/%v/${path}` }, fields: own }];
   });
@@ -116,7 +122,7 @@ function completed(resource: Resource): Resource {
     const isShown = shown[name] !== undefined && field.name === shown[name];
     const whole = more.length > 0 ? { ...field, fields: [...objects(field.fields), ...more] } : field;
     const { computed: _, ...sent } = whole;
-    // A value that is set in the create is not sent again.
+    // A value that was set by the create is not sent again.
     const isPart = name === "device_ha_pair" || (name === "device" && field.name === "regKey");
     return isShown ? sent : isPart ? { ...whole, required: false } : whole;
   });
@@ -125,7 +131,7 @@ function completed(resource: Resource): Resource {
     ...resource.words,
     ...(atFirst[name] && { atFirst: atFirst[name] }),
     ...(name === "device_ha_pair" && { updatesPart: true }),
-    // The id of the monitor is that of its cluster.
+    // The id of the monitor is the id of its cluster.
     ...(name === "device_cluster_health_monitor" && {
       ...{ path: `${textOf(resource.words, "path")}/%v`, readWithoutId: true, idOfParent: true },
     }),
@@ -133,7 +139,7 @@ function completed(resource: Resource): Resource {
   return { ...resource, words, fields: idsAlone.includes(name) ? withTypes(all) : all };
 }
 
-/** Fields, each id among them with the type that stands beside it. */
+/** The fields, with the type beside each id. */
 function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
   const written = fields.map((field) =>
     field.fields === undefined ? field : { ...field, fields: withTypes(objects(field.fields)) },
@@ -144,7 +150,7 @@ function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
   return [...written, ...without.map((place) => ({ name: "type", type: "String", in: place }))];
 }
 
-/** A resource whose lists of one object are lists: `insideInterface.0`. */
+/** A resource whose lists with one object are marked as lists: `insideInterface.0`. */
 function withPlaces(resource: Resource): Resource {
   return { ...resource, fields: inLists(resource.fields) };
 }

@@ -1,4 +1,4 @@
-/** Other values of an object, of one device or domain each, and the addresses of dynamic objects. */
+/** Overrides of an object for one device or domain each, and the addresses of dynamic objects. */
 
 import { isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { valueAt } from "./client-facts.ts";
@@ -7,12 +7,12 @@ import type { Answering } from "./rules-server.ts";
 
 type Asked = Parameters<Answering["answer"]>[0];
 
-/** A server whose objects have overrides, written at the path of the object that they are of. */
+/** A server whose objects have overrides, which are written at the path of their object. */
 export class OverridesServer implements Answering {
   readonly #server: Answering;
-  /** By the object's path, and by target. */
+  /** The overrides, by the object's path and by target. */
   readonly #overrides = new Map<string, Map<string, JsonObject>>();
-  /** By dynamic object. */
+  /** The mappings, by dynamic object. */
   readonly #mappings = new Map<string, Set<string>>();
   #more: JsonObject = {};
 
@@ -45,7 +45,7 @@ export class OverridesServer implements Answering {
       valueAt(sent, ["overrides", "target"]),
     ];
     if (typeof parent !== "string" || of === undefined || !isObject(of) || !isObject(sent)) return undefined;
-    // The name is that of the object, which an update has as its id.
+    // The name is the object's name, and an update has the object's id.
     if (typeof sent.name !== "string" || (!isBulk && sent.id !== parent)) return refused("name or id");
     if (of.type !== "Device" && of.type !== "Domain") return refused("overrides.target.type");
     const record = { ...sent, id: parent };

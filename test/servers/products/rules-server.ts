@@ -11,7 +11,7 @@ export interface Answering {
   tellMore(member: string): void;
 }
 
-/** As a manager spells them. */
+/** Section names in the manager's spelling. */
 const sections: Readonly<Record<string, string>> = {
   mandatory: "Mandatory",
   default: "Default",
@@ -22,9 +22,9 @@ const sections: Readonly<Record<string, string>> = {
 /** A server whose rules have sections and categories. */
 export class RulesServer implements Answering {
   readonly #server: Answering;
-  /** By category: the section that it is in. */
+  /** The section of each category. */
   readonly #ofCategories: Readonly<Record<string, string>>;
-  /** By rule id. */
+  /** The place of each rule, by the rule's id. */
   readonly #places = new Map<string, JsonObject>();
 
   constructor(server: Answering, ofCategories: Readonly<Record<string, string>> = {}) {

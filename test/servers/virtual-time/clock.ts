@@ -6,7 +6,7 @@ interface Due {
   readonly wake: () => void;
 }
 
-/** The process was killed: what it waited for never happens. */
+/** The process was killed: its pending wait never ends. */
 export class Killed extends Error {}
 
 const idleMax = 1000;

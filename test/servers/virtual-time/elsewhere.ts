@@ -8,18 +8,18 @@ import { Budgets } from "../../../src/pace/budgets.ts";
 import { type Bundles, sessionsHere } from "../../../src/sessions/in-process.ts";
 import type { SessionHost, SessionsPort } from "../../../src/sessions/port.ts";
 
-/** The world that a host of a virtual run sends to. */
+/** The inputs of a sessions host in a virtual run. */
 interface ElsewhereSetting {
   readonly project: Project;
   readonly wires: readonly { readonly target: Target; readonly wire: Wire }[];
   readonly clock: Clock;
   readonly random: Random;
   readonly drivers: readonly Driver[];
-  /** By reference: what the host may open. */
+  /** By reference: the secrets that the host may open. */
   readonly values: ReadonlyMap<string, Secret>;
 }
 
-/** A port behind which every question, answer and event is text, as on its way to another machine. */
+/** A port on which every question, answer and event is text, as between two machines. */
 export function asTexts(port: SessionsPort): SessionsPort {
   return {
     provide: (bundle) => port.provide(bundle),
@@ -39,7 +39,7 @@ function copy<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** A host over the wires of a virtual run, and the bundle of its project. */
+/** A host over the wires of a virtual run, with the bundle of its project. */
 export async function sessionsElsewhere({
   project,
   wires,

@@ -4,7 +4,7 @@ const syncMs = 2;
 
 /** A virtual file that loses unsynchronized data when its process dies. */
 export class ForgetfulFile {
-  /** The content that certainly survives the process. */
+  /** The content that survives the process in any case. */
   durable = "";
   #text = "";
   readonly #clock: Clock;

@@ -36,7 +36,7 @@ export interface Distance {
   readonly down: () => number;
 }
 
-/** A request that has arrived, and its effect on the world. NETCONF: an rpc. */
+/** A request that has arrived, and its effect on the world. Over NETCONF: one rpc. */
 export interface Arrival {
   readonly at: number;
   readonly request: RequestFacts & Pick<SimRequest, "origin">;

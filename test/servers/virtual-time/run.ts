@@ -92,13 +92,13 @@ export interface Setting {
   readonly now?: number;
   /** A layer between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;
-  /** References with other values than in every virtual run. */
+  /** References whose values differ from those of other virtual runs. */
   readonly secrets?: Readonly<Record<string, string>>;
-  /** How secrets that products return are handled. Default: ignored. */
+  /** What is done with secrets that products return. Default: nothing. */
   readonly shown?: ShownSecrets;
   /** Where reads of targets with `changedSince` are stored. Default: nowhere. */
   readonly keptReads?: (target: Target) => KeptReadsStore;
-  /** Default: the built-in ones. */
+  /** Default: the built-in drivers. */
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;

@@ -8,7 +8,7 @@ import { emptyMemory } from "../../../src/model/memory.ts";
 import type { World } from "../../../src/simulator/world.ts";
 import { type Stage, stage } from "./run.ts";
 
-/** Only a campus. */
+/** A project file whose only target is a campus. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -18,7 +18,7 @@ targets:
     url: https://campus.example.net
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
-/** In its product's mode. */
+/** The simulator's settings: the mode of the campus's product. */
 export const settings = { controllerMode: "catalyst-center" } as const;
 
 const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
@@ -55,14 +55,14 @@ export function text({ areas, buildings, fabrics = {} }: Sites): string {
   ].join("\n");
 }
 
-/** A stage with these declarations, before this world. */
+/** A stage with these declarations, and this world. */
 export const on = (sites: Sites, world?: World): Stage => {
   const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
   if (world) made.network.world = world;
   return made;
 };
 
-/** Applied to a world. */
+/** Applies the sites to a world. */
 export async function applied(sites: Sites, from?: { readonly world: World; readonly base: Sites }) {
   const at = on(sites, from?.world);
   const planned = await at.plan(from ? { base: at.load({ "a.yaml": text(from.base) }) } : {});
@@ -71,7 +71,7 @@ export async function applied(sites: Sites, from?: { readonly world: World; read
   return { at, world: at.network.world, steps: planned.plan.steps.map(({ id }) => id), plan: planned.plan };
 }
 
-/** Applied to an empty world, with its memory. */
+/** Applies the sites to an empty world, and returns the memory of that apply. */
 export async function remembered(sites: Sites) {
   const base = { resources: new Map(), locate: () => undefined };
   const at = on(sites);
@@ -147,7 +147,7 @@ export const lab: Sites = {
   },
 };
 
-/** The same with sites added or replaced. */
+/** The same sites, with some added or replaced. */
 export const changed = (sites: Sites, { areas = {}, buildings = {} }: Partial<Sites>): Sites => ({
   ...sites,
   areas: { ...sites.areas, ...areas },

@@ -9,7 +9,7 @@ import { decide } from "../decisions/decide.ts";
 import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
-/** A world that is broken with all of `needed`, breaks differently with one of them, and holds otherwise. */
+/** A world that breaks with all of `needed`, breaks differently with one of them, and holds otherwise. */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {
     const has = needed.filter((one) => parts.includes(one));
@@ -18,7 +18,7 @@ function worldOf(needed: readonly string[]) {
   };
 }
 
-/** Per simulation. */
+/** The number of worlds for each simulation. */
 const worlds = 10;
 
 const hundred = Array.from({ length: 100 }, (_, number) => `part-${number}`);

@@ -21,7 +21,7 @@ export interface Left {
   /** Undefined: it was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The facts that the next run is given, if there are more. */
+  /** The intents that the next run is told about, if they are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
   /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
@@ -82,7 +82,7 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // As the command line ends: notes are on the disk, unless it is full.
+  // Like the command line at its end: notes are on the disk, unless it is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };

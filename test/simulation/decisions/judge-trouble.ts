@@ -74,8 +74,8 @@ function touchedBetween(a: Held, b: Held): ReadonlySet<string> {
 }
 
 /**
- * Keeps a pause that a server requests: for all users of the same limit, even if a later pause is shorter.
- * `wayMs`: the round trip of a request.
+ * A pause that a server requests is kept by all users of the same limit, even if a later pause is shorter. `wayMs`: the
+ * round trip of a request.
  */
 export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
@@ -209,8 +209,8 @@ function isReadByItself({ request, at }: Arrival, _: number, all: readonly Arriv
 }
 
 /**
- * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit,
- * and its answer may be the second one's: then it can only be reported as converged.
+ * Short-lived trouble is overcome: each step is carried out. `isTwice`: a write was duplicated in transit, and its
+ * answer may be that of the duplicate; then the step can only be reported as converged.
  */
 export function judgeMild({ settled }: ApplyResult, isTwice: boolean): readonly string[] {
   return settled.flatMap(({ step, outcome }) => {

@@ -1,4 +1,4 @@
-/** Judges what happened by the expectation: each line is a difference. */
+/** Compares plans and results with the expected ones: each line is a difference. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Json } from "../../../src/model/json.ts";

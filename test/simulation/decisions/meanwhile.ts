@@ -20,18 +20,18 @@ export interface Meanwhile {
 type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | undefined;
 
 /**
- * | planned | meanwhile                               | hold      | overwrite |
- * |---------|-----------------------------------------|-----------|-----------|
- * | update  | a field became as declared, the only one | converged | converged |
- * | update  | a field became so, and others differ    | applied   | applied   |
- * | update  | a field became what nobody had planned  | failed    | applied   |
- * | update  | it was removed                          | failed    | failed    |
- * | update  | a field changed that nobody declares    | applied   | applied   |
- * | create  | somebody made it, as declared           | converged | converged |
- * | create  | somebody made it, otherwise             | failed    | applied   |
- * |         | and nothing can change it               | failed    | failed    |
- * | remove  | somebody removed it                     | converged | converged |
- * | remove  | somebody changed it                     | failed    | applied   |
+ * | planned | meanwhile                                          | hold      | overwrite |
+ * | ------- | -------------------------------------------------- | --------- | --------- |
+ * | update  | the only different field became as declared        | converged | converged |
+ * | update  | one of several different fields became as declared | applied   | applied   |
+ * | update  | a field got a value that nobody had planned        | failed    | applied   |
+ * | update  | the resource was removed                           | failed    | failed    |
+ * | update  | an undeclared field changed                        | applied   | applied   |
+ * | create  | somebody created it as declared                    | converged | converged |
+ * | create  | somebody created it differently                    | failed    | applied   |
+ * | create  | the same, and nothing can change it                | failed    | failed    |
+ * | remove  | somebody removed it                                | converged | converged |
+ * | remove  | somebody changed it                                | failed    | applied   |
  */
 const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happening[]>> = {
   update: [
@@ -136,12 +136,12 @@ function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
 }
 
-/** On any side. */
+/** True if a field refers to another thing on any side. */
 function names({ fields }: Thing, thing: Thing): boolean {
   return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
 }
 
-/** A child to be created is created anyway: its parent brings nothing that would be in the way. */
+/** Creating a child is unaffected by its parent: the parent brings nothing that would be in the way. */
 function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const inner = expected.filter((one) => one.thing.parent === thing);
   const isMade = inner.every((one) => one.action === "create" && one.stepped);

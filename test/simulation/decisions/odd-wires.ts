@@ -122,7 +122,7 @@ function isNetworkCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && url.startsWith("https://cloud.") && new URL(url).pathname.endsWith("/networks");
 }
 
-/** Only its first field is applied. */
+/** The request, reduced to its first field. */
 function inPart(request: WireRequest): WireRequest {
   const { body } = request;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return request;

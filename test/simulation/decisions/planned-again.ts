@@ -34,18 +34,18 @@ const order: readonly Way[] = [
 ];
 
 /**
- * Plans once more, with other ways to the servers, so that their replies come in another order.
+ * Plans once more after one change, over other connections to the servers, so that their replies come in another order.
  *
- * | live has another value            | the plan              | the fingerprint | as reviewed        |
- * |-----------------------------------|-----------------------|-----------------|--------------------|
- * | nowhere                           | the same, every byte  | the same        | all of it          |
- * | of what is replaced or removed    |                       | another         | all but this       |
- * | as declared, others not           | one field less        | another         | all but this       |
- * | of what nobody declares           |                       | the same        | all but a removal  |
- * | of what is only shown             |                       | the same        |                    |
- * | as ever, of another thing by now  | the same removal      | another         | all but this       |
- * | as ever, and Git declares another | another change        | another         | all but this       |
- * | as ever, and it is made elsewhere | another change        | another         | all but this, what is in it and what names it |
+ * | change                                | the plan                | fingerprint | still reviewed                  |
+ * | ------------------------------------- | ----------------------- | ----------- | ------------------------------- |
+ * | none                                  | the same, byte for byte | the same    | everything                      |
+ * | live: in a replaced or removed thing  |                         | another     | all but this                    |
+ * | live: a field as declared, others not | one field less          | another     | all but this                    |
+ * | live: an undeclared field             |                         | the same    | all but a removal               |
+ * | live: a field that is only shown      |                         | the same    |                                 |
+ * | live: another thing, the same values  | the same removal        | another     | all but this                    |
+ * | Git: another declaration              | another change          | another     | all but this                    |
+ * | Git: another organization             | another change          | another     | all but this and its references |
  */
 export async function plannedAgain(play: Play): Promise<readonly string[]> {
   const draw = seeded(play.seed * 16 + 13);
@@ -154,7 +154,7 @@ function nothing(): readonly Difference[] {
   return [];
 }
 
-/** Creates and changes whose declaration has changed by now. */
+/** Creates and changes whose declaration has changed since. */
 function declaring(play: Play): readonly Difference[] {
   return play.expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -201,7 +201,7 @@ function shown(play: Play): readonly Difference[] {
   );
 }
 
-/** One of several fields to change is live as declared by now. */
+/** One of several fields to change is now live as declared. */
 function fewer({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -215,7 +215,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** A create is declared in another organization by now. */
+/** A create is now declared in another organization. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -225,7 +225,7 @@ function elsewhere({ expected }: Play): readonly Difference[] {
   });
 }
 
-/** A thing to be removed is another one with the same name by now, with all its values. */
+/** The thing to be removed is now another one with the same name and the same values. */
 function replaced({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;

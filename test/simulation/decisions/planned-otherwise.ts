@@ -83,7 +83,7 @@ function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
-/** // Ignored fields were drawn with their live value. */
+/** Ignored fields were drawn with their live value. */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

@@ -42,7 +42,7 @@ export interface Rollout extends Places {
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** Of each target with places. */
+/** The interface of each target with places. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How long health takes to settle after a wave. */

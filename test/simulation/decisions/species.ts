@@ -79,7 +79,7 @@ export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 export interface Ways {
   /** The maximum to a server, and back. */
   readonly awayMs: number;
-  /** Of a server, per reply. */
+  /** A server's latency, per reply. */
   readonly latencyMs: number;
 }
 

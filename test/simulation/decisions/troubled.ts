@@ -106,11 +106,11 @@ export async function troubled(
 /**
  * Each object must be as the outcome of its step says.
  *
- * | outcome             | the servers hold                |
- * |---------------------|---------------------------------|
- * | applied, converged  | what is declared                |
- * | failed, skipped     | what they held before           |
- * | unknown             | one or the other: not judged    |
+ * | outcome            | state of the servers     |
+ * | ------------------ | ------------------------ |
+ * | applied, converged | as declared              |
+ * | failed, skipped    | as before                |
+ * | unknown            | one of these: not judged |
  */
 export function judgeTroubled(
   held: Held,
@@ -133,7 +133,7 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // Of two that are open one may be carried out: what something is in may be called otherwise by then, or not.
+  // Of two open writes one may have been carried out, so the parent of a thing may have its former or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

@@ -15,13 +15,13 @@ function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boole
 }
 
 /**
- * What was carried out is taken back.
+ * Everything that was carried out is rolled back.
  *
- * | was    | is then                                                                                              |
- * |--------|------------------------------------------------------------------------------------------------------|
- * | create | gone, but for what cannot be removed, is protected, or holds such                                     |
- * | update | as before; a field that was not set stays where it cannot be unset, and so does a secret              |
- * | remove | there again, with what base declared of it as it was; what was in it and has a secret is not          |
+ * | write  | state afterwards                                                                          |
+ * | ------ | ----------------------------------------------------------------------------------------- |
+ * | create | gone, unless it cannot be removed, is protected, or contains something protected          |
+ * | update | as before, except for secrets, and for fields that cannot be unset                        |
+ * | remove | recreated with base's fields and their former values; without children that have a secret |
  */
 export function worldBack(expected: readonly Expected[], isDone: (one: Expected) => boolean): Held {
   const done = expected.map((one) => {
@@ -114,7 +114,7 @@ function passwordOf(thing: Thing): Json | undefined {
   return leaves?.get("/password");
 }
 
-/** Base's declaration of it, with the live values. */
+/** Base's declaration of a thing, with the live values. */
 function remade({ thing }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const top = (path: string) => path.split("/")[1] ?? "";
   const isOn = (field: DrawnField, side: "base" | "live") => valueOn(field, side) !== undefined;

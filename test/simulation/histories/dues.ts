@@ -1,4 +1,4 @@
-/** The expected plan for a history: the identity of each thing, and its change. Known from the story alone. */
+/** The expected plan for a history: the identity and the change of each thing, derived from the story alone. */
 
 import type { Address } from "../../../src/model/address.ts";
 import type { Cause } from "../../../src/model/change.ts";
@@ -27,7 +27,7 @@ interface Sides {
   readonly base?: DeclaredThing | undefined;
 }
 
-/** Facts about all keys. */
+/** The facts that hold for all keys. */
 interface Known {
   readonly story: Story;
   /** By key: the thing with a known id, if lists show it. */

@@ -18,7 +18,7 @@ export interface DeclaredThing {
   readonly name: string;
   /** The value of its other field. */
   readonly note: string;
-  /** Its parent. */
+  /** The name of its parent. */
   readonly place: string;
 }
 

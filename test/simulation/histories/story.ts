@@ -11,7 +11,7 @@ import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 export interface OwnThing {
   /** Undefined: it was created, and neither an answer nor a list has shown it. */
   readonly id?: string;
-  /** Its stored name. */
+  /** The name that the server stores. */
   readonly stored: string;
   /** True: no list has shown it. */
   readonly isUnseen?: true;

@@ -9,7 +9,7 @@ export interface Asked {
   readonly body: Json;
 }
 
-/** Its answer. */
+/** The answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly body: Json;

@@ -20,7 +20,7 @@ export interface Due {
   readonly id: string;
 }
 
-/** Of all things that change. */
+/** The expected changes of all things. */
 export function duesOf({ parts, prune, overwrite }: ProductTruth): readonly Due[] {
   return parts.flatMap((part): readonly Due[] => {
     const { desired, base, live } = fates[part.fate];

@@ -5,7 +5,7 @@ import { filesOf } from "../declared.ts";
 import { innerKinds, sectionOf } from "./kinds.ts";
 import { isOn, keyOf, type Part, type ProductTruth, valuesOn } from "./truth.ts";
 
-/** Its project file. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

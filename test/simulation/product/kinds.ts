@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Dialect, Kind } from "../../../src/drivers/contract/contract.ts";
 import { isObject } from "../../../src/model/json.ts";
 
-/** Its kinds except regions, which are read-only. */
+/** The product's kinds except regions, which are read-only. */
 export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
 
 /** The kinds in a site. */
@@ -118,7 +118,7 @@ export interface Batching {
   readonly running: number;
 }
 
-/** What its dialect says. */
+/** The product's dialect. */
 export function dialectOf(kinds: readonly Kind[], batching: Batching | undefined): Dialect {
   const all = ["create", "update", "remove"] as const;
   const batches = batching && {

@@ -76,7 +76,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   if (result) server.carryOut(on.clock.now() + 600_000);
   // A refusal whose answer was lost is unknown; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // After a lost reply, an existing thing may be written again.
+  // After a lost reply, a thing that exists may be written again.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);

@@ -35,7 +35,7 @@ interface Carried {
   readonly by: number;
 }
 
-/** Its behavior. */
+/** The behavior of the product's server. */
 export interface ServerHabits extends BatchHabits {
   readonly lateMs: number;
   /** The sites that a bulk read of a region leaves out. */
@@ -52,7 +52,7 @@ export class ProductServer {
   readonly deeds: Deed[] = [];
   /** Violations of its own rules. */
   readonly faults: string[] = [];
-  /** Names of objects that it accepts no writes of. */
+  /** Names of objects whose writes it refuses. */
   readonly disliked = new Set<string>();
   /** When each list was read, by path. */
   readonly readAt = new Map<string, number[]>();

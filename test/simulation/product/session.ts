@@ -137,7 +137,7 @@ function requestOf(write: Write): WireRequest {
   return { method: "POST", url: `${host}/${parent}/${sectionOf(kind)}`, body, ...common };
 }
 
-/** With ids instead of keys. */
+/** The body of a write, with ids instead of keys. */
 function bodyOf({ kind, desired, address: of, referredIds = {} }: Write): JsonObject {
   const value = isObject(desired ?? null) ? (desired as JsonObject) : {};
   const named = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The parts of a seed's world. Whatever draws a world asks for each part whether it is kept: always, except
- * while a shrinker searches for the fewest parts that are broken.
+ * The parts of a seed's world. Code that draws a world asks for each part whether it is kept: the answer is yes, except
+ * while a shrinker searches for the fewest parts that still break.
  */
 
 import { AsyncLocalStorage } from "node:async_hooks";

@@ -13,9 +13,9 @@ export type FieldKind = "text" | "number" | "numberText" | "texts" | "verdict";
 
 /** A field that Git declares. */
 export interface Field {
-  /** In Git, relative to the thing. */
+  /** Its path in Git, relative to the thing. */
   readonly path: Pointer;
-  /** In the server's state of the thing. */
+  /** Its path in the server's state of the thing. */
   readonly held: Pointer;
   readonly is: FieldKind;
   /** Values that Git may declare, and people may set. */
@@ -42,7 +42,7 @@ export interface Product {
   readonly document: (fields: JsonObject) => JsonObject;
   /** The server's state of the thing; undefined: it does not exist. */
   readonly held: (world: World) => JsonObject | undefined;
-  /** With another state of it. */
+  /** The world, with another state of the thing. */
   readonly hold: (world: World, held: JsonObject) => World;
 }
 

@@ -20,7 +20,7 @@ export interface DashboardSwitches {
   readonly bearer?: boolean;
   /** A custom answer that takes precedence over all others. */
   readonly instead?: (heard: Heard) => Answer | undefined;
-  /** The answer to an SSID of a network that is not ready yet; `undefined` when it is ready. */
+  /** The answer to a write of an SSID whose network is not ready yet; `undefined` once it is ready. */
   readonly notReady?: (network: Fields, attempt: number) => Answer | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Answer, Fields, Heard, Json } from "./http.ts";
 
-/** What a page adds to its items, given the URL of the next page; `undefined` on the last one. */
+/** What a page adds to its items, given the URL of the next page; `undefined` on the last page. */
 export type NextLink = (next: string | undefined) => { readonly headers?: Fields; readonly fields?: Fields };
 
 type Link = ReturnType<NextLink>;
@@ -62,7 +62,7 @@ export interface Paging {
   readonly totalRecords?: boolean;
   /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
   readonly totalCount?: "all" | "page" | "pages";
-  /** The last page says so: `next: null`. */
+  /** The last page marks its end with `next: null`. */
   readonly endsWithNull?: string;
 }
 

@@ -69,7 +69,7 @@ function entries(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** "the complete data tree of the resource, including all parent containers"; 404 where there is none. */
+/** "the complete data tree of the resource, including all parent containers"; 404 if there is none. */
 function put(native: Fields, steps: readonly string[], heard: Heard): { refused?: Answer; tree?: Fields } {
   const body = jsonOf(heard);
   if (body === undefined) return { refused: malformed };

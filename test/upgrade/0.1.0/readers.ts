@@ -1,4 +1,4 @@
-/** How trueup 0.1.0 reads what a later version has written: its own checks, copied and not to be changed. */
+/** How trueup 0.1.0 reads files of later versions: its own checks, copied, and never to be changed. */
 
 import { z } from "zod";
 import { isObject, type Json, parseJson } from "../../../src/model/json.ts";
@@ -20,7 +20,7 @@ const reasons = [
   "forgotten",
 ] as const;
 
-/** The text of the applied ref. What does not fit was `record-unreadable`: "Update trueup". */
+/** The text of the applied ref. A text that did not match was `record-unreadable`: "Update trueup". */
 export const record = z.object({
   format: z.literal("trueup.record"),
   version: z.literal(1),
@@ -36,7 +36,7 @@ export const record = z.object({
     .exactOptional(),
 });
 
-/** The text of the lock ref. What does not fit was held by nobody knows whom, and never taken over. */
+/** The text of the lock ref. A text that did not match counted as held by an unknown run, and was never taken over. */
 export const lock = z.object({
   format: z.literal("trueup.lock"),
   version: z.literal(1),
@@ -56,7 +56,7 @@ const problem = z.object({
   hint: z.string().optional(),
 });
 
-/** A snapshot. What does not fit was `bad-snapshot`. */
+/** A snapshot. One that did not match was `bad-snapshot`. */
 export const snapshot = z.strictObject({
   format: z.literal("trueup.snapshot"),
   version: z.literal(1),

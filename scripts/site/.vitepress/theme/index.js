@@ -1,4 +1,4 @@
-/** The generator's own theme, with the recording of the demo on the first page. */
+/** The generator's default theme, and a recording of the demo on the first page. */
 
 import DefaultTheme from "vitepress/theme";
 import { h } from "vue";

@@ -1,4 +1,4 @@
-/** A recording in asciinema's form, as lines with their colours: each with the moment at which it was printed. */
+/** A recording in asciinema's format, as colored lines: each with the time at which it was printed. */
 
 const classes = {
   1: "bold",
@@ -11,7 +11,7 @@ const classes = {
   36: "cyan",
 };
 
-/** The words of a line, each with the classes that colour it. */
+/** The words of a line, each with the classes for its color. */
 function wordsOf(line) {
   const on = new Set();
   const [first, ...marked] = line.split("\u001b[");
@@ -30,10 +30,10 @@ function set(on, code) {
   else if (code in classes) on.add(code);
 }
 
-/** The seconds that a line takes at least: many are printed at once, and nobody could read them. */
+/** The minimum time for a line, in seconds: many lines are printed at once, and nobody could read them. */
 const leastPerLine = 0.09;
 
-/** The scenes of a recording: the title of each, and its lines with the second at which each is shown. */
+/** The scenes of a recording: a title, and lines with the second at which each is shown. */
 export function scenesOf(cast) {
   const [, ...events] = cast
     .trimEnd()

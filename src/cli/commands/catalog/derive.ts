@@ -116,9 +116,9 @@ function textOf({ style }: Cli, draft: OwnDraft, of: Outcome): string {
     ...part("Left as people wrote them", of.kept),
     ...part("No longer described: remove them", of.stale),
     ...part("Not kinds", byReason(notKinds), notKinds.size),
-    ...part("You still have to say", draft.says),
+    ...part("Facts that you must add", draft.says),
     "",
-    `Next: say it in product.yaml and in ${folder}/overlay/*.yaml, derive again, then`,
+    `Next: add them to product.yaml and ${folder}/overlay/*.yaml, derive again, then`,
     `  ${next}`,
     "",
   ].join("\n");

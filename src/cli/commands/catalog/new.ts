@@ -102,7 +102,7 @@ async function parentIn(path: string, name: string, there: readonly string[]): P
   if (file === undefined) {
     const kinds = there.map((each) => each.replace(/\.ya?ml$/, "")).filter((each) => each !== "product");
     const has = kinds.length === 0 ? "it has none yet" : `it has ${kinds.slice(0, 20).join(", ")}`;
-    throw new BadFile(`The catalog has no kind ${name} to stand in: ${has}. Nothing was written.`);
+    throw new BadFile(`The catalog has no kind ${name} for the parent: ${has}. Nothing was written.`);
   }
   const { data } = kindFile.safeParse(await valueIn(join(path, file)));
   if (data === undefined)

@@ -1,4 +1,4 @@
-/** `trueup work`: answers for sessions of a trueup server's targets, with the credentials of this machine. */
+/** `trueup work`: holds sessions of a trueup server's targets, with the credentials of this machine. */
 
 import { noToken } from "../../../database/plant/problems.ts";
 import { matches } from "../../../model/listed/glob.ts";
@@ -13,24 +13,24 @@ import { tellProblems } from "../../terminal/printing.ts";
 import { stopSignal } from "../../terminal/stop-signal.ts";
 import { type ComingWorker, placeAtDatabase, placeAtServer } from "./worker-place.ts";
 
-/** What the user asked for: a database, or the server that the command line names. */
+/** The user's options: a database, or the server that the command line names. */
 export interface WorkCommandOptions {
   /** `env:NAME`, `file:PATH`, or a URL without a password. */
   readonly database?: string | undefined;
-  /** The reference of the token for the server. */
+  /** The reference to the token for the server. */
   readonly token?: string | undefined;
-  /** The file of the authority of the server's certificate. */
+  /** The file with the authority of the server's certificate. */
   readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
-  /** With a database: whose calls it answers. */
+  /** With a database: the targets whose calls it answers. */
   readonly targets?: readonly string[] | undefined;
   readonly exceptTargets?: readonly string[] | undefined;
-  /** The number of shards at the most at a time. Default: 50. */
+  /** The maximum number of shards at a time. Default: 50. */
   readonly shards?: number | undefined;
 }
 
-/** 0 when a signal has ended it and nothing is in hand; 1 when the database or the server cannot be used. */
+/** 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
   const [{ work }, { sessionHost }] = await Promise.all([
     import("../../../database/work.ts"),
@@ -53,7 +53,7 @@ export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<nu
   const ended = new AbortController();
   void stopSignal().then(() => {
     cli.err(
-      "\nStopping: what has left is awaited, the rest is given back. Interrupt again to stop at once.\n",
+      "\nStopping: requests that were sent are completed, other work is returned. Interrupt again to stop at once.\n",
     );
     ended.abort(new Error("the worker was asked to end"));
   });
@@ -81,7 +81,7 @@ function refused(cli: Cli, problems: readonly Problem[]): number {
   return hasErrors(problems) ? 1 : 0;
 }
 
-/** Why a reference is not opened here; a command is never run for somebody else. */
+/** Why a reference is not opened here; a command is never run on behalf of another machine. */
 function refusal(allowed: readonly string[], reference: string, name: string): Problem | undefined {
   if (allowed.some((glob) => matches(glob, reference)) && !reference.startsWith("command:")) return undefined;
   const message = `${name} does not open ${reference}.`;

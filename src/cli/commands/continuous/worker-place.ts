@@ -1,4 +1,4 @@
-/** Where a worker gets its shards from: a database, or a server that has one. */
+/** Where a worker gets its shards: from a database, or from a server that has one. */
 
 import { resolve } from "node:path";
 import type { TargetRange, WorkerRows } from "../../../database/contract.ts";
@@ -12,13 +12,13 @@ import { reloadedSecret } from "../../../runtime/serving/reloaded-secret.ts";
 import type { Cli } from "../../cli.ts";
 import { tellProblems } from "../../terminal/printing.ts";
 
-/** The rows of a worker, and how to leave. */
+/** The rows of a worker, and a way to disconnect. */
 interface WorkerSource {
   readonly rows: WorkerRows;
   close(): Promise<void>;
 }
 
-/** Who comes. */
+/** The worker that connects. */
 export interface ComingWorker {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface ComingWorker {
 
 type Place = WorkerSource | { readonly problems: readonly Problem[] };
 
-/** A worker of a trusted machine. */
+/** A worker on a trusted machine, with direct access to the database. */
 export async function placeAtDatabase(
   cli: Cli,
   { env, name }: ComingWorker,
@@ -46,16 +46,16 @@ export async function placeAtDatabase(
   return { rows: shards.rowsFor(name, isRanged ? range : undefined), close: () => opened.close() };
 }
 
-/** How a server is reached. */
+/** How to reach a server. */
 export interface ServerChoice {
   readonly url: string;
   /** A reference. */
   readonly token: string;
-  /** The file of its certificate's authority. */
+  /** The file with the authority of its certificate. */
   readonly ca?: string | undefined;
 }
 
-/** A worker in a network of its own. */
+/** A worker in a separate network, which only reaches the server. */
 export async function placeAtServer(
   cli: Cli,
   { env, name }: ComingWorker,
@@ -116,7 +116,7 @@ function tellHow(cli: Cli, found: Problem | undefined): void {
   else cli.err("The server answers again.\n");
 }
 
-/** In seconds: for questions; for news, which the server keeps open, and for long texts. */
+/** Timeouts in seconds: for ordinary questions; and for news, which the server keeps open, and long texts. */
 const [soonSeconds, longSeconds] = [10, 60];
 
 function badUrl(): Problem {

@@ -124,7 +124,7 @@ async function imported(
 function endOf(cli: Cli, { edited }: Pipeline): 0 | 1 {
   if (edited.length === 0) return 0;
   const are = edited.length === 1 ? "is" : "are";
-  cli.err(`${edited.join(", ")} ${are} not of this version, and ${are} left as it was: see above.\n`);
+  cli.err(`${edited.join(", ")} ${are} not of this version, and ${are} left unchanged: see above.\n`);
   return 1;
 }
 

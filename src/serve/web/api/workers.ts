@@ -7,7 +7,7 @@ import { type WorkersView, workersView } from "../../views/workers.ts";
 import type { WebEnv } from "../viewer.ts";
 import { answerAs, problems, wrong } from "./descriptions.ts";
 
-/** Asks the database. */
+/** Queries the database. */
 export type AskWorkers = () => Promise<WorkersNow>;
 
 const moment = z.iso.datetime();
@@ -53,7 +53,7 @@ const route = createRoute({
   },
 });
 
-/** What workers do now; throws the answer that says that the database is away. */
+/** The current state of the workers; throws the error response if the database does not answer. */
 export async function viewedWorkers(ask: AskWorkers): Promise<WorkersView> {
   const now = await ask().catch(() => undefined);
   if (now) return workersView(now);

@@ -1,4 +1,4 @@
-/** The page of workers: who they are, which shards they own, and what waits. */
+/** The page of workers: their names, the shards that they own, and waiting calls. */
 
 import { html } from "hono/html";
 import { counted, nameShown } from "../../../report/text/value.ts";
@@ -16,7 +16,7 @@ export function workersPage(context: PageContext, view: WorkersView): Html {
 <div id="workers" data-live>
 ${
   workers.length === 0
-    ? empty("No worker has come: start one with trueup work.")
+    ? empty("No worker has connected: start one with trueup work.")
     : rowsTable(
         ["state", "worker", "version", "since", "last seen", "shards"],
         workers.map((worker) => workerCells(worker, at)),
@@ -26,7 +26,7 @@ ${
 <h2>Shards</h2>
 ${
   shards.length === 0
-    ? empty("Nothing is asked, and no shard is owned.")
+    ? empty("No call is waiting, and no shard is owned.")
     : rowsTable(
         shardHead,
         shards.map((shard) => shardCells(shard, at)),

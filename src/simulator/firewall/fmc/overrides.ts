@@ -21,7 +21,7 @@ export function readBelow(before: FirewallState, call: Call): Answer<FirewallSta
   if (!/^object\/[a-z0-9]+\/[^/]+\/(?:overrides|mappings)$/.test(path)) return undefined;
   const { fmc, state } = opened(before);
   const records = [...fmc.objects].flatMap(([at, each]) => (at.startsWith(`${path}/`) ? [each] : []));
-  // Each is shown whole, whatever is asked for.
+  // Each is shown completely, whatever was requested.
   const query = new URLSearchParams(call.query);
   query.set("expanded", "true");
   return { state, reply: page(records, { ...call, query }) };

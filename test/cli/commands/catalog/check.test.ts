@@ -1,4 +1,7 @@
-/** `trueup catalog check`: faults of a catalog are reported in its files, and found on a server of its description. */
+/**
+ * `trueup catalog check`: faults of a catalog are reported in its files, and found on a server built from its
+ * description.
+ */
 
 import { expect, test } from "vitest";
 import { faultsOf } from "../../../docs/output-faults.ts";
@@ -37,7 +40,7 @@ const inOrder = {
 test.each(["merge", "replace"])(
   "a catalog that is right works in all its kinds, where a PUT does %s",
   async (put) => {
-    // A PUT of this description's VRFs that replaces needs all of it.
+    // In this description, a PUT that replaces a VRF needs all of its fields.
     const known = [
       "update: { method: PUT, path: '/vrfs/{id}', always: [name] }",
       "update: { method: PUT, path: '/vrfs/{id}', send: known }",

@@ -1,5 +1,6 @@
 /**
- * Catalogs derived from descriptions in the style of other products work, and paths that could not work are not kinds.
+ * Catalogs derived from descriptions in the style of other products work, and paths that could not work do not become
+ * kinds.
  */
 
 import { expect, test } from "vitest";
@@ -19,7 +20,7 @@ async function tried(described: Json, said?: string) {
   return { ...from, checked: checked.out + checked.err };
 }
 
-/** A collection whose ids are UUIDs, as only its path says. */
+/** A collection whose ids are UUIDs, which only its path shows. */
 function ofUuids(path: string, schema: Json): JsonObject {
   const { [path]: list = null, [`${path}/{id}`]: item } = collection(path, schema);
   const parameters = [{ name: "itemId", in: "path", required: true, schema: uuid }];

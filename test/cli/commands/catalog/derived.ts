@@ -1,4 +1,4 @@
-/** Made-up descriptions, and what is derived of them. */
+/** Made-up descriptions, and the catalogs that are derived from them. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { folderWith } from "../../../project/own-catalogs/ipam.ts";
 import { trueup } from "../../command.ts";
 
-/** Derives in a folder of its own; `files` beside the description. */
+/** Derives a catalog in a new folder, with `files` beside the description. */
 export async function derived(description: string | Json, files: Readonly<Record<string, string>> = {}) {
   const text = typeof description === "string" ? description : JSON.stringify(description);
   const { cwd, put } = folderWith({ "api.yaml": text, ...files });
@@ -17,9 +17,9 @@ export async function derived(description: string | Json, files: Readonly<Record
   return { ...ended, cwd, put, run, read };
 }
 
-/** A body of a schema. */
+/** A body with a schema. */
 export const body = (schema: Json) => ({ content: { "application/json": { schema } } });
-/** What answers with one. */
+/** An answer with this schema. */
 export const answer = (schema: Json) => ({ responses: { 200: { description: "", ...body(schema) } } });
 
 /** A collection of a schema at a path. */
@@ -35,12 +35,12 @@ export function collection(path: string, schema: Json): JsonObject {
   };
 }
 
-/** A description of these paths. */
+/** A description with these paths. */
 export function description(paths: JsonObject, schemas: JsonObject = {}): JsonObject {
   return { openapi: "3.1.0", info: { title: "Made up", version: "1" }, paths, components: { schemas } };
 }
 
-/** What has an id and a name. */
+/** An object with an id and a name. */
 export const named = {
   type: "object",
   required: ["name"],

@@ -1,4 +1,6 @@
-/** `trueup catalog new`: what it writes is a catalog without a fault, works where the API is as assumed, and replaces nothing. */
+/**
+ * `trueup catalog new`: it writes a catalog without faults, which works if the API is as assumed, and replaces nothing.
+ */
 
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +22,7 @@ function begun(files: Readonly<Record<string, string>> = {}) {
   return { cwd, run, add, read, names };
 }
 
-/** A product of every form of kind, three deep. */
+/** A product with kinds of every form, nested three deep. */
 async function granary() {
   const at = begun();
   const kinds = [
@@ -133,7 +135,7 @@ test.each([
   [["Site"], "names are in camelCase"],
   [["product"], "product.yaml describes the product itself"],
   [["../site"], "names are in camelCase"],
-  [["silo", "--in", "site"], "has no kind site to stand in: it has none yet"],
+  [["silo", "--in", "site"], "has no kind site for the parent: it has none yet"],
   [["default"], "`defaults` is taken by the reserved word of a file"],
   [["silo", "--form", "list"], "Allowed choices are collection, singleton, fixed"],
 ])("%s is refused, and nothing is written", async (args, message) => {

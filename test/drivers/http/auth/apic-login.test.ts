@@ -1,4 +1,7 @@
-/** The login of an APIC, as its catalog says it, against a simulated one in virtual time: refreshed, ended, logged out. */
+/**
+ * The login of an APIC, as its catalog describes it, against a simulated one in virtual time: refresh, expiry and
+ * logout.
+ */
 
 import { expect, test } from "vitest";
 import { withAuthentication } from "../../../../src/drivers/http/auth/authentication.ts";
@@ -11,7 +14,7 @@ import { calm, targetOf } from "../../opened.ts";
 
 const { authentication, ended } = catalogsIn().read("apic").product;
 
-/** Somebody who asks an APIC at given times, in seconds, and the requests that this took. */
+/** Requests to an APIC at given times, in seconds, and the requests that they caused. */
 async function asking(times: readonly number[], password = "simulated-password") {
   const clock = new VirtualClock();
   const network = new Network({ seed: {}, settings: { fabricMode: "apic" }, clock });

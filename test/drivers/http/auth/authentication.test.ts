@@ -1,4 +1,7 @@
-/** How a catalog's authentication settings act on a wire: what is sent, and when it logs in, refreshes and logs out. */
+/**
+ * The effect of a catalog's authentication settings on a wire: what is sent, and when it logs in, refreshes and logs
+ * out.
+ */
 
 import { describe, expect, test } from "vitest";
 import { productFile } from "../../../../src/catalog/schema/product.ts";
@@ -13,7 +16,7 @@ const calm = new AbortController().signal;
 const words = productFile.pick({ authentication: true, ended: true, sessions: true });
 const person = { username: new Secret("netops"), password: new Secret("pass-canary-2") };
 
-/** As the APIC has it: a cookie, ten minutes, refreshed before. */
+/** As for the APIC: a cookie that is valid for ten minutes and is refreshed earlier. */
 const apic = words.parse({
   authentication: {
     by: "login",
@@ -46,7 +49,7 @@ interface Served {
   readonly credential?: Readonly<Record<string, Secret>>;
 }
 
-/** A wire by these words, what it sent, and a clock. */
+/** A wire with these settings, the requests that it sent, and a clock. */
 function served({ of, answer, credential = person }: Served) {
   const { wire, sent } = scripted(answer);
   const clock = { ms: 0 };
@@ -56,7 +59,7 @@ function served({ of, answer, credential = person }: Served) {
   return { ...withAuthentication(wire, asking), sent, clock };
 }
 
-/** An APIC that hands out t1, t2 ...; `good` says which it takes. */
+/** An APIC that issues t1, t2 ...; `good` says which tokens it accepts. */
 function apicOf(good: (token: string) => boolean = () => true) {
   let count = 0;
   return served({

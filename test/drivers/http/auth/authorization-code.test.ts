@@ -1,4 +1,6 @@
-/** Access tokens by a refresh token: kept when it is replaced, looked for again when another run used it. */
+/**
+ * Access tokens from a refresh token: a replaced one is stored, and the store is read again if another run has used it.
+ */
 
 import { describe, expect, test } from "vitest";
 import { withAuthorizationCode } from "../../../../src/drivers/http/auth/access-tokens.ts";
@@ -28,7 +30,7 @@ function storeOf(first?: string) {
   return { store, kept };
 }
 
-/** A server that takes one refresh token, and gives the next one in its place where `rotates`. */
+/** A server that accepts one refresh token; with `rotates`, it replaces the token each time. */
 function serverOf(first: string, { rotates }: { readonly rotates: boolean }) {
   let valid = first;
   let access = 0;

@@ -1,4 +1,4 @@
-/** The client credentials grant, against scripted answers and against an OAuth server from elsewhere. */
+/** The client credentials grant, against scripted answers and against an independent OAuth server. */
 
 import { OAuth2Server } from "oauth2-mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ function opened(
   });
 }
 
-/** A server that hands out t1, t2 ... and takes those that `valid` names. */
+/** A server that issues t1, t2 ... and accepts those that `valid` names. */
 function serverOf(valid: (token: string) => boolean, more?: Record<string, unknown>) {
   let asked = 0;
   return scripted((request) => {
@@ -207,7 +207,7 @@ describe("an OAuth server from elsewhere", () => {
   });
   afterAll(() => server.stop());
 
-  /** The OAuth server answers its own requests; the interface beside it takes what it handed out. */
+  /** The OAuth server answers its own requests; the interface beside it accepts the tokens that it issued. */
   function beside(): { readonly wire: Wire; readonly tokens: string[] } {
     const tokens: string[] = [];
     const wire: Wire = {

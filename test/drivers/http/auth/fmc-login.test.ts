@@ -1,4 +1,4 @@
-/** The logins of a Firewall Management Center, as its catalog says them: refreshed three times, then begun anew. */
+/** The logins of a Firewall Management Center, as its catalog describes them: three refreshes, then a new login. */
 
 import { expect, test } from "vitest";
 import { withAuthentication } from "../../../../src/drivers/http/auth/authentication.ts";
@@ -12,7 +12,7 @@ const { authentication } = catalogsIn().read("fmc").product;
 const origin = "https://fmc.example.net";
 const minutes = 60_000;
 
-/** A manager that gives tokens for 30 minutes, each to be refreshed three times in a row; what it was asked. */
+/** A manager whose tokens are valid for 30 minutes and can be refreshed three times; and the requests to it. */
 function manager(now: () => number) {
   const asked: string[] = [];
   let [count, refreshes, endsAt] = [0, 0, 0];
@@ -46,7 +46,7 @@ function manager(now: () => number) {
   return { wire, asked };
 }
 
-/** Somebody who asks it at given times, in minutes. */
+/** Requests to it at given times, in minutes. */
 async function asking(times: readonly number[], credential: Readonly<Record<string, string>>) {
   let now = 0;
   const { wire: bare, asked } = manager(() => now);

@@ -1,4 +1,7 @@
-/** Tokens that end after one use, or before all that wait have used them: each request gets one in the end, bounded. */
+/**
+ * Tokens that expire after one use, or before all waiting requests have used them: each request gets one in the end,
+ * with a bounded number of logins.
+ */
 
 import { describe, expect, test } from "vitest";
 import { withCachedToken, withToken } from "../../../../src/drivers/http/auth/cached-token.ts";
@@ -12,19 +15,19 @@ const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}
 const unauthorized: WireReply = { ...ok, status: 401 };
 
 interface Server {
-  /** How often a token is taken, and how long it holds. */
+  /** How often a token can be used, and how long it is valid. */
   readonly uses?: number;
   readonly lifeMs?: number;
-  /** How long each request waits for its turn at the pace before it leaves. */
+  /** How long the pace delays each request. */
   readonly paceMs?: number;
-  /** Paths that are answered 401 whatever the token. */
+  /** Paths that are answered with 401, whatever the token. */
   readonly forbidden?: readonly string[];
   /** After this number of answers, no token is accepted. */
   readonly revokedAfter?: number;
   readonly lifetimeMs?: number;
 }
 
-/** A server, and a wire that logs in to it: one request leaves after another. */
+/** A server, and a wire that logs in to it: requests are sent one after another. */
 function server({
   uses = 1e9,
   lifeMs = 1e9,
@@ -57,7 +60,7 @@ function server({
       if (!isGood || forbidden.includes(url)) return unauthorized;
       token.used += 1;
       answered += 1;
-      // Others get their answers first.
+      // Other requests get their answers first.
       await clock.wait(10);
       return ok;
     },

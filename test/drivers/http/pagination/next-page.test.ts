@@ -1,4 +1,4 @@
-/** How a page tells of the next one: what is followed, what cannot be read, and what is asked for. */
+/** How a page names the next one: which names are followed, which cannot be read, and which requests are sent. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../src/model/json.ts";
@@ -11,7 +11,7 @@ const list = "https://servers.example.net/server-profiles";
 const second = `${list}?page=2`;
 const record = (id: number): Json => ({ id: `p${id}`, serial: `SN${id}`, name: `profile ${id}` });
 
-/** Reads server profiles whose first page has this beside its items; the second one says nothing. */
+/** Reads server profiles whose first page has this beside its items; the second one names no further page. */
 async function read(beside: Json, headers: Record<string, string> = {}) {
   const { wire, sent } = scripted(({ url, method }) => {
     if (method === "POST") return json(200, { access_token: "t", token_type: "Bearer" });

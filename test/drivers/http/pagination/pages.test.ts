@@ -8,7 +8,7 @@ const device = (id: number) => ({ id: `d${id}`, name: `device ${id}` });
 const range = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => device(from + index));
 
-/** Reads the controller's devices; each answer is one page in turn, the last one repeats. */
+/** Reads the controller's devices; each answer is one page in turn, and the last one is repeated. */
 async function devicesFrom(answers: readonly ((request: WireRequest) => WireReply)[]) {
   let page = 0;
   const { wire, sent } = scripted((request) => {
@@ -223,7 +223,7 @@ describe("lists that lead on by a Link header", () => {
   });
 
   const names = (ids: string) => ids.split("").map(network);
-  /** Looks for the network "n d" in readings of two pages each: "ab cd". */
+  /** Looks for the network "n d" in reads of two pages each: "ab cd". */
   const lookFor = async (...readings: readonly string[]) => {
     let reading = -1;
     const { wire, sent } = scripted(({ url }) => {

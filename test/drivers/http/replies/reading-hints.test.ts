@@ -1,4 +1,7 @@
-/** Answers that cannot be read as they are: the hint names the setting that would, and where the thing may be. */
+/**
+ * Answers that cannot be read with the current settings: the hint names the setting to change, and where the list may
+ * be.
+ */
 
 import { expect, test } from "vitest";
 import { problem } from "../../../../src/model/problem.ts";

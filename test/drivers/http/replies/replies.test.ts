@@ -163,7 +163,8 @@ describe("what an answer to a write means", () => {
     ],
     ["409 data-exists is a conflict", "restconf", put, json(409, restconfError("data-exists")), "conflict"],
     ["409 data-missing is a conflict", "restconf", put, json(409, restconfError("data-missing")), "conflict"],
-    // Of several errors the gravest decides, wherever it stands: waiting for the lock helps nothing while another stays.
+    // Of several errors the most severe one decides, in any order: waiting for the lock does not help while another
+    // error remains.
     [
       "409 locked and missing is a conflict",
       "restconf",

@@ -1,4 +1,6 @@
-/** A NETCONF device from a script, at the other end of a channel: framing and hello apart from the driver's code. */
+/**
+ * A scripted NETCONF device at the other end of a channel: its framing and hello are independent of the driver's code.
+ */
 
 import {
   type Channel,
@@ -15,7 +17,7 @@ const own = "urn:ietf:params:netconf:";
 /** The namespace of the device's own module. */
 export const native = "http://example.net/ns/yang/Vendor-native";
 
-/** Capabilities of a device with everything. */
+/** The capabilities of a device that supports everything. */
 export const everything: readonly string[] = [
   ...["base:1.0", "base:1.1"],
   ...["candidate:1.0", "validate:1.1", "confirmed-commit:1.1", "rollback-on-error:1.0"].map(
@@ -25,31 +27,31 @@ export const everything: readonly string[] = [
 
 /** How a scripted device behaves. */
 export interface Script {
-  /** Default: everything, with the module. */
+  /** Default: everything, and the module. */
   readonly capabilities?: readonly string[];
   readonly modules?: readonly string[];
-  /** The whole hello instead. */
+  /** Replaces the whole hello. */
   readonly hello?: string;
-  /** The content of the reply to an rpc's operation, or what happens instead. Default: `<ok/>`, or nothing inside. */
+  /** The content of the reply to an rpc's operation, or what happens instead. Default: `<ok/>`, or no data. */
   readonly answer?: (operation: string, index: number) => string | Broken | undefined;
-  /** How many bytes come at once. */
+  /** How many bytes are sent at once. */
   readonly pieces?: number;
 }
 
 /** What a device does instead of answering. */
 type Broken = { readonly raw: string } | { readonly messageId: string; readonly content: string } | "drop";
 
-/** A device's channels, and what it was asked. */
+/** A device's channels, and the rpcs that it received. */
 export interface ScriptedDevice {
   readonly channels: Channels;
   readonly calls: ChannelRequest[];
-  /** The operations, oldest first: what stands inside `<rpc>`. */
+  /** The operations, oldest first: the content of `<rpc>`. */
   readonly rpcs: string[];
   /** How many channels are open. */
   open(): number;
 }
 
-/** A device that answers as its script says. */
+/** A device that answers according to its script. */
 export function scriptedDevice(script: Script = {}): ScriptedDevice {
   const calls: ChannelRequest[] = [];
   const rpcs: string[] = [];

@@ -1,4 +1,4 @@
-/** Instance-identifiers over NETCONF: XML's form goes and comes (RFC 7950, 9.13), JSON's is kept (RFC 7951, 6.11). */
+/** Instance-identifiers over NETCONF: the wire has XML's form (RFC 7950, 9.13), files keep JSON's (RFC 7951, 6.11). */
 
 import { expect, test } from "vitest";
 import { typedTree } from "../../../../src/drivers/yang/device/typed-tree.ts";

@@ -1,4 +1,4 @@
-/** Opens a session of the NETCONF driver with a scripted device, and says what stands where. */
+/** Opens a session of the NETCONF driver with a scripted device, and names what it contains. */
 
 import type { Item, ReadReply, Session, Write } from "../../../../src/drivers/contract/contract.ts";
 import type { ResourceQuery } from "../../../../src/model/collection.ts";
@@ -29,7 +29,7 @@ export interface Opened extends ScriptedDevice {
 /** The host of the one device. */
 const host = "10.20.0.1";
 
-/** The paths that are searched for on the device, with their declarations. */
+/** The wanted paths on the device, with their declarations. */
 export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
   return { kind, identity: `${host} ${key}`, scope: { host }, declared };
 }
@@ -44,7 +44,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   const sent: WireRequest[] = [];
   const wire = {
     send: async (request: WireRequest, signal: AbortSignal) => {
-      // As the pace does: what waits for its turn is not sent once the run is over.
+      // As the pace does: a request that waits for its turn is not sent once the run is over.
       signal.throwIfAborted();
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held } as const;
@@ -81,7 +81,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   };
 }
 
-/** The items of a whole read, by what they are. */
+/** The items of a complete read, by address. */
 export function itemsIn(reply: ReadReply): Readonly<Record<string, Json>> {
   if (reply.state !== "whole") throw new Error(JSON.stringify(reply));
   const named = ({ kind, identity }: Item) => `${kind} ${identity.slice(host.length + 1)}`;

@@ -1,4 +1,4 @@
-/** Several changes in one edit: how their trees are put together, and which of them a device's error is about. */
+/** Several changes in one edit: how their trees are combined, and which change a device's error refers to. */
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../../src/drivers/contract/batch-session.ts";

@@ -1,4 +1,4 @@
-/** The trap of NETCONF: a filter that omits a path leaves it out of the reply, and that must never pass for absence. */
+/** The trap of NETCONF: if a filter omits a path, the reply lacks it too, which must never count as absence. */
 
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ const entries = fc
   .uniqueArray(name, { minLength: 2, maxLength: 3 })
   .map((keys) => keys.map((key) => ({ name: key, value: `v${key}` })));
 
-/** Containers, leaves and lists of two elements or more. */
+/** Containers, leaves and lists of at least two elements. */
 const trees = fc.letrec<{ node: Json }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3 },

@@ -1,4 +1,4 @@
-/** Reads of a device that shows single resources, and what their absence rests on. */
+/** Reads of a device that shows single resources, and the evidence for their absence. */
 
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../src/model/json.ts";
@@ -13,7 +13,7 @@ const port = (number: string) => wanted("deviceInterface", `GigabitEthernet ${nu
 const name = wanted("deviceHostname", "hostname");
 const logging = wanted("deviceConfiguration", "/Vendor-native:native/logging");
 
-/** A device that answers these paths below the container, and this status to all else. */
+/** A device that answers these paths inside the container, and everything else with this status. */
 function device(tree: Readonly<Record<string, Json>>, other = 404) {
   const served = { ...tree };
   const found = (url: string) => {

@@ -1,4 +1,7 @@
-/** Merging over RESTCONF: which writes become a PATCH, of which resource, and what happens to several in one. */
+/**
+ * Merging over RESTCONF: which writes become a PATCH, of which resource, and what happens to several writes in one
+ * PATCH.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../../src/drivers/contract/batch-session.ts";
@@ -21,7 +24,7 @@ const hostname = write("update", "deviceHostname", "hostname", { desired: "r2" }
 const changedPort = write("update", "deviceInterface", port, { desired: { description: "a" } });
 const newNtp = write("create", "deviceConfiguration", ntp, { desired: { port: 124 } });
 
-/** A conversation with a device that has shown its container with a tag, and answers writes with this. */
+/** A session with a device that has shown its container with an entity tag, and answers writes like this. */
 async function shown(answer: (request: WireRequest) => WireReply = () => text(204, ""), settings: Json = {}) {
   const { wire, sent } = scripted((request) =>
     request.method === "GET" ? json(200, { [native]: { hostname: "r1" } }, { etag: '"1"' }) : answer(request),

@@ -20,7 +20,7 @@ const reading = (...of: readonly (readonly [string, string])[]) => ({
   wanted: of.map(([kind, key]) => ({ kind, identity: `${host} ${key}`, scope })),
 });
 
-/** The one request that a write becomes, and what its answer means. */
+/** The one request of a write, and the meaning of its answer. */
 async function sent(of: Write, answer: WireReply = text(204, ""), settings: Json = {}) {
   const { wire, sent: all } = scripted(() => answer);
   const reply = await over(wire, settings).write(of, calm);
@@ -153,7 +153,7 @@ describe("entity tags", () => {
   const update = (version: string) =>
     write("update", "deviceHostname", "hostname", { desired: "b", live: { value: "a", version } });
 
-  /** A conversation in which each write is answered with the next of these. */
+  /** A session in which each write gets the next of these answers. */
   function answeredBy(...answers: readonly WireReply[]) {
     const left = [...answers];
     const { wire, sent: all } = scripted((request) =>
@@ -193,7 +193,7 @@ describe("entity tags", () => {
       await session.write(update(seen), calm);
     }
     expect(tags()).toEqual(['"1"', '"2"', '"3"', '"3"', '"foreign"']);
-    // What the device did not tell after the third write, nobody knows.
+    // The third answer has no tag, so the device's state after it is unknown.
     expect(sure).toEqual([true, true, true, false, true]);
   });
 
@@ -220,7 +220,7 @@ describe("entity tags", () => {
     const looking = reading(["deviceHostname", "hostname"]);
     await session.read(looking, calm);
     expect((await session.write(update('"1"'), calm)).meaning).toBe("conflict");
-    // Only the container can tell whether its tag is of any use: it is read before what was asked for.
+    // Only the container shows whether its tag is usable: it is read before the wanted resource.
     expect(await session.read({ ...looking, alone: true }, calm)).toMatchObject({
       items: [{ version: '"own"' }],
     });

@@ -1,4 +1,7 @@
-/** Devices whose modules are not there: leaves of published modules have their spelling, all else stays as it is. */
+/**
+ * Devices without modules in the project: leaves of published modules have their canonical spelling, and all others
+ * stay as they are.
+ */
 
 import { expect, test } from "vitest";
 import { liveValue, modelled } from "../../../../src/drivers/yang/device/model-values.ts";

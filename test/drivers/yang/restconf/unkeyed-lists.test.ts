@@ -1,4 +1,4 @@
-/** Lists of a device whose elements nothing tells apart: compared by what is declared of them, written with the rest. */
+/** Lists of a device whose elements have no key: compared by their declared values, and written with the rest. */
 
 import { expect, test } from "vitest";
 import { overlay } from "../../../../src/drivers/yang/device/overlay.ts";

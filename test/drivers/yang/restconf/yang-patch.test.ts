@@ -1,4 +1,7 @@
-/** Several changes of a device as one YANG Patch: what is sent, what it is guarded by, and how its answer is read. */
+/**
+ * Several changes of a device as one YANG Patch: what is sent, which precondition protects it, and how its answer is
+ * read.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { BatchReply } from "../../../../src/drivers/contract/batch-session.ts";
@@ -23,13 +26,13 @@ const elsewhere = write("create", "deviceConfiguration", "/Vendor-other:other/mo
 interface Device {
   readonly answer?: (request: WireRequest) => WireReply;
   readonly settings?: Json;
-  /** The content of its container for each read; undefined: it cannot be read. */
+  /** The content of the container for each read; undefined: it cannot be read. */
   readonly shown?: () => Json | undefined;
-  /** The answer to a read of its capabilities. */
+  /** The answer to a read of the capabilities. */
   readonly capabilities?: () => WireReply;
 }
 
-/** A conversation with a device that has shown its container with a tag. */
+/** A session with a device that has shown its container with an entity tag. */
 async function device({ answer = () => text(200, ""), settings = {}, shown, capabilities }: Device = {}) {
   const container = shown ?? (() => ({ hostname: "r1", ntp }));
   const { wire, sent } = scripted((request) => {

@@ -1,4 +1,4 @@
-/** Keys that come out alike: what one folder, layer or row writes there lies over what another one does. */
+/** Keys that are equal after evaluation: the values of one folder, layer or row override those of another. */
 
 import { describe, expect, test } from "vitest";
 import { load } from "../../../../src/load/load.ts";

@@ -1,4 +1,4 @@
-/** Expressions of other tools are texts as they are here: a warning says so where they were meant as expressions. */
+/** Expressions of other tools are ordinary texts here: a warning says so if they look like expressions. */
 
 import { expect, test } from "vitest";
 import { loadTexts, told } from "../../fixtures.ts";

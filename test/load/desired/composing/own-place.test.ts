@@ -1,4 +1,4 @@
-/** Where an entry that a template made can be written by itself, and how a field was written. */
+/** Where an entry made by a template can be written separately, and how a field was written. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

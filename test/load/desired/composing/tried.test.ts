@@ -1,4 +1,4 @@
-/** The result of an expression that somebody tries, or why it has none: `trueup eval`. */
+/** The result of an expression that somebody tries, or the reason why it has none: `trueup eval`. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../../../src/model/address.ts";

@@ -1,4 +1,4 @@
-/** The address of an interface and its network, as devices and controllers write them. */
+/** The address of an interface and its network, in the forms that devices and controllers use. */
 
 import { expect, test } from "vitest";
 import { interfaceNetwork } from "../../../../src/load/expressions/library/addresses.ts";

@@ -1,4 +1,4 @@
-/** Functions on lists, texts and rows: what they give at their edges, and what they say of what they are not for. */
+/** Functions on lists, texts and rows: their results in edge cases, and their errors for unsuitable values. */
 
 import { expect, test } from "vitest";
 import { evaluate, variablesOf } from "../../../../src/load/expressions/evaluate.ts";

@@ -1,13 +1,13 @@
-/** A bug in code that makes decisions: the authors of the simulation had not seen it until it was counted. */
+/** A bug in code that makes decisions, unknown to the authors of the simulation until it was counted. */
 
 import type { Edit } from "../../bug.ts";
 
-/** One mistake that somebody could make: a file with what is found and put, or several edits. */
+/** One mistake that somebody could make: a file with a text and its replacement, or several edits. */
 export interface HiddenBug {
   readonly name: string;
   /** From the project's folder. */
   readonly file?: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   readonly find?: string;
   readonly put?: string;
   readonly edits?: readonly Edit[];

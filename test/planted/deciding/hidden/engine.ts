@@ -1,4 +1,4 @@
-/** Bugs in how the stages fit together. */
+/** Bugs in the connections between the stages. */
 
 import type { HiddenBug } from "./bug.ts";
 

@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
   "count-objects": () => ok("count: 0\npacks: 0\n"),
 };
 
-/** The ends of the history; or the ancestors of some commits without those of another one. */
+/** The tips of the history, or the ancestors of some commits without those of another commit. */
 function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
   if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
   const names = input.split("\n").filter((line) => line !== "");
@@ -130,7 +130,7 @@ function updateRef(clone: VirtualClone, args: readonly string[], input: string):
   return ok();
 }
 
-/** Several in one transaction: all given old values must match. */
+/** Several refs in one transaction: all given old values must match. */
 function updateRefs(refs: Map<string, string>, input: string): Answer {
   const lines = input.split("\n").flatMap((line) => (line === "" ? [] : [line.split(" ")]));
   const isOther = lines.some(
@@ -159,13 +159,13 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
   else refs.set(name, becomes);
 }
 
-/** For refs: mirrors a folder of refs, with `--prune` removing others; for commits: gets their history. */
+/** For refs: mirrors a folder of refs, with `--prune` removing others. For commits: fetches their history. */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];
   if (prefix === undefined) {
     if (args.includes("--unshallow")) here.shallow.clear();
-    // A deeper history ends one commit further down.
+    // A deepened history ends one commit further down.
     else if (args.some((arg) => arg.startsWith("--deepen")))
       for (const id of [...here.shallow]) {
         here.shallow.delete(id);

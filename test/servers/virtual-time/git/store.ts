@@ -12,7 +12,10 @@ export interface VirtualCommit {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Objects by id. All repositories of a stage share them: an object is only visible to those who know its id. */
+/**
+ * Objects by id. All repositories of a stage share them, but an object is only visible to a repository that knows its
+ * id.
+ */
 export interface VirtualObjects {
   readonly commits: Map<string, VirtualCommit>;
   /** Tag objects, and blobs that a ref can point to. */
@@ -24,7 +27,7 @@ export interface VirtualObjects {
 /** A repository: its refs. */
 export interface VirtualRepository {
   readonly refs: Map<string, string>;
-  /** Commits whose parents it lacks; empty with the whole history. */
+  /** Commits whose parents the repository lacks; empty if it has the whole history. */
   readonly shallow: Set<string>;
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 
-/** Objects of a memory by id; of trees, the input lines of `mktree`. */
+/** Objects of a memory by id; trees are stored as the input lines of `mktree`. */
 export interface VirtualTrees {
   readonly blobs: Map<string, string>;
   readonly trees: Map<string, readonly TreeLine[]>;

@@ -94,7 +94,7 @@ function textOf({ thing }: Expected, world: Held): string {
   return JSON.stringify(objects);
 }
 
-/** If nothing remains to do, it was not rolled back; otherwise it was. Something irreversible is in between. */
+/** If nothing remains to do, the run was not rolled back; otherwise it was. An irreversible change is in between. */
 function judgeBack(on: {
   readonly is: string;
   readonly of: string;

@@ -44,7 +44,7 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // Only what was seen to be gone is recreated: in any case, it had been removed.
+  // Only a thing that was seen to be gone is recreated: in any case, it had been removed.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // An accepted create that is not visible is left behind, with its base identity.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));

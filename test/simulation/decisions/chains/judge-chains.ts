@@ -129,7 +129,7 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // A thing in Git's current state needs nothing else, and nothing needs a removed one.
+    // A thing in its current state in Git needs nothing else, and nothing needs a removed thing.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);

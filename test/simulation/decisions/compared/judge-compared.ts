@@ -33,12 +33,12 @@ const names = ["a", "b", "c", "d", "e"] as const;
 /**
  * A list whose elements have names, declared as ordered or not.
  *
- * | live                                 | in order                  | not in order              |
- * |--------------------------------------|---------------------------|---------------------------|
- * | has those of both in another order   | the whole list differs    | nothing                   |
- * | lacks one                            | that one differs          | that one differs          |
- * | has one more                         | that one is removed       | it is undeclared          |
- * | has a different one                  | its field differs         | its field differs         |
+ * | live                                      | in order               | not in order      |
+ * | ----------------------------------------- | ---------------------- | ----------------- |
+ * | has the elements of both in another order | the whole list differs | no difference     |
+ * | lacks one element                         | that one differs       | that one differs  |
+ * | has one more element                      | that one is removed    | it is undeclared  |
+ * | has a different element                   | its field differs      | its field differs |
  */
 function judgeOrdered(draw: Draw, lie: ComparedLie): readonly string[] {
   const isOrdered = maybe(draw, 0.7);

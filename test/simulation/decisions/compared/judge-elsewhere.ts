@@ -120,8 +120,9 @@ function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
 const causes: readonly [Cause, ...Cause[]] = ["pending", "drift", "conflict"];
 
 /**
- * What another case displaces is removed because of the declaration that selects that case: the one that
- * contains it, or is in it; otherwise because of all. And none of its fields is reported to stay.
+ * Live nodes of another case are removed because of the declaration that selects the new case. Their cause is that of
+ * the differences at, above or below this declaration, otherwise that of all differences. None of their fields is
+ * reported to stay.
  */
 function judgeCases(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const chosen = ["/ip/dhcp", "/ip/dhcp/client", "/ip/dhcp/client/id", "/note"] as const;

@@ -34,7 +34,7 @@ interface DrawnEntry {
 interface Drawn {
   /** The folders of desired state, the weakest first. */
   readonly roots: readonly [string, ...string[]];
-  /** By folder, then by root. */
+  /** The default layers, by folder and then by root. */
   readonly defaults: ReadonlyMap<string, ReadonlyMap<string, Layer>>;
   readonly groups: readonly DrawnGroup[];
   readonly entries: readonly DrawnEntry[];

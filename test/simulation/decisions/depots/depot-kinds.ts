@@ -106,13 +106,13 @@ const kinds: readonly KindFile[] = [
   port("mergedPort", { send: "merged" }),
 ];
 
-/** Its driver, in addition to the others. */
+/** The driver of depots, in addition to the others. */
 export const depotDrivers = driversWith({
   names: [{ product: "depot", interface: "servers" }],
   read: () => ({ product, kinds }),
 });
 
-/** Its project file. */
+/** The project file of depots. */
 export const depotProject = `version: 1
 environment: virtual
 targets:

@@ -24,7 +24,7 @@ const replacing: ReadonlySet<string> = new Set(["knownPorts", "mergedPorts"]);
 
 /** The server. */
 export class DepotServer {
-  /** By path. */
+  /** The stored objects, by path. */
   readonly records = new Map<string, JsonObject>();
   readonly faults: string[] = [];
   /** Writes that were carried out, by method and path. */

@@ -54,7 +54,8 @@ export function depotTruth(draw: Draw): DepotTruth {
       const all = [...own, ...own, ...others].filter(({ was }) => !isOld || was);
       return all[under(draw, all.length)];
     };
-    // A kind that may also be a crowd: a crowd's key takes precedence, as a whole.
+    // If a field may refer to a zone or a crowd, the whole key of a crowd takes precedence over the short key of a
+    // zone.
     const shortOf = (to: Thing) => (to.parent === site && maybe(draw, 0.6) ? to.key : keyOf(to));
     const ref = (isOld: boolean): Named | undefined => {
       const to = some(isOld);

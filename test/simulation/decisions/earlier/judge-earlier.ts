@@ -88,13 +88,13 @@ interface Ended {
 }
 
 /**
- * | the task of the earlier run                     | finally there is | sent again |
- * |-------------------------------------------------|------------------|------------|
- * | is done; its object is visible late, or never   | one, or none     | never      |
- * | has failed                                      | one              | once       |
- * | is gone, and its object is visible late         | one              | never      |
- * | is gone, without an object                      | one              | once       |
- * | runs longer than the timeout                    | none             | never      |
+ * | the task of the earlier run                   | finally there is | sent again |
+ * | --------------------------------------------- | ---------------- | ---------- |
+ * | is done; its object is visible late, or never | one, or none     | never      |
+ * | has failed                                    | one              | once       |
+ * | is gone, and its object is visible late       | one              | never      |
+ * | is gone, without an object                    | one              | once       |
+ * | runs longer than the timeout                  | none             | never      |
  */
 function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly string[] {
   const [first] = campus.begun.filter((one) => one.name === name);

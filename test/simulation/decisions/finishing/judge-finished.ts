@@ -28,10 +28,10 @@ export async function judgeFinished(
 }
 
 /**
- * | in the end a machine                   | reported                                         |
- * |----------------------------------------|--------------------------------------------------|
- * | has no pending change                  | possibly as done                                 |
- * | has one                                | by its name, and not as done                     |
+ * | in the end a machine has | report                           |
+ * | ------------------------ | -------------------------------- |
+ * | no pending change        | possibly done                    |
+ * | a pending change         | the machine's name, and not done |
  *
  * Without trouble none is pending; if a step was refused, nothing is activated.
  */

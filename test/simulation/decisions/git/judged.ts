@@ -1,4 +1,4 @@
-/** Git's information in a seed, and its use: several kinds of scenarios in turn. */
+/** Judges conclusions from Git in a seed: from history, locks, records and base. */
 
 import type { Lineage } from "../../../../src/model/record.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";

@@ -35,7 +35,10 @@ function recordOf(
   return { ...fixed, time: "2026-01-01T00:00:00.000Z", actor, fingerprint: "f", counts, leftBehind, secrets };
 }
 
-/** Two runs record in sequence, each from what it has read: one that missed the last record moves nothing. */
+/**
+ * Two runs record in sequence, each starting from the record that it has read: a run that missed the other's record
+ * cannot move the ref.
+ */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
   const commits = historyIn(clones.objects, draw, 3);

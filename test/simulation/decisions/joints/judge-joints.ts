@@ -54,15 +54,11 @@ function shownOf(draw: Draw, by: string): ReadReply {
 }
 
 /**
- * | requested           | answered by    | result
- * |
- * |---------------------|----------------|----------------------------------------------------------------------|
- * | undeclared things   | its own        | as it shows them
- * |
- * | declared things     | the other      | as it shows them
- * |
- * | a single thing      | both           | the other's value in its own tree; unknown if they disagree
- * |
+ * | requested                  | read by           | result                                                      |
+ * |----------------------------|-------------------|-------------------------------------------------------------|
+ * | undeclared things, or none | its own session   | as it shows them                                            |
+ * | declared things            | the other session | as it shows them                                            |
+ * | a single thing             | both              | the other's value in its own tree; unknown if they disagree |
  */
 async function judgeThrough(
   draw: Draw,
@@ -106,7 +102,7 @@ function both(ours: ReadReply, theirs: ReadReply, wanted: readonly string[]): Re
 
 const unknown: ReadReply = { state: "unknown", problem: problem("trouble", "") };
 
-/** The reason for an unknown result is judged elsewhere. */
+/** The text of a reply, without the reason for an unknown result. */
 function textOf(reply: ReadReply): string {
   return reply.state === "whole" ? JSON.stringify(reply.items) : reply.state;
 }

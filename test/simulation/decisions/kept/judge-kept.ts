@@ -1,4 +1,4 @@
-/** Kept reads on their own: a plan with a change log equals that of a complete read, whoever reads it by now. */
+/** Kept reads on their own: a plan with a change log equals that of a complete read, whatever basis now reads it. */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -142,7 +142,7 @@ function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: 
   return wasShown || log.some((entry) => isLost(entry) && isDue(entry) && entry.at >= from + marginMs);
 }
 
-/** // Clocks may differ by a minute, both times; and an entry may be a minute late. */
+/** Clocks may differ by a minute, in both readings; and an entry may be a minute late. */
 const marginMs = 120_000;
 
 interface Run {
@@ -190,7 +190,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // An untrusted log may be doubted once more.
+  // After a run with an untrusted log, the next run may read everything once more.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });

@@ -127,7 +127,7 @@ export interface LogEntry {
 
 /** The server's state: shelves by shop, values that differ by basis, and the time of each change. */
 export class Retail {
-  /** By shop and shelf: its note. */
+  /** The note of each shelf, by shop and shelf. */
   readonly notes = new Map<string, string>();
   /** The shelves with another value for another basis, by word. */
   readonly seenBy = new Map<string, keyof Basis>();

@@ -49,7 +49,7 @@ interface Deed {
   readonly change: LiveChange;
 }
 
-/** The wire that carries it out, once it is given. */
+/** A wire that carries out somebody else's change during a write. `arm` gives it the change. */
 export function crossingWire(crossed: Crossed, play: () => Play) {
   let deed: Deed | undefined;
   let isOver = false;
@@ -126,13 +126,13 @@ function valueIn({ on, truth }: Play, { object, path }: Deed): unknown {
 }
 
 /**
- * | they wrote                        | the step  | their value          |
- * |-----------------------------------|-----------|----------------------|
- * | an undeclared field               | applied   | stays                |
- * | a declared field                  | failed    | stays                |
- * | the same, with overwrite          | applied   | is as declared       |
- * | the created thing, otherwise      | failed    | stays                |
- * | the same, with overwrite          | applied   | is as declared, if it is |
+ * | their write                             | the step | their value                            |
+ * | --------------------------------------- | -------- | -------------------------------------- |
+ * | an undeclared field                     | applied  | stays                                  |
+ * | a declared field                        | failed   | stays                                  |
+ * | a declared field, with overwrite        | applied  | becomes as declared                    |
+ * | a create of the same thing, differently | failed   | stays                                  |
+ * | the same create, with overwrite         | applied  | as declared; an undeclared field stays |
  */
 function judgeCrossed(on: {
   readonly deed: Deed;

@@ -65,7 +65,7 @@ function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "m
   };
 }
 
-/** A loss that nobody can see cannot be noticed. */
+/** A realm without secrets: the loss of a secret would be invisible, so nothing could notice it. */
 function withoutSecrets(realm: Realm): Realm {
   const shown = (leaves: ReadonlyMap<string, Json>) =>
     new Map([...leaves].filter(([path]) => path !== "/password"));

@@ -38,7 +38,7 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   // A rollback task is reported with the rollback, by its step.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // A pending rollback may come at any later time: until then it is as declared.
+  // A pending rollback may take effect at any later time: until then the thing is as declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

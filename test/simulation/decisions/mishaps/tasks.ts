@@ -197,7 +197,7 @@ const refusal: Reply = { meaning: "refused", problem: problem("task-failed", "a 
 function endOf(reply: Reply, { fate }: Begun): TaskReply | undefined {
   if (reply.meaning === "accepted") return { state: "done", ...(fate === "done" && { id: reply.id }) };
   if (reply.meaning === "refused") return { state: "failed", problem: reply.problem };
-  // Its parent is gone.
+  // The parent of the created thing is gone.
   if (reply.meaning === "conflict") return { state: "failed", problem: problem("task-failed", reply.detail) };
   // A network that is not ready takes longer.
   return undefined;

@@ -73,8 +73,8 @@ export function stillNamed(
 }
 
 /**
- * Excludes things that do not exist, were never in Git, or are no longer: what cannot be removed is left to
- * its server.
+ * Excludes things that do not exist, and things that never were, or no longer are, in Git: what cannot be removed is
+ * left to its server.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

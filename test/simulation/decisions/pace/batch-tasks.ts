@@ -109,10 +109,10 @@ function answerAt(
 }
 
 /**
- * | the last answer was      | the end is                                                     |
- * |--------------------------|----------------------------------------------------------------|
- * | done, failed, undone     | the same                                                       |
- * | anything else            | late at the timeout; gone after being so for 30 s without a break |
+ * | the last answer      | the end                                                              |
+ * | -------------------- | -------------------------------------------------------------------- |
+ * | done, failed, undone | the same                                                             |
+ * | anything else        | late at the timeout; gone after 30 s of such answers without a break |
  */
 function judgePart(
   { task: { id, withinMs }, joinsAt, isAtOnce }: DrawnPart,

@@ -20,11 +20,11 @@ interface Asked {
 }
 
 /**
- * | a request                        | reported                      |
- * |----------------------------------|-------------------------------|
- * | is a write that was sent by then | the server's answer           |
- * | is a read that was sent by then  | that, or that it is not begun |
- * | was not sent by then             | not begun; and is never sent  |
+ * | a request                     | report                             |
+ * | ----------------------------- | ---------------------------------- |
+ * | a write that was already sent | the server's answer                |
+ * | a read that was already sent  | the same, or that it was not begun |
+ * | not sent yet                  | not begun; and it is never sent    |
  */
 export async function judgeStopped(
   seed: number,

@@ -18,7 +18,7 @@ const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
   managedObject: ["/attributes/mtu"],
 };
 
-/** Of a tenant: no create accepts it, and a change could lock someone out. */
+/** A tenant's field that no create accepts, and whose change could lock someone out. */
 const late = "/description";
 
 /** The truth of such a fabric, in some seeds. */

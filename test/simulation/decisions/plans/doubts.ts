@@ -46,11 +46,11 @@ const words: Readonly<Record<Exclude<Lineage, "behind">, RegExp>> = {
 };
 
 /**
- * | applied last   | reported         | needs a consent     |
- * |----------------|------------------|---------------------|
- * | behind, none   | no               | no                  |
- * | ahead          | yes              | no                  |
- * | apart, unknown | yes              | yes                 |
+ * | relation of the last applied commit | reported | needs a consent |
+ * | ----------------------------------- | -------- | --------------- |
+ * | behind, none                        | no       | no              |
+ * | ahead                               | yes      | no              |
+ * | apart, unknown                      | yes      | yes             |
  *
  * Each undecidable change is reported with the relation of its commit.
  */

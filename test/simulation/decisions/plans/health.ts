@@ -9,7 +9,7 @@ type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevic
 /** The draws about health, besides which place is unhealthy. */
 export interface HealthDrawn {
   readonly illness: Illness;
-  /** Of all healthy sites. */
+  /** The score of all healthy sites. */
   readonly score: number;
   /** How devices are identified. */
   readonly known: "address" | "name";

@@ -33,7 +33,7 @@ export function judgeRings(
   ];
 }
 
-/** Parents before children, removals the other way round; never before a prerequisite. */
+/** Parents come before their children, and removals the other way round; never before a prerequisite. */
 function ranksOf(
   expected: readonly Expected[],
   on: { readonly truth: Truth; readonly rings: Rings },

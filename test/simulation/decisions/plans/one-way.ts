@@ -38,11 +38,11 @@ export function judgeOneWay(seed: number, lie: OneWayLie = (addresses) => addres
 }
 
 /**
- * | what is made                              | could be taken back                           |
- * |-------------------------------------------|-----------------------------------------------|
- * | is protected, or holds what is, however deep | no                                         |
- * | has a removal                             | yes                                           |
- * | has none                                  | with what it is in: made too, and goes itself |
+ * | the created thing                             | can be rolled back                        |
+ * | --------------------------------------------- | ----------------------------------------- |
+ * | is protected, or contains something protected | no                                        |
+ * | has a removal                                 | yes                                       |
+ * | has no removal                                | with a created parent that can be removed |
  */
 function judgeCreates(draw: Draw, lie: OneWayLie): readonly string[] {
   const nodes: Node[] = [];
@@ -83,7 +83,7 @@ function isIn({ outer }: Node, node: Node): boolean {
   return outer !== undefined && (outer === node || isIn(outer, node));
 }
 
-/** An update tells nothing where all that it writes is secret, or never shown. */
+/** An update is invisible if everything that it writes is secret, or never shown. */
 function judgeUpdates(draw: Draw, lie: OneWayLie): readonly string[] {
   const kinds = { name: "shown", key: "secret", pin: "hidden" } as const;
   const updates = Array.from({ length: 3 }, (_, at) => {

@@ -1,4 +1,7 @@
-/** Where things stand, as health sees it: at the site that they name, or that of their target; and which of it is ill. */
+/**
+ * Where things are, from the point of view of health: at the site that they name, or at the site of their target; and
+ * which of them are unhealthy.
+ */
 
 import { type Draw, maybe, pick } from "../../draw.ts";
 import { keyOn, type Thing, type Truth } from "../truth.ts";
@@ -7,7 +10,7 @@ import { chainOf, sectionOf } from "./rings.ts";
 
 /** The sites of targets. */
 export const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
-/** The targets that stand somewhere. */
+/** The targets that have a place. */
 export const targets = ["cloud", "fabric", "routers"] as const;
 
 /** One of them. */
@@ -15,34 +18,34 @@ export type TargetName = (typeof targets)[number];
 
 /** The randomly drawn facts about places. */
 export interface Places {
-  /** The target whose site is ill from the beginning, if any. */
+  /** The target whose site is unhealthy from the beginning, if any. */
   readonly ill?: TargetName;
   readonly health: HealthDrawn;
-  /** True: the health of that target is of no account. */
+  /** True: the health of that target does not matter. */
   readonly isExempt: boolean;
-  /** The site of what names one itself, by its number; undefined: it stands where its target does. */
+  /** The site that a thing names itself, by the thing's number; undefined: it is at the site of its target. */
   readonly own: readonly (TargetName | undefined)[];
 }
 
-/** Seven places, at which numbers take turns. */
+/** Seven sites, which numbers take in turn. */
 export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
   if (!hasHealth || maybe(draw, 0.5)) return [];
   return Array.from({ length: 7 }, () => (maybe(draw, 0.4) ? pick(draw, targets) : undefined));
 }
 
-/** The target whose site it stands at: the one that it or its topmost parent names, otherwise its own target. */
+/** The target at whose site it is: the one that it or its topmost parent names, otherwise its own target. */
 function placeOf(thing: Thing, { own }: Pick<Places, "own">): string {
   const top = chainOf(thing).at(-1) ?? thing;
   const named = sectionOf(top) === undefined ? undefined : own[top.number % Math.max(own.length, 1)];
   return named ?? thing.species.target;
 }
 
-/** True where it stands at that target's site. */
+/** True if it is at that target's site. */
 export function standsAt(thing: Thing, place: string, rollout: Pick<Places, "own">): boolean {
   return placeOf(thing, rollout) === place;
 }
 
-/** The truth with what names a site itself. */
+/** The truth with the sites that things name themselves. */
 export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth {
   const tops = truth.things.filter((thing) => chainOf(thing).length === 1);
   const named = tops.flatMap((thing): (readonly [string, string])[] => {

@@ -128,19 +128,19 @@ function noteCause({ isInBase }: Door, { threeWay }: Asking): string {
 }
 
 /**
- * | the server shows        | base, and what the record says of it       | it is          |
- * |-------------------------|--------------------------------------------|----------------|
- * | what the reference says | any                                        | not mentioned  |
- * | something else          | nobody knows any                           | pending        |
- * | nothing that tells      | nobody knows any                           | unverifiable   |
- * | else                    | does not have the door                     | taken over     |
- * | else                    | another reference, or none                 | pending        |
- * | else                    | the same, with another value               | pending        |
- * | something else          | the same                                   | drift          |
- * | nothing that tells      | the same, with the same value              | not mentioned  |
- * | nothing that tells      | the same                                   | unverifiable   |
+ * | the server shows      | base and its record           | report        |
+ * | --------------------- | ----------------------------- | ------------- |
+ * | the reference's value | any                           | not mentioned |
+ * | another value         | no base is known              | pending       |
+ * | no usable value       | no base is known              | unverifiable  |
+ * | any other value       | does not have the door        | taken over    |
+ * | any other value       | another reference, or none    | pending       |
+ * | any other value       | the same, with another value  | pending       |
+ * | another value         | the same                      | drift         |
+ * | no usable value       | the same, with the same value | not mentioned |
+ * | no usable value       | the same                      | unverifiable  |
  *
- * It tells nothing to a proposal, and to a run that cannot open the reference.
+ * A proposal, and a run that cannot open the reference, see no usable value.
  */
 function saidOf(door: Door, secret: ShownSecret, { isProposal, threeWay, closed, hasKey }: Asking): string {
   const { path, desired, base, live, recorded } = secret;

@@ -107,7 +107,7 @@ function mannerOf(manner: Manner, things: readonly Thing[]): Manner {
   };
 }
 
-/** Without waves the plan has none; a rollout has waves of its own. */
+/** The kept waves. If none is kept, the plan has no waves; a rollout still has its own. */
 function ringsOf(rings: Truth["rings"]): Pick<Truth, "rings"> {
   if (!rings || rings.waves.length === 0) return rings ? { rings } : {};
   const waves = keptAmong("wave", rings.waves);

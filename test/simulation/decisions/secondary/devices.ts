@@ -73,17 +73,16 @@ export async function judgeDevices(seed: number, lie: (plan: Plan) => Plan): Pro
 }
 
 /**
- * | what is declared                     | read by container     | by resource                       |
- * |--------------------------------------|-----------------------|-----------------------------------|
- * | is all there                         | known                 | known                             |
- * | lacks something, its container is    | known                 | known of a kind that another is   |
- * | there                                |                       | of, else by the library           |
- * | lacks its container, and every       | known                 | by the library                    |
- * | device's is there                    |                       |                                   |
- * | the same, and that cannot be read    | unknown               | by the library                    |
- * | lacks all containers                 | by the library        | by the library                    |
+ * | the declared things               | read by container    | read by resource                          |
+ * | --------------------------------- | -------------------- | ----------------------------------------- |
+ * | all exist                         | known                | known                                     |
+ * | one is missing in its container   | known                | by another of its kind, or by the library |
+ * | the container is missing          | by the mandatory one | by the library                            |
+ * | the same, the mandatory one fails | unknown              | by the library                            |
+ * | all containers are missing        | by the library       | by the library                            |
  *
- * By the library: known where that says that the device implements the module.
+ * By another of its kind: known if another resource of the kind exists. By the library: known if the library says that
+ * the device implements the module.
  */
 function isToldBy({ way, isApart, parts, isRooted, isRootFailing, library }: Drawn): boolean {
   const missing = parts.filter(({ isLive }) => !isLive);

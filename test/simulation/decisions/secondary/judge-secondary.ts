@@ -16,13 +16,13 @@ export type SecondaryLie = (plan: Plan) => Plan;
 const playedEvery = 3;
 
 /**
- * | a thing is                               | the plan                                      |
- * |------------------------------------------|-----------------------------------------------|
- * | what the read that went wrong tells      | has it as unknown, and does nothing about it  |
- * | in such a thing, or live and names one   | the same                                      |
- * | to be made, and is to name such a thing  | says so, and does nothing about it            |
- * | of a whole that can be read part by part | says of it what is so                         |
- * | any other                                | says of it what is so, and has a step for it  |
+ * | a thing                                       | in the plan                         |
+ * | --------------------------------------------- | ----------------------------------- |
+ * | that the failing read would show              | unknown, without a step             |
+ * | in such a thing, or live and referring to one | the same                            |
+ * | to be created, and referring to such a thing  | reported as waiting, without a step |
+ * | of a bulk read, but also readable on its own  | reported correctly                  |
+ * | any other                                     | reported correctly, with its step   |
  */
 export async function judgeSecondary(
   seed: number,

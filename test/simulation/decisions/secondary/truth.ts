@@ -113,7 +113,7 @@ export function shown(part: Part, isBrief = false): JsonObject {
   };
 }
 
-/** Its match values, except for references. */
+/** The match values of a part, except for references. */
 function calledBy({ kind, number }: Part): JsonObject {
   if (kind === "link") return { slot: "first" };
   return kind === "rule" ? {} : { name: `Name ${number}` };

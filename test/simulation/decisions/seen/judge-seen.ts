@@ -25,14 +25,14 @@ export async function judgeSeen(seed: number, lie: SeenLie = (seen) => seen): Pr
 /**
  * A network that is remembered, or not.
  *
- * | lists                         | by its id  | it is                                |
- * |-------------------------------|------------|--------------------------------------|
- * | it is where it is declared    | not asked  | there                                |
- * | a list cannot be read         |            | unknown                              |
- * | it is in another organization | not asked  | unknown: it was moved                |
- * | it is in none                 | there      | unknown: it was moved                |
- * | it is in none                 | not there  | absent; another one of its name: that |
- * | it is in none                 | no answer  | unknown                              |
+ * | lists                           | a read by its id | result                               |
+ * | ------------------------------- | ---------------- | ------------------------------------ |
+ * | show it where it is declared    | is not sent      | present                              |
+ * | cannot be read                  |                  | unknown                              |
+ * | show it in another organization | is not sent      | unknown: it was moved                |
+ * | do not show it                  | finds it         | unknown: it was moved                |
+ * | do not show it                  | does not find it | absent, or another one with its name |
+ * | do not show it                  | has no answer    | unknown                              |
  */
 async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const isKnown = maybe(draw, 0.8);

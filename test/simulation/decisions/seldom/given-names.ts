@@ -1,4 +1,4 @@
-/** A former name that was given to another thing: the first has a new name by now, and another one has its old name. */
+/** A former name that was given to another thing: the first thing has a new name, and another one has its old name. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -12,14 +12,14 @@ import type { Thing, Truth } from "../truth.ts";
 type Way = keyof typeof ways;
 
 /**
- * | the first          | the other one                          | the plan: the first | the other one |
- * |--------------------|----------------------------------------|---------------------|---------------|
- * | is called anew     | somebody has made it                   |                     | taken over    |
- * | is called anew     | is new in Git                          |                     | create        |
- * | is called anew     | was called otherwise, and still is     |                     | its name      |
- * | is called anew     | was called otherwise, and no longer is |                     |               |
- * | is called as ever  | was called otherwise, and still is     | its name            | its name      |
- * | is called as ever  | is new in Git                          | its name            | create        |
+ * | the first thing     | the other thing                        | plan: the first | the other  |
+ * | ------------------- | -------------------------------------- | --------------- | ---------- |
+ * | was renamed by hand | somebody has created it                |                 | taken over |
+ * | was renamed by hand | is new in Git                          |                 | create     |
+ * | was renamed by hand | had another name, and still has it     |                 | its name   |
+ * | was renamed by hand | had another name, and no longer has it |                 |            |
+ * | keeps its name      | had another name, and still has it     | its name        | its name   |
+ * | keeps its name      | is new in Git                          | its name        | create     |
  */
 const ways = {
   foundThere: { first: "alike", other: { fate: "takenOver" }, isLive: true },
@@ -49,7 +49,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // Things that refer to them, and things found by key, are drawn elsewhere.
+  // Other scenarios draw references to these things, and things that are found by key.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));

@@ -47,14 +47,14 @@ export async function judgeWholes(seed: number, lie: WholeLie = (part) => part):
 }
 
 /**
- * | the whole       | says of the parent | only the whole shows it | the part                       |
- * |-----------------|--------------------|-------------------------|--------------------------------|
- * | is unknown      |                    | no                      | none: it is read by itself     |
- * | is unknown      |                    | yes                     | unknown                        |
- * | is there        | what it has        |                         | that, and nothing of others    |
- * | is there        | nothing            | no                      | none: it is read by itself     |
- * | is there        | nothing            | yes                     | there is nothing               |
- * | is in something that is not there | |                         | there is nothing               |
+ * | the bulk read            | shows of the parent | is the only read | result for the parent       |
+ * | ------------------------ | ------------------- | ---------------- | --------------------------- |
+ * | is unknown               |                     | no               | none: it is read separately |
+ * | is unknown               |                     | yes              | unknown                     |
+ * | is complete              | its items           |                  | these, and no others'       |
+ * | is complete              | nothing             | no               | none: it is read separately |
+ * | is complete              | nothing             | yes              | no items                    |
+ * | is of a missing ancestor |                     |                  | no items                    |
  */
 async function judgeParts(draw: Draw, lie: WholeLie): Promise<readonly string[]> {
   const isOnly = maybe(draw, 0.3);

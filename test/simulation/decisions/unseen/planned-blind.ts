@@ -57,7 +57,7 @@ export async function plannedBlind(play: Play): Promise<readonly string[]> {
   return one ? blindTo(play, one) : [];
 }
 
-/** In every n-th seed the plan is also applied. */
+/** Every n-th seed also applies the plan. */
 const appliedEvery = 3;
 
 async function blindTo(

@@ -1,4 +1,4 @@
-/** Values of an SD-WAN manager's parcels, both ways. */
+/** The codec for values of an SD-WAN manager's parcels, in both directions. */
 
 import { describe, expect, test } from "vitest";
 import { kindFile } from "../../../../../src/catalog/schema/kind.ts";
