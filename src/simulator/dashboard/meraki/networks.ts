@@ -75,7 +75,7 @@ function list(state: DashboardState, call: Call): Answer<DashboardState> {
   if (!state.organizations.has(organizationId)) return notFound(state);
   const items = [...state.networks]
     .filter(([, network]) => network.organizationId === organizationId)
-    .map(([id, network]) => networkRecord(id, network));
+    .map(([id, network]) => merakiNetwork(id, network));
   return paged(state, call, { items, by: "id", standard: 1000, largest: 100_000 });
 }
 
@@ -90,11 +90,11 @@ function create(state: DashboardState, { parameters, body, settings, now }: Call
   const counted = state.counted + 1;
   const id = networkId(counted);
   const after = { ...state, networks: withEntry(state.networks, id, network), counted };
-  return shows(after, networkRecord(id, network), 201);
+  return shows(after, merakiNetwork(id, network), 201);
 }
 
 function read(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
-  return shows(state, networkRecord(call.parameters.networkId ?? "", network));
+  return shows(state, merakiNetwork(call.parameters.networkId ?? "", network));
 }
 
 function update(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
@@ -103,7 +103,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));
   const fields = mergedNetwork(network.fields, defined(sent.data));
   const changed = { ...network, fields };
-  return shows({ ...state, networks: withEntry(state.networks, id, changed) }, networkRecord(id, changed));
+  return shows({ ...state, networks: withEntry(state.networks, id, changed) }, merakiNetwork(id, changed));
 }
 
 function remove(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
@@ -132,7 +132,7 @@ function netflowRecord({ fields }: SimNetwork): JsonObject {
 }
 
 /** A network as it is shown. */
-export function networkRecord(id: string, network: SimNetwork): JsonObject {
+export function merakiNetwork(id: string, network: SimNetwork): JsonObject {
   const configTemplateId = bindingOf(network);
   const { name = "", timeZone = "", tags = [], notes = "" } = network.fields;
   return {

@@ -7,7 +7,7 @@ import { bare } from "../../wire/message.ts";
 import type { Answer, Call, Route } from "../../wire/route.ts";
 import type { DashboardState, SimNetwork } from "../state.ts";
 import { notFound, onNetwork, paged, shows, wrong } from "./answers.ts";
-import { bindingOf, defined, faultsOf, networkRecord } from "./networks.ts";
+import { bindingOf, defined, faultsOf, merakiNetwork } from "./networks.ts";
 import { freshMeraki, type SimTemplate } from "./state.ts";
 
 const path = "/api/v1/organizations/{organizationId}/configTemplates";
@@ -19,7 +19,7 @@ const newTemplate = templateBody
 const bindBody = z.object({ configTemplateId: z.string(), autoBind: z.boolean().optional() });
 
 /** The routes of templates, and those that bind and unbind networks. */
-export const templateRoutes: readonly Route<DashboardState>[] = [
+export const configTemplateRoutes: readonly Route<DashboardState>[] = [
   { method: "GET", path, answer: list },
   { method: "POST", path, answer: create },
   {
@@ -121,5 +121,5 @@ function unbind(state: DashboardState, call: Call, network: SimNetwork): Answer<
 function withBinding(state: DashboardState, call: Call, changed: SimNetwork): Answer<DashboardState> {
   const { networkId = "" } = call.parameters;
   const networks = withEntry(state.networks, networkId, changed);
-  return shows({ ...state, networks }, networkRecord(networkId, changed));
+  return shows({ ...state, networks }, merakiNetwork(networkId, changed));
 }
