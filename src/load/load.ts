@@ -17,7 +17,7 @@ import { loadBounds } from "./bounds.ts";
 import { type TriedExpression, tried, variablesOfEntry } from "./desired/composing/eval.ts";
 import { type ExplainedField, explained, explainedHolder } from "./desired/composing/explained.ts";
 import { undeclaredVariables } from "./desired/composing/undeclared.ts";
-import { duplicateIdentities } from "./desired/duplicates.ts";
+import { declaredApart, duplicateIdentities } from "./desired/contradictions.ts";
 import { type EntryPlace, ownPlaceOf, placeAround, provenanceOf, writtenIn } from "./desired/field-places.ts";
 import { loadFiles } from "./desired/files.ts";
 import { inheritedAt } from "./desired/folders.ts";
@@ -92,6 +92,7 @@ function loaded(run: LoadRun, input: LoadInput): LoadResult {
   const declared = [...run.declared.values()].sort(byTextOf(({ resource }) => resource.address));
   const resources = new Map(declared.map(({ resource }) => [resource.address, resource]));
   duplicateIdentities(run, declared);
+  declaredApart(run, declared);
   danglingReferences(run, declared);
   circularReferences(run, declared);
   checkByDrivers(run, resources);

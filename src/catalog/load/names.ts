@@ -78,8 +78,9 @@ function kindNames(kind: KindFile, known: NamedByFields): readonly WrittenName[]
   const listed = (["after", "makes"] as const).flatMap((word) =>
     (kind[word] ?? []).map((name, index) => ({ name, path: [word, String(index)] })),
   );
+  const apart = Object.keys(kind.notBeside ?? {}).map((name) => ({ name, path: ["notBeside", name] }));
   const own = kind.in === undefined ? [] : [{ name: kind.in, path: ["in"] }];
-  const all = [...own, ...listed].map((each) => ({ ...each, what: "kind", known: known.kinds }));
+  const all = [...own, ...listed, ...apart].map((each) => ({ ...each, what: "kind", known: known.kinds }));
   const ofKey = kind.keySchema ? namesInFields({ keySchema: kind.keySchema }, [], known) : [];
   return [...all, ...namesInFields(kind.fields, ["fields"], known), ...ofKey];
 }

@@ -224,6 +224,10 @@ export const kindFile = z
         "Kinds in it, or in the same parent, that the product creates together with it: they are written " +
           "after it, and updated if they exist by then.",
       ),
+    notBeside: z
+      .record(name, z.string().min(1).max(200))
+      .exactOptional()
+      .describe("Kinds that must not be declared in the same parent, each with half a sentence: why."),
     removal: z.enum(["on", "off"]).exactOptional().describe("off: only if settings.removals names the kind."),
     lockout: z
       .array(fieldName)

@@ -170,6 +170,8 @@ export interface DeclarationFacts {
   readonly observed: boolean;
   /** True: an import writes all of the kind to one file, named after the section. Otherwise each gets its own. */
   readonly gathered: boolean;
+  /** Kinds that must not be declared in the same parent, each with half a sentence: why. */
+  readonly notBeside: Readonly<Record<string, string>>;
 }
 
 /** Restricted keys, and checks across several fields. Called once per loaded entry. */

@@ -94,6 +94,7 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     ...(keySchema && { keys: keysSchema(keySchema, patterns) }),
     ...(file.observed && { observed: true }),
     ...(file.gathered && { gathered: true }),
+    ...(file.notBeside && { notBeside: file.notBeside }),
     ...namesOf(file, context),
     ...otherNamesOf(file.fields),
     secrets: secretsIn(file.fields, []),

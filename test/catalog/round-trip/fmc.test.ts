@@ -23,7 +23,7 @@ const resources = firewallResources(domain);
 const catalog = catalogsIn().read("fmc");
 const names = kindsThatGoRound("fmc");
 const given = {
-  ids: { device: "device-1", chassis: "chassis-1" },
+  ids: { device: "device-1", chassis: "chassis-1", deviceVrf: "device-1/vrf-1" },
   fields: { vpnRaIpsecCryptoMap: { interface: "zone-1" } },
   keys: {
     devicePhysicalInterface: "fixed-1",

@@ -26,7 +26,10 @@ const added: Readonly<Record<string, readonly JsonObject[]>> = {
   device_bridge_group_interface: [
     ...[number("priority"), text("mode"), number("dhcpRouteMetric", "ipv4", "dhcp")],
   ],
+  device: [text("ftdMode")],
+  device_ecmp_zone: [text("description")],
   device_ospf: [text("enableProcess")],
+  device_subinterface: [text("mode")],
   radius_server_group: [bool("enableInterimAccountUpdate"), bool("enableMergeDacl")],
   vpn_s2s_advanced_settings: [bool("enabled", "advancedIpsecSetting", "maximumTransmissionUnitAging")],
   vpn_s2s_endpoints: [
@@ -87,8 +90,19 @@ const atFirst: Readonly<Record<string, JsonObject>> = {
 /** The manager's resources in a domain. */
 export function firewallResources(domain: string): readonly Resource[] {
   const known = resourcesOf("catalogs/fmc", { DOMAIN_UUID: domain });
-  const alone = known.map((each) => oneOf(each, known));
+  const alone = [...known, ...known.flatMap(inVrfOf)].map((each) => oneOf(each, known));
   return [...alone.flatMap(partsOf), ...alone].map(completed).map(withPlaces);
+}
+
+/** What a VRF has of routing: the same at a path of its own, by the maker's collection for Ansible. */
+const ofVrf = ["device_ipv4_static_route", "device_ipv6_static_route", "device_ecmp_zone", "device_bfd"];
+
+function inVrfOf({ name, words, fields }: Resource): readonly Resource[] {
+  if (!ofVrf.includes(name)) return [];
+  const path = textOf(words, "path").replace("/routing/", "/routing/virtualrouters/%v/");
+  const vrf = { name: "vrf_id", type: "String", inPath: true };
+  const at = fields.findIndex(({ inPath }) => inPath === true) + 1;
+  return [{ name, words: { ...words, path }, fields: [...fields.slice(0, at), vrf, ...fields.slice(at)] }];
 }
 
 /** The single form of a resource that the client only sends in bulk, by name. */

@@ -16,6 +16,7 @@ import { policyObjectRoutes } from "./policy-objects.ts";
 import { merakiSsidRoutes } from "./ssids.ts";
 import type { ActionBatch, BatchAction } from "./state.ts";
 import { statusRoutes } from "./statuses.ts";
+import { configTemplateRoutes } from "./templates.ts";
 
 /** The routes that an action of a batch can use. */
 export const batchable = [
@@ -25,6 +26,7 @@ export const batchable = [
   ...merakiDeviceRoutes,
   ...policyObjectRoutes,
   ...firewallRuleRoutes,
+  ...configTemplateRoutes,
 ];
 
 /** The mode `meraki`. Its keys are those of the neutral mode. */

@@ -52,6 +52,12 @@ export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
 
+/** The id of the template that a network is bound to, if that is known. */
+export function bindingOf({ fields }: SimNetwork): string | undefined {
+  const { configTemplateId } = fields;
+  return typeof configTemplateId === "string" ? configTemplateId : undefined;
+}
+
 function organizations(state: DashboardState, call: Call): Answer<DashboardState> {
   const items = [...state.organizations].map(([id, name]) => ({
     id,
@@ -69,7 +75,7 @@ function list(state: DashboardState, call: Call): Answer<DashboardState> {
   if (!state.organizations.has(organizationId)) return notFound(state);
   const items = [...state.networks]
     .filter(([, network]) => network.organizationId === organizationId)
-    .map(([id, network]) => record(id, network));
+    .map(([id, network]) => merakiNetwork(id, network));
   return paged(state, call, { items, by: "id", standard: 1000, largest: 100_000 });
 }
 
@@ -84,11 +90,11 @@ function create(state: DashboardState, { parameters, body, settings, now }: Call
   const counted = state.counted + 1;
   const id = networkId(counted);
   const after = { ...state, networks: withEntry(state.networks, id, network), counted };
-  return shows(after, record(id, network), 201);
+  return shows(after, merakiNetwork(id, network), 201);
 }
 
 function read(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
-  return shows(state, record(call.parameters.networkId ?? "", network));
+  return shows(state, merakiNetwork(call.parameters.networkId ?? "", network));
 }
 
 function update(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
@@ -97,7 +103,7 @@ function update(state: DashboardState, call: Call, network: SimNetwork): Answer<
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));
   const fields = mergedNetwork(network.fields, defined(sent.data));
   const changed = { ...network, fields };
-  return shows({ ...state, networks: withEntry(state.networks, id, changed) }, record(id, changed));
+  return shows({ ...state, networks: withEntry(state.networks, id, changed) }, merakiNetwork(id, changed));
 }
 
 function remove(state: DashboardState, { parameters }: Call): Answer<DashboardState> {
@@ -125,7 +131,9 @@ function netflowRecord({ fields }: SimNetwork): JsonObject {
   return { reportingEnabled: enabled, ...collector, etaEnabled: false };
 }
 
-function record(id: string, network: SimNetwork): JsonObject {
+/** A network as it is shown. */
+export function merakiNetwork(id: string, network: SimNetwork): JsonObject {
+  const configTemplateId = bindingOf(network);
   const { name = "", timeZone = "", tags = [], notes = "" } = network.fields;
   return {
     id,
@@ -138,6 +146,7 @@ function record(id: string, network: SimNetwork): JsonObject {
     url: `https://dashboard.example.net/n/${id}/manage`,
     notes,
     isBoundToConfigTemplate: isBound(network),
+    ...(configTemplateId !== undefined && { configTemplateId }),
   };
 }
 

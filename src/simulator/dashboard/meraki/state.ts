@@ -82,6 +82,12 @@ export interface PolicyState {
   readonly counted: number;
 }
 
+/** A config template. */
+export interface SimTemplate {
+  readonly organizationId: string;
+  readonly fields: JsonObject;
+}
+
 /** The state of the mode `meraki`. Never changed in place. */
 export interface MerakiState {
   /** The batches by id, in the order of their definition. */
@@ -91,6 +97,8 @@ export interface MerakiState {
   readonly changes: ChangeLog | undefined;
   /** Policies by organization. Absent: no organization has any. */
   readonly policies?: ReadonlyMap<string, PolicyState>;
+  /** Config templates by id. Absent: there are none. */
+  readonly templates?: ReadonlyMap<string, SimTemplate>;
 }
 
 /** The initial state. */

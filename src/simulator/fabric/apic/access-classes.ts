@@ -110,9 +110,10 @@ infraRsSubPortAccBndlSubgrp rssubPortAccBndlSubgrp tDn=
 infraRsTopoctrlFwdScaleProfPol rstopoctrlFwdScaleProfPol tnTopoctrlFwdScaleProfilePolName=
 infraRsVlanNs rsvlanNs tDn=
 infraSHPortS shports-{name}-typ-{type} type=range|ALL
-infraSetPol settings domainValidation=no enableMoStreaming=yes enableRemoteLeafDirect=no enforceSubnetCheck=no
-  leafOpflexpAuthenticateClients=no leafOpflexpUseSsl=no opflexpAuthenticateClients=yes reallocateGipo=no
-  restrictInfraVLANTraffic=no unicastXrEpLearnDisable=no validateOverlappingVlans=no
+infraSetPol settings disableEpDampening=no domainValidation=no enableMoStreaming=yes enableRemoteLeafDirect=no
+  enforceSubnetCheck=no leafOpflexpAuthenticateClients=no leafOpflexpUseSsl=no opflexpAuthenticateClients=yes
+  opflexpUseSsl=yes reallocateGipo=no restrictInfraVLANTraffic=no unicastXrEpLearnDisable=no
+  validateOverlappingVlans=no
 infraSpAccPortGrp spaccportgrp-{name}
 infraSpAccPortP spaccportprof-{name}
 infraSpineAccNodePGrp spaccnodepgrp-{name}

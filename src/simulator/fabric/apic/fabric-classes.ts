@@ -23,8 +23,8 @@ aaaLoginDomain logindomain-{name} > aaaDomainAuth
 aaaPreLoginBanner preloginbanner bannerMessage= bannerMessageSeverity=info guiMessage= guiTextMessage=
   isGuiMessageText=no message= showBannerMessage=no switchMessage=
 aaaProviderRef providerref-{name} order=0
-aaaPwdProfile pwdprofile changeCount=2 changeDuringInterval=enable changeInterval=48 historyCount=5
-  noChangeInterval=24
+aaaPwdProfile pwdprofile changeCount=2 changeDuringInterval=enable changeInterval=48
+  expirationWarnTime=15 historyCount=5 noChangeInterval=24
 aaaPwdStrengthProfile pwdstrengthprofile pwdClassFlags= pwdMaxLength=64 pwdMinLength=8
   pwdStrengthTestType=default
 aaaRadiusEp radiusext
@@ -80,7 +80,7 @@ coopPol pol-{name} type=compatible
 ctrlrInst controller
 datetimeFormat format-{name} displayFormat=local showOffset=enabled tz=p0_UTC
 datetimeNtpAuthKey ntpauth-{id} id= key= keyType=md5 trusted=no
-datetimeNtpProv ntpprov-{name} maxPoll=6 minPoll=4 preferred=no
+datetimeNtpProv ntpprov-{name} maxPoll=6 minPoll=4 preferred=no trueChimer=disabled
 datetimePol time-{name} StratumValue=8 adminSt=enabled authSt=disabled masterMode=disabled serverState=disabled
 datetimeRsNtpProvToEpg rsNtpProvToEpg tDn=
 datetimeRsNtpProvToNtpAuthKey rsntpProvToNtpAuthKey-{tnDatetimeNtpAuthKeyId} tnDatetimeNtpAuthKeyId=

@@ -72,6 +72,7 @@ fvRsAddrMgmtPool rsAddrMgmtPool tDn=
 fvRsAepAtt rsaepAtt-{tnInfraAttEntityPName} encap=unknown instrImedcy=lazy mode=regular primaryEncap=unknown
   tnInfraAttEntityPName=
 fvRsApMonPol rsApMonPol tnMonEPGPolName=
+fvRemoteSGT remotesgt remotePcTag=
 fvRsBDSubnetToOut rsBDSubnetToOut-{tnL3extOutName} tnL3extOutName=
 fvRsBDSubnetToProfile rsBDSubnetToProfile tnRtctrlProfileName=
 fvRsBDToFhs rsBDToFhs tnFhsBDPolName=
@@ -229,6 +230,7 @@ vnsSvcRedirectPol svcRedirectPol-{name} AnycastEnabled=no destType=L3 hashingAlg
   maxThresholdPercent=0 minThresholdPercent=0 programLocalPodOnly=no resilientHashEnabled=no srcMacRewriteEnabled=
   thresholdDownAction=permit thresholdEnable=no
 vxlanBgwSet vxlanbgwset-{name}
+vxlanExtAnycastIP vxlanextanycastip-{podId} addr= podId=
 vxlanRemoteFabric vxlanremotefabric-{name}
 vxlanRsRemoteFabricToBgwSet rsremoteFabricToBgwSet-[{tDn}] tDn=
 vzAny any matchT=AtleastOne prefGrMemb=disabled

@@ -217,7 +217,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
   );
 }
 
-const neverShown = /(?:Password|Passphrase|EncryptionKey|PrimaryKey)$/;
+const neverShown = /(?:Password|Passphrase|(?:Encryption|Existing|New|Primary)Key|Privatekey)$/;
 
 /** Secrets are never shown, only whether they are set. */
 function shown(record: JsonObject): JsonObject {

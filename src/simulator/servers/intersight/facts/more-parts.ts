@@ -130,4 +130,25 @@ resourcepool.ServerPoolParameters
   TargetPlatform: None|Standalone|FIAttached|UnifiedEdgeServer = None
 server.ServerAssignTypeSlot
   ChassisId: whole; DomainName: text; SlotId: whole
+certificatemanagement.CertificateBase is one of
+  certificatemanagement.Imc; certificatemanagement.RootCaCertificate
+certificatemanagement.Imc
+  CertType: None|KMIPClient = None; Certificate: {x509.Certificate}; Enabled: flag; IsPrivatekeySet: own;
+  Privatekey: text
+certificatemanagement.RootCaCertificate
+  Certificate: {x509.Certificate}; CertificateName: text; Enabled: flag
+x509.Certificate
+  Issuer: own; NotAfter: own; NotBefore: own; PemCertificate: text; Sha256Fingerprint: own;
+  SignatureAlgorithm: own; Subject: own
+storage.KeySetting
+  KeyType: Kmip|Manual = Kmip; ManualKey: {storage.LocalKeySetting}; RemoteKey: {storage.RemoteKeySetting}
+storage.LocalKeySetting
+  ExistingKey: text; IsExistingKeySet: own; IsNewKeySet: own; NewKey: text
+storage.RemoteKeySetting
+  AuthCredentials: {storage.KmipAuthCredentials}; ExistingKey: text; IsExistingKeySet: own;
+  PrimaryServer: {storage.KmipServer}; SecondaryServer: {storage.KmipServer}; ServerCertificate: text
+storage.KmipAuthCredentials
+  IsPasswordSet: own; Password: text; UseAuthentication: flag; Username: text
+storage.KmipServer
+  EnableDriveSecurity: flag; IpAddress: text; Port: whole = 5696; Timeout: whole = 60
 `;

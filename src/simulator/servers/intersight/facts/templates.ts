@@ -62,4 +62,11 @@ memory.PersistentMemoryPolicy at memory/PersistentMemoryPolicies
   LogicalNamespaces: {memory.PersistentMemoryLogicalNamespace}[];
   ManagementMode: configured-from-intersight|configured-from-operating-system = configured-from-intersight;
   RetainNamespaces: flag = true; Profiles: @*[]
+certificatemanagement.Policy at certificatemanagement/Policies
+  Certificates: {certificatemanagement.CertificateBase}[]; Profiles: @*[]
+storage.DriveSecurityPolicy at storage/DriveSecurityPolicies
+  KeySetting: {storage.KeySetting}; Profiles: @*[]
+resource.Group at resource/Groups
+  PerTypeCombinedSelector: own; Qualifier: Allow-Selectors|Allow-All = Allow-Selectors; Reevaluate: flag = false;
+  Selectors: {resource.Selector}[]; Type: rbac|licensing|solution = rbac; Account: own; Organizations: @*[]
 `;

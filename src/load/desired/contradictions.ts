@@ -1,4 +1,4 @@
-/** Duplicate identities: two resources that would match the same live resource. */
+/** Resources that contradict each other: two of one identity, and those of kinds that exclude each other. */
 
 import type { Kind } from "../../drivers/contract/contract.ts";
 import type { Resource } from "../../model/desired.ts";
@@ -8,9 +8,7 @@ import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts"
 
 /** Reports every resource whose identity another one of its kind and parent already has. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
-  const kinds = new Map(
-    [...run.project.targets.values()].map((target) => [target.name, kindsByName(run, target)]),
-  );
+  const kinds = kindsOfTargets(run);
   const lists: ListedTogether = {};
   for (const each of declared) {
     const { target, kind: name, identity } = each.resource;
@@ -56,6 +54,10 @@ function within(list: ListedTogether, word: string): ListedTogether {
   return made;
 }
 
+function kindsOfTargets(run: LoadRun): ReadonlyMap<string, ReadonlyMap<string, Kind>> {
+  return new Map([...run.project.targets.values()].map((target) => [target.name, kindsByName(run, target)]));
+}
+
 function kindsByName(run: LoadRun, target: Target): ReadonlyMap<string, Kind> {
   const kinds = run.shapes.of(target)?.driver.kinds ?? [];
   return new Map(kinds.map((kind) => [kind.name, kind]));
@@ -72,4 +74,44 @@ function note(run: LoadRun, each: DeclaredResource, first: DeclaredResource): vo
     hint: "Rename or remove one of them.",
     address,
   });
+}
+
+/** A resource, and a kind that must not be declared in its parent. */
+interface Excluding {
+  readonly each: DeclaredResource;
+  readonly kind: string;
+  /** Half a sentence. */
+  readonly why: string;
+}
+
+/** Reports every resource in whose parent a kind is declared that it excludes. In address order. */
+export function declaredApart(run: LoadRun, declared: readonly DeclaredResource[]): void {
+  const kinds = kindsOfTargets(run);
+  const excluding = declared.flatMap((each): readonly Excluding[] => {
+    const { notBeside = {} } = kinds.get(each.resource.target)?.get(each.resource.kind) ?? {};
+    return Object.entries(notBeside).map(([kind, why]) => ({ each, kind, why }));
+  });
+  if (excluding.length === 0) return;
+  const excluded = new Set(excluding.map(({ kind }) => kind));
+  const others = declared.filter(({ resource }) => excluded.has(resource.kind));
+  const byPlace = Map.groupBy(others, ({ resource }) => placeOf(resource, resource.kind));
+  for (const { each, kind, why } of excluding) {
+    const [other] = byPlace.get(placeOf(each.resource, kind)) ?? [];
+    if (other) noteExcluded(run, each, { other, why });
+  }
+}
+
+function placeOf({ target, parent }: Resource, kind: string): string {
+  return JSON.stringify([target, parent ?? "", kind]);
+}
+
+function noteExcluded(
+  run: LoadRun,
+  each: DeclaredResource,
+  { other, why }: { readonly other: DeclaredResource; readonly why: string },
+): void {
+  const { address } = each.resource;
+  const at = fieldOrigin(spotOf(other.place, []));
+  const message = `${address} cannot be declared beside ${other.resource.address} (${originWords(at)}): ${why}`;
+  reportField(run, each, { code: "not-beside", message, hint: "Remove one of them.", address });
 }
