@@ -168,7 +168,7 @@ const styles: readonly CollectionStyle[] = [
     ...older("appId"),
     needs: ["appName"],
     unique: "appName",
-    item: (shown) => ({ appId: shown.id, lastUpdated: shown.updatedOn, data: shown.value }),
+    item: (shown) => ({ data: older("appId").item(shown) }),
     inList: (shown) => ({
       appId: shown.id,
       appName: shown.value.appName ?? null,
