@@ -15,7 +15,7 @@ export interface SectionPaths {
 export function plainPath(path: string): string {
   const bare = path.replaceAll(/\[[^\]]*\]/g, "").replaceAll(/[\w.-]+:/g, "");
   return bare.replace(
-    /^\/native\/interface\/(?:Port-channel-subinterface\/Port-channel|[\w%-]+)/,
+    /^\/native\/interface\/[\w%-]+?(?:-subinterface\/[\w-]+|(?=\/|$))/,
     "/native/interface/*",
   );
 }

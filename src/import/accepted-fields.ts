@@ -6,7 +6,7 @@ import { byText } from "../model/compare.ts";
 import type { Scope } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, parseJson } from "../model/json.ts";
 import { shortSection } from "../model/place.ts";
-import { type Pointer, pointer, segments } from "../model/pointer.ts";
+import { isPlaceOf, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { explain } from "../yaml/schema-issues.ts";
 import type { AdoptedKind } from "./edit/adopted-lists.ts";
 import { labelled, withValueAt } from "./labels.ts";
@@ -224,10 +224,7 @@ const unseen = "which no reply shows: `--secrets` declares it by reference";
 const standIn: JsonObject = { secret: "env:STAND_IN" };
 
 function isHidden({ secrets }: Kind, path: readonly string[]): boolean {
-  return secrets.some((pattern) => {
-    const steps = segments(pattern);
-    return steps.length === path.length && steps.every((step, at) => step === "*" || step === path[at]);
-  });
+  return secrets.some((pattern) => isPlaceOf(pointer(path), pattern));
 }
 
 interface CheckedEntry {

@@ -7,7 +7,7 @@ import type { Desired, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { Undeclarable } from "../model/live/undeclarable.ts";
 import { shortSection } from "../model/place.ts";
-import { at, segments } from "../model/pointer.ts";
+import { at, type Pointer, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import { whyWhole } from "./edit/why-whole.ts";
@@ -16,6 +16,7 @@ import { ShortNames } from "./hierarchy.ts";
 import { type NamedUnits, withNames } from "./named-fields.ts";
 import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredAddresses, declaredPaths, pathOf } from "./paths.ts";
+import { takesSecret } from "./takes-secret.ts";
 import { undeclarableIn } from "./undeclarable.ts";
 
 /** The input for entries. */
@@ -225,6 +226,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const whole = kind.observed ? undefined : whyWhole(item.undeclarable, on.repeatsSecret);
   if (whole !== undefined) return notImported(found, whole);
   const { repeatsSecret, references } = on;
+  const isTaken = (path: Pointer) => takesSecret(kind, { key: last, value: item.value, scope }, path);
   const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret, references });
   if ("refused" in taken) return notImported(found, taken.refused);
   const entryAddress = address(on.target, kind.name, key);
@@ -232,7 +234,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
   const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
   const outermost = kind.secrets.filter((path) => segments(path).length === 1);
-  const [without, secrets] = split(outermost, (path) => at(item.value, path) === null);
+  const [without, secrets] = split(outermost, (path) => at(item.value, path) === null || !isTaken(path));
   const entry: ImportEntry = {
     address: entryAddress,
     section: shortSection(kind.place),

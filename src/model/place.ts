@@ -45,7 +45,7 @@ export interface WayIn {
 /** The parts that a product keeps once they exist: some fields of a kind, and some of its resources. */
 export interface KeptParts {
   readonly fields: readonly Pointer[];
-  /** The fields among them that are flags: false means absent. */
+  /** Flags that it keeps once they are set, by pointer: `*` for any element. False means absent. */
   readonly flags: readonly Pointer[];
   resource(identity: string): boolean;
 }

@@ -41,6 +41,13 @@ export function at(value: Json | undefined, path: Pointer): Json | undefined {
   return here;
 }
 
+/** Whether a pointer matches a pattern, in which `*` is any element or key. */
+export function isPlaceOf(path: Pointer, pattern: Pointer): boolean {
+  const own = segments(path);
+  const steps = segments(pattern);
+  return own.length === steps.length && steps.every((step, index) => step === "*" || step === own[index]);
+}
+
 /** The pointers in a value that match a pattern, in which `*` is any element or key. */
 export function placesOf(value: Json, pattern: Pointer): readonly Pointer[] {
   return reached(value, segments(pattern)).map(pointer);

@@ -13,7 +13,7 @@ import type { HealthIssue } from "../../model/health.ts";
 import type { KeptParts } from "../../model/place.ts";
 import type { BaseDoubt } from "../../model/plan/plan.ts";
 import type { Operation, UnwritableChange } from "../../model/plan/step.ts";
-import { at, isWithin, type Pointer, segments } from "../../model/pointer.ts";
+import { at, isPlaceOf, isWithin, type Pointer, segments } from "../../model/pointer.ts";
 import type { Lineage } from "../../model/record.ts";
 import type { Gate } from "../health/gate.ts";
 import { resourceOf, type TargetFacts } from "../prerequisites.ts";
@@ -108,7 +108,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   const fixed = closed.filter((field) => changed.some((path) => isWithin(path, field)));
   if (fixed.length > 0) return { reason: onlyWithCreate(fixed) };
   const lost = change.differences.filter(({ desired }) => desired === false).map(({ path }) => path);
-  const staying = (stays?.flags ?? []).filter((field) => lost.includes(field));
+  const staying = lost.filter((path) => stays?.flags.some((pattern) => isPlaceOf(path, pattern)));
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 

@@ -1,6 +1,6 @@
 /** `<commit>`, confirmed or not, `<cancel-commit>` and `<discard-changes>` (RFC 6241 sections 8.3 and 8.4). */
 
-import { danglingIn } from "../restconf/dangling.ts";
+import { refusedIn } from "../restconf/refused-data.ts";
 import { undone, withDevice } from "./devices.ts";
 import { inUse, type OperationResult, ok, parameter, type Rpc, unsupported } from "./operation.ts";
 import { RpcRefusal } from "./rpc-error.ts";
@@ -25,7 +25,7 @@ export function commit(rpc: Rpc): OperationResult {
   else if (textOf(operation, "persist-id") !== undefined)
     throw invalid("no commit waits to be confirmed", "persist-id");
   const running = device.candidate ?? router.data;
-  const dangling = danglingIn(running, router);
+  const dangling = refusedIn(running, router);
   if (dangling !== undefined) throw new RpcRefusal(dangling);
   const settled = withoutConfirming(withoutCandidate(device));
   const before = confirming?.before ?? router.data;

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { mixedCases, oneCaseEach } from "../restconf/choices.ts";
-import { danglingIn } from "../restconf/dangling.ts";
+import { refusedIn } from "../restconf/refused-data.ts";
 import { type Router, withSaved } from "../restconf/state.ts";
 import { withDevice } from "./devices.ts";
 import { type EditedTree, type EditOperation, type ErrorOption, edited } from "./edit.ts";
@@ -40,7 +40,7 @@ export function editConfig(rpc: Rpc): OperationResult {
 
 /** Running must be valid at the end of an edit; a candidate when it is validated or committed (RFC 7950, 8.3.3). */
 function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
-  const dangling = danglingIn(done.data, router);
+  const dangling = refusedIn(done.data, router);
   return dangling === undefined ? done : { data: before, errors: [...done.errors, dangling] };
 }
 
@@ -52,7 +52,7 @@ export function validate(rpc: Rpc): OperationResult {
   if (config === undefined) {
     const source = datastoreIn(rpc, "source");
     const data = source === "candidate" ? (rpc.device.candidate ?? router.data) : router.data;
-    const dangling = danglingIn(data, router);
+    const dangling = refusedIn(data, router);
     return { world, content: dangling === undefined ? ok : [errorElement(dangling)] };
   }
   const { errors } = editedBy(rpc, router.data, { operation: "replace", onError: "stop-on-error", config });

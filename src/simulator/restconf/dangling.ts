@@ -7,7 +7,7 @@ import type { RouterSeed } from "./state.ts";
 import { keyLeaves, type ListKeys } from "./tree.ts";
 
 /** A value, and the instance identifier of its leaf. */
-interface Instance {
+export interface Instance {
   readonly value: string;
   readonly path: string;
 }
@@ -27,7 +27,8 @@ export function danglingIn(
   return undefined;
 }
 
-function instancesAt(data: JsonObject, path: string, keys: ListKeys): readonly Instance[] {
+/** The leaves at a data path without keys, with their instance identifiers; of a list, its entries. */
+export function instancesAt(data: JsonObject, path: string, keys: ListKeys): readonly Instance[] {
   const walk = (node: Json | undefined, names: readonly string[], here: string): readonly Instance[] => {
     const [name, ...rest] = names;
     if (node === undefined) return [];

@@ -28,6 +28,11 @@ export interface RouterSeed {
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
+   * Nodes that the device does not remove, by data path without keys: never, or only together with the list entry that
+   * they are in.
+   */
+  readonly permanent?: Readonly<Record<string, "always" | "withinEntry">>;
+  /**
    * Choices by the data path without keys of their parent: cases, each with the names of its members,
    * including those of nested choices, which are also listed separately. Only one case can exist.
    */

@@ -4,9 +4,9 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { type RpcError, statusOfTag } from "../netconf/rpc-error.ts";
 import { isRecord, json } from "../wire/message.ts";
 import type { Call } from "../wire/route.ts";
-import { danglingIn } from "./dangling.ts";
 import { readEdits } from "./patch-edits.ts";
 import { editedBy } from "./patched.ts";
+import { refusedIn } from "./refused-data.ts";
 import { type NodeCall, type NodeReply, nodeMissing, nodeRefusal, yangJson } from "./resource.ts";
 import { errorsOf } from "./restconf-errors.ts";
 import type { Router } from "./state.ts";
@@ -33,7 +33,7 @@ export function yangPatch(target: NodeCall): NodeReply {
     data = done.data;
     before.push(edit.id);
   }
-  const dangling = danglingIn(asRecord(data), router);
+  const dangling = refusedIn(asRecord(data), router);
   if (dangling !== undefined) return global(dangling);
   return { data, reply: statusOf(200, { "patch-id": id, ok: [null] }) };
 }

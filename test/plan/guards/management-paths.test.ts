@@ -195,7 +195,8 @@ const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
  * Lists that management may use but mostly does not, and local lines: sections ask for consent, as docs/guards.md says.
  */
-const onlySections = /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$/;
+const onlySections =
+  /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;
 
 test.each(
   globSync("*/*.yaml", { cwd: mappings }).filter((file) => {

@@ -1,5 +1,5 @@
 /**
- * Every field of every section of `ios-xe`: created, as declared, and removed. Their paths were compared with the
+ * Every field of every section of each mapping: created, as declared, and removed. Their paths were compared with the
  * vendor's modules when they were written.
  */
 
@@ -24,12 +24,27 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-const folder = mappingFolder();
-if (folder === undefined) throw new Error("there is no folder of mappings");
-const { kinds } = builtInData(folder, "ios-xe");
-const devices = sampleDevices(kinds);
+function kindsOf(mapping: string) {
+  const folder = mappingFolder();
+  if (folder === undefined) throw new Error("there is no folder of mappings");
+  return builtInData(folder, mapping).kinds;
+}
+
+/** The kinds of a mapping, and devices that together have all of their fields. */
+function sampled(mapping: string) {
+  // A device's `system` and `users` of RFC 7317 cannot be declared together: one contains the other.
+  const kinds = kindsOf(mapping).filter(({ kind }) => mapping !== "ietf" || kind !== "deviceUser");
+  return { mapping, kinds, devices: sampleDevices(kinds) };
+}
+type Sampled = ReturnType<typeof sampled>;
 
 const hostOf = (at: number) => `10.20.0.${at + 1}`;
+
+/** A device without configuration: its top-level containers. */
+function emptyTree(mapping: string): JsonObject {
+  const tops = kindsOf(mapping).flatMap(({ places }) => places.map(({ path }) => path.split("/")[1] ?? ""));
+  return Object.fromEntries([...new Set(tops)].map((top) => [top, {}]));
+}
 
 interface Situation {
   readonly live?: Live;
@@ -38,14 +53,14 @@ interface Situation {
   readonly empty?: boolean;
 }
 
-function staged(way: Way, { live, model, empty = false }: Situation): Stage {
+function staged({ mapping, devices }: Sampled, way: Way, { live, model, empty = false }: Situation): Stage {
   const declared = devices.map(({ sections }, at) => [
     `d${at}`,
     { host: hostOf(at), hostname: "x", ...(empty ? {} : sections) },
   ]);
   const routers = devices.map(({ keys }, at) => [
     hostOf(at),
-    { data: live?.[at] ?? { "Cisco-IOS-XE-native:native": {} }, model: model?.[at] ?? {}, keys },
+    { data: live?.[at] ?? emptyTree(mapping), model: model?.[at] ?? {}, keys },
   ]);
   return stage({
     project: `version: 1
@@ -56,7 +71,7 @@ targets:
     ${ways[way]}
     hosts: [10.20.0.0/16]
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
-    settings: { mapping: ios-xe }
+    settings: { mapping: ${mapping} }
 `,
     files: { "a.yaml": stringify({ target: "boxes", devices: Object.fromEntries(declared) }) },
     secrets: { "env:SAMPLE": "canary" },
@@ -78,7 +93,7 @@ function withoutSecrets(value: Json): Json {
 }
 
 /** The content of the devices' modules: everything that is declared. */
-function modelsOf({ context }: Stage): Live {
+function modelsOf({ devices }: Sampled, { context }: Stage): Live {
   const { dialect } = context.targets.get("boxes") ?? {};
   if (dialect === undefined || !isOfDevices(dialect)) throw new Error("no devices");
   return devices.map((_, at) => {
@@ -92,7 +107,7 @@ function modelsOf({ context }: Stage): Live {
   });
 }
 
-const liveOf = ({ network }: Stage): Live =>
+const liveOf = ({ devices }: Sampled, { network }: Stage): Live =>
   devices.map((_, at) => network.world.restconf.routers.get(hostOf(at))?.data ?? {});
 
 /** The paths in a tree, without keys and modules. */
@@ -104,36 +119,43 @@ function pathsIn(tree: Json, above = ""): readonly string[] {
 
 const cases: readonly Way[] = ["rfc8040", "netconf"];
 
-test.each(spread(cases, times("everyField")))(
-  "over %s every field is made, agrees, and goes",
-  async (way) => {
-    const model = modelsOf(staged(way, {}));
-    const made = staged(way, { model });
-
-    const creating = await made.plan();
-    expect(creating.plan.changes.map(({ action }) => action)).not.toEqual([]);
-    const { settled } = await made.apply(creating);
-    expect(settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
-    const again = (await made.plan()).plan.changes;
-    expect(again.map(({ action, address }) => `${action} ${address}`)).toEqual([]);
-    const there = new Set(
-      liveOf(made)
-        .flatMap((tree) => pathsIn(tree))
-        .map(plainPath),
-    );
-    const lost = kinds.flatMap((kind) =>
-      [...sectionPaths(kind, "first").paths]
-        .filter((path) => !there.has(path))
-        .map((path) => `${kind.section} ${path}`),
-    );
-    expect(lost).toEqual([]);
-
-    const leaving = staged(way, { model, live: liveOf(made), empty: true });
-    const base = made.context.desired;
-    const gone = await leaving.apply(await leaving.plan({ base, prune: true }));
-    expect(gone.settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
-    const { plan } = await leaving.plan({ base, prune: true });
-    expect(plan.steps).toEqual([]);
-    expect(plan.unwritable.filter(({ reason }) => !reason.startsWith("the device keeps "))).toEqual([]);
-  },
+test.each(spread(cases, times("everyField")))("over %s every field is made, agrees, and goes", (way) =>
+  goesRound(sampled("ios-xe"), way),
 );
+
+test.each(["openconfig", "ietf"].flatMap((mapping) => cases.map((way) => [mapping, way] as const)))(
+  "of %s, over %s, too",
+  (mapping, way) => goesRound(sampled(mapping), way),
+);
+
+async function goesRound(of: Sampled, way: Way) {
+  const { kinds } = of;
+  const model = modelsOf(of, staged(of, way, {}));
+  const made = staged(of, way, { model });
+
+  const creating = await made.plan();
+  expect(creating.plan.changes.map(({ action }) => action)).not.toEqual([]);
+  const { settled } = await made.apply(creating);
+  expect(settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
+  const again = (await made.plan()).plan.changes;
+  expect(again.map(({ action, address }) => `${action} ${address}`)).toEqual([]);
+  const there = new Set(
+    liveOf(of, made)
+      .flatMap((tree) => pathsIn(tree))
+      .map(plainPath),
+  );
+  const lost = kinds.flatMap((kind) =>
+    [...sectionPaths(kind, "first").paths]
+      .filter((path) => !there.has(path))
+      .map((path) => `${kind.section} ${path}`),
+  );
+  expect(lost).toEqual([]);
+
+  const leaving = staged(of, way, { model, live: liveOf(of, made), empty: true });
+  const base = made.context.desired;
+  const gone = await leaving.apply(await leaving.plan({ base, prune: true }));
+  expect(gone.settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
+  const { plan } = await leaving.plan({ base, prune: true });
+  expect(plan.steps).toEqual([]);
+  expect(plan.unwritable.filter(({ reason }) => !reason.startsWith("the device keeps "))).toEqual([]);
+}

@@ -299,7 +299,7 @@ const changedAddresses = [
 ].toSorted();
 /** A device's tree without what it keeps: `stays` in the mapping. */
 function withoutKept(tree: JsonObject): JsonObject {
-  const { aaa: _, interface: ports, ...others } = isObject(tree[native]) ? tree[native] : {};
+  const { aaa: _, logging: ___, interface: ports, ...others } = isObject(tree[native]) ? tree[native] : {};
   const { GigabitEthernet: __, ...removable } = isObject(ports) ? ports : {};
   return { ...others, interface: removable };
 }
@@ -343,6 +343,7 @@ test.each(spread(writing, times("sections")))(
       ["Aaa/one", expect.stringContaining("the device keeps /newModel once set")],
       ["Interface/one.GigabitEthernet 1/0/1", expect.stringContaining("the device keeps it")],
       ["Interface/one.GigabitEthernet 1/0/2", expect.stringContaining("the device keeps it")],
+      ["Logging/one", expect.stringContaining("the device keeps it")],
     ]);
     expect(last.steps).toEqual([]);
     const left = liveOf(leaving).map((each) => JSON.stringify(withoutKept(each)));

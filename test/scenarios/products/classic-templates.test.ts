@@ -241,6 +241,50 @@ localizedPolicies: { branch: { name: Branch, description: d, assembly: [{ routeP
   });
 });
 
+const cli = (address: string) => `target: manager
+cliDeviceTemplates:
+  branch:
+    name: Branch CLI
+    description: d
+    deviceType: vedge-C8000V
+    cliType: device
+    templateConfiguration: "hostname {{host_name}}\\nntp server ${address}"
+routers:
+  EDG00000001: { deviceTemplate: branch, deviceVariables: { host_name: one } }
+  EDG00000002: { deviceTemplate: branch, deviceVariables: { host_name: two } }
+policyLists:
+  customApplications:
+    intranet: { name: Intranet, serverNames: ["*.corp.example"], l3l4: [{ ipAddresses: [10.0.0.9], l4Protocol: TCP, ports: "443" }] }
+  applicationLists: { intranet: { name: Intranet, entries: [{ app: Intranet }] } }
+`;
+
+describe("a device template in words of the CLI", () => {
+  const onCli = (address: string) =>
+    stage({
+      project,
+      files: { "a.yaml": cli(address) },
+      settings: { sdwanMode: "vmanage" },
+      seed: { sdwanDevices: edges },
+    });
+
+  test("is taken by routers with their values, and a change of it is pushed to them", async () => {
+    const first = onCli("10.0.0.9");
+    const { outcomes } = await applied(first);
+    expect(outcomes.filter(({ state }) => state !== "applied")).toEqual([]);
+    expect((await first.plan()).plan).toMatchObject({ steps: [], unknown: [] });
+    const { attached } = first.network.world.sdwan.vmanage ?? {};
+    expect([...(attached?.values() ?? [])].map(({ row }) => row.host_name)).toEqual(["one", "two"]);
+
+    const next = onCli("10.0.0.8");
+    next.network.world = first.network.world;
+    const { made, outcomes: pushed } = await applied(next);
+    expect(idsOf(made)).toEqual(["update manager/cliDeviceTemplate/branch"]);
+    expect(blastRadius(made.plan).devices).toEqual(["EDG00000001", "EDG00000002"]);
+    expect(pushed.map(({ state }) => state)).toEqual(["applied"]);
+    expect((await next.plan()).plan.steps).toEqual([]);
+  });
+});
+
 const policies = (active: string) => `target: manager
 policyLists:
   siteLists: { all: { name: All, entries: [{ siteId: 101-199 }] } }

@@ -42,9 +42,7 @@ export class VmanageServer {
       item: (record, resource) => shown(resource, record),
       // A create is answered with only the id, an update with what it affects.
       written: (id, record) => {
-        const own = ["listId", "definitionId", "parcelId", "templateId", "policyId", "id"].find((name) =>
-          Object.hasOwn(record, name),
-        );
+        const own = idNames.find((name) => Object.hasOwn(record, name));
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
       },
       other: () => undefined,
@@ -92,6 +90,7 @@ export class VmanageServer {
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
     if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
       return brief(record);
+    if (record.appId !== undefined) return ofApplication(record);
     const template = this.#templates.get(record.templateType ?? null);
     if (template === undefined)
       return { ...record, ...(templateDefinition !== undefined && { templateDefinition }) };
@@ -99,6 +98,14 @@ export class VmanageServer {
     const isWhole = query.get("summary") === "false";
     return { ...record, ...(isWhole && { templateDefinition: JSON.stringify(definition) }) };
   }
+}
+
+const idNames = ["listId", "definitionId", "parcelId", "templateId", "policyId", "appId", "id"];
+
+/** A list of custom applications shows their ids and names. */
+function ofApplication({ appId = null, data, ...record }: JsonObject): JsonObject {
+  const { appName = null } = data !== undefined && isObject(data) ? data : record;
+  return { appId, appName };
 }
 
 /** Lists of policies and definitions do not show their contents. */

@@ -164,6 +164,18 @@ const styles: readonly CollectionStyle[] = [
     unique: "name",
   },
   {
+    at: "/template/policy/customapp",
+    ...older("appId"),
+    needs: ["appName"],
+    unique: "appName",
+    item: (shown) => ({ data: older("appId").item(shown) }),
+    inList: (shown) => ({
+      appId: shown.id,
+      appName: shown.value.appName ?? null,
+      lastUpdated: shown.updatedOn,
+    }),
+  },
+  {
     at: /^\/template\/policy\/definition\/[a-z0-9]+$/i,
     ...definition,
     needs: [...named, "type"],

@@ -2,20 +2,22 @@
 
 import type { MappedField, MappedFields, MappedKindFile } from "../../../../catalog/schema/mapping.ts";
 import type { GuardedFields } from "../../../../model/place.ts";
-import { type Pointer, pointer } from "../../../../model/pointer.ts";
+import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 
 /** The fact for a kind, if its mapping has any. */
 export function stayingOf(
-  { fields, places }: MappedKindFile,
+  { fields, places, single }: MappedKindFile,
   resource: (identity: string) => boolean,
 ): Pick<GuardedFields, "stays"> {
   const staying = stayingFields(fields, []);
   if (staying.length === 0 && !places.some(({ stays }) => stays)) return {};
   const flags = staying.filter(([, { as }]) => as === "presence" || as === "container");
-  return { stays: { fields: staying.map(([path]) => path), flags: flags.map(([path]) => path), resource } };
+  // With an entry of a list goes everything in it; a container stays as long as something in it does.
+  const kept = single ? staying.filter(([path]) => !segments(path).includes("*")) : [];
+  return { stays: { fields: kept.map(([path]) => path), flags: flags.map(([path]) => path), resource } };
 }
 
-/** The fields outside of lists that the device keeps. */
+/** The fields that the device keeps, by pointer: `*` for any element. */
 function stayingFields(
   fields: MappedFields,
   above: readonly string[],
@@ -23,6 +25,11 @@ function stayingFields(
   return Object.entries(fields).flatMap(([name, field]) => {
     const here = [...above, name];
     const own = field.stays ? [[pointer(here), field] as const] : [];
-    return [...own, ...(field.properties ? stayingFields(field.properties, here) : [])];
+    const { properties = {}, items } = field;
+    return [
+      ...own,
+      ...stayingFields(properties, here),
+      ...stayingFields(items?.properties ?? {}, [...here, "*"]),
+    ];
   });
 }

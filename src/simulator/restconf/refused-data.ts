@@ -1,0 +1,41 @@
+/** What a device refuses at the end of an edit: that something permanent is gone, or a dangling leafref. Pure. */
+
+import type { JsonObject } from "../../model/json.ts";
+import type { RpcError } from "../netconf/rpc-error.ts";
+import { danglingIn, instancesAt } from "./dangling.ts";
+import type { RouterSeed } from "./state.ts";
+
+/** The first error in this data; undefined: a device with the data before it takes it. */
+export function refusedIn(
+  data: JsonObject,
+  router: Pick<RouterSeed, "data" | "keys" | "permanent" | "references">,
+): RpcError | undefined {
+  for (const [path, until] of Object.entries(router.permanent ?? {})) {
+    const left = new Set(instancesAt(data, path, router.keys).map((one) => one.path));
+    const gone = instancesAt(router.data, path, router.keys).filter((one) => !left.has(one.path));
+    const entries = until === "always" ? undefined : entriesIn(data, path, router);
+    const refused = gone.find((one) => entries === undefined || entries.has(entryOf(one.path)));
+    if (refused)
+      return { tag: "operation-failed", path: refused.path, message: `${refused.path} cannot be removed` };
+  }
+  return danglingIn(data, router);
+}
+
+/** The list entries in which nodes at this path can be, by their instance identifiers. */
+function entriesIn(
+  data: JsonObject,
+  path: string,
+  { keys = {} }: Pick<RouterSeed, "keys">,
+): ReadonlySet<string> {
+  const steps = path.split("/");
+  const lists = steps.flatMap((_, end) => {
+    const leaves = keys[(steps[end] ?? "").replace(/^.*:/, "")];
+    return leaves ? [[...steps.slice(0, end + 1), leaves[0] ?? ""].join("/")] : [];
+  });
+  return new Set(instancesAt(data, lists.at(-1) ?? path, keys).map((one) => entryOf(one.path)));
+}
+
+/** The list entry that a node is in. */
+function entryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("]") + 1);
+}
