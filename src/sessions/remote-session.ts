@@ -1,6 +1,4 @@
-/**
- * A session whose requests another process sends. A local session, opened without secrets and given what the other one
- * has learned, answers methods that send nothing. */
+/** A session whose requests another process sends; a local one without secrets answers what sends nothing. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
