@@ -131,7 +131,7 @@ describe("SSIDs that were written in batches", () => {
     ],
     [
       "stands beside another one of the same moment",
-      (entry) => [entry, { ...entry, newValue: '{"name":"Else"}' }],
+      (entry) => [{ ...entry, newValue: '{"name":"Else"}' }, entry],
     ],
   ])("whose entry %s: that one is read, and the read decides", async (_, told) => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
