@@ -12,7 +12,13 @@ export async function batches(smallest: boolean): Promise<string> {
   for (const product of products)
     for (const setting of ["off", undefined] as const)
       others.push(await objectsRow(product, objects, setting));
+  const made = smallest ? 20 : 250;
+  const creates: Row[] = [];
+  for (const ms of [100, 10])
+    for (const verifyBy of [undefined, "reads"] as const)
+      creates.push(await createsRow({ networks: made, actionMs: ms, verifyBy }));
   return [
+    table(`An apply that creates ${made} networks with an SSID each, and the plan after it`, creates),
     table(`An apply of ${4 * networks} writes, a batch taking 0.1 s an action; seconds are virtual`, rows),
     table(`An apply of ${objects} creates; seconds are virtual`, others),
   ].join("\n");
@@ -109,6 +115,48 @@ async function rowOf(what: string, networks: number, setting?: "off"): Promise<R
     "single writes": sent.filter((one) => one.method !== "GET" && !isBatch(one)).length,
     reads: sent.filter((one) => one.method === "GET" && !isBatch(one)).length,
     seconds: Math.round((on.clock.now() - begun) / 1000),
+  };
+}
+
+interface Creating {
+  readonly networks: number;
+  /** How long a batch takes for each action. */
+  readonly actionMs: number;
+  readonly verifyBy: "reads" | undefined;
+}
+
+/** Everything is new: nothing is read before it is written. The floor is what batches take, two generations of them. */
+async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<Row> {
+  const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";
+  const on = stage({
+    project: projectOf(undefined) + own,
+    files: {
+      "a.yaml": `target: cloud\norganization: Acme\nnetworks:\n${keys(networks)
+        .map((key) => `  ${key}: { name: ${key}, ssids: { 0: { name: Corp } } }\n`)
+        .join("")}`,
+    },
+    seed: { organizations: [{ id: "O_1", name: "Acme", networks: [] }] },
+    settings: { dashboardMode: "meraki", batchActionMs: actionMs },
+  });
+  const made = await on.plan();
+  const [begun, before] = [on.clock.now(), on.network.log().length];
+  const { settled, nonConvergent, unverified } = await on.apply(made, { after: 0 });
+  if (
+    settled.some(({ outcome }) => outcome.state !== "applied") ||
+    nonConvergent.length + unverified.length > 0
+  )
+    throw new Error("not all was applied and verified");
+  const seconds = (on.clock.now() - begun) / 1000;
+  const sent = on.network.log().slice(before);
+  const reads = sent.filter(({ method, path }) => method === "GET" && !path.includes("/actionBatches"));
+  await on.plan();
+  return {
+    what: `a batch takes ${actionMs / 1000} s an action, verified by ${verifyBy ?? "the change log"}`,
+    requests: sent.length,
+    "reads to verify": reads.filter(({ path }) => /ssids$|configurationChanges/.test(path)).length,
+    seconds: seconds.toFixed(1),
+    "floor, s": (2 * Math.min(100, networks) * (actionMs / 1000)).toFixed(1),
+    "requests of the plan after it": on.network.log().length - before - sent.length,
   };
 }
 

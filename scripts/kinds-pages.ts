@@ -29,6 +29,7 @@ export function kindsPage(facts: ProductFacts, first: readonly string[] = []): s
     "|---|---|---|---|---|",
     ...rows,
     ...(changeLog ? changeLogPart(changeLog) : []),
+    ...readingPart(facts),
     ...kinds.flatMap(kindPart),
   ].join("\n")}\n`;
 }
@@ -46,6 +47,27 @@ function changeLogPart(changeLog: NonNullable<ProductFacts["changeLog"]>): reado
     return names.length === 0 ? [] : [`| ${logWords[how]} | ${names.join(", ")} |`];
   });
   return ["", "## What the change log tells", "", "| how that is known | kinds |", "|---|---|", ...rows];
+}
+
+/** What a plan reads, and what verifies a write. */
+function readingPart({ readBy, verifiedBy }: ProductFacts): readonly string[] {
+  const rowsOf = (of: ProductFacts["readBy"]) =>
+    [...of].map(
+      ([words, kinds]) =>
+        `| ${words} | ${kinds.map((kind) => `[${kind}](#${kind.toLowerCase()})`).join(", ")} |`,
+    );
+  return [
+    "",
+    "## What is read",
+    "",
+    "| a plan reads | kinds |",
+    "|---|---|",
+    ...rowsOf(readBy),
+    "",
+    "| a write is verified by | kinds |",
+    "|---|---|",
+    ...rowsOf(verifiedBy),
+  ];
 }
 
 function kindPart(facts: KindFacts): readonly string[] {

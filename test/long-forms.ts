@@ -30,6 +30,12 @@ export const longForms = {
     short: 12,
     long: 300,
   },
+  verifications: {
+    files: ["test/scenarios/reads/verified-by-log.test.ts"],
+    what: "drawn servers whose writes are verified by a change log, and by reads alone",
+    short: 16,
+    long: 1000,
+  },
   kills: {
     files: ["test/scenarios/sigkill.test.ts"],
     what: "kills with SIGKILL",

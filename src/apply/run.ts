@@ -12,7 +12,7 @@ import type { LiveResource, Observation, Snapshot } from "../model/live/snapshot
 import type { IdOf, KnownId, Memory } from "../model/memory.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import type { Step, StepId } from "../model/plan/step.ts";
-import type { Halt, Outcome, RunningTask } from "../model/reply.ts";
+import type { Halt, Milliseconds, Outcome, RunningTask } from "../model/reply.ts";
 import type { Clock, Random } from "../model/wire.ts";
 import { type DatedLook, type Look, type Looks, looks } from "../observe/look.ts";
 import { Exclusive } from "../pace/semaphore.ts";
@@ -97,12 +97,13 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** The stored state in the reply to the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
+  /** Of these, the ones that a change log has shown instead of a reply. */
+  readonly logged: Set<Address>;
+  /** When the last write of a resource left, by the run's clock. */
+  readonly leftAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
-  /**
-   * Targets whose replies can be trusted: a read of this run confirmed them, and also showed a state other than the
-   * reply's.
-   */
+  /** Sources (`witnessOf`) that a read of this run confirmed, and those that a read contradicted. */
   readonly borneOut: Set<string>;
   readonly doubted: Set<string>;
   /** Writes whose replies were lost, however the step ended. */
@@ -201,6 +202,8 @@ export function runOf(input: ApplyInput, signal: AbortSignal): ApplyRun {
     accepted: new Map(),
     seen: new Set(),
     stored: new Map(),
+    logged: new Set(),
+    leftAt: new Map(),
     answered,
     borneOut: new Set(),
     doubted: new Set(),

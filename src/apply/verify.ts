@@ -15,6 +15,8 @@ import { identifiedInList, visibleWithin } from "./execute/facts.ts";
 import { pause } from "./execute/waits.ts";
 import type { ApplyRun } from "./run.ts";
 import { type FoundForms, type SeenFields, withForms } from "./seen-forms.ts";
+import { takeFromLog } from "./shown-by-log.ts";
+import { readAfterAll, verifiedBy } from "./verified-by.ts";
 
 /** The result of verification. */
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
@@ -115,11 +117,9 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
 
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
-/**
- * Written resources whose replies showed their state, if a read confirms that replies can be trusted. The others
- * are read.
- */
+/** Written resources whose replies, or a change log, showed their state, if a read bears these out; else by reads. */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
+  await takeFromLog(run, touched);
   const told = touched.filter((address) => run.stored.has(address));
   const shown = await seenNow(run, told, run.lookAgain(run.stored));
   const by = verifiedBy(run, touched, shown);
@@ -223,71 +223,4 @@ function fieldOf(address: Address, { path, desired, live }: Difference): NonConv
     live,
     likely: probableCause(desired, live),
   };
-}
-
-/** How each written resource is verified. */
-interface VerifiedBy {
-  /** Verified by their replies, which showed them as declared; not read. */
-  readonly replies: readonly Address[];
-  /**
-   * Verified by reads. The replies to `samples` showed them as declared too: reading them tests whether replies can
-   * be trusted.
-   */
-  readonly reads: readonly Address[];
-  readonly samples: readonly Address[];
-}
-
-/** The findings of a comparison. */
-export interface VerificationFindings {
-  readonly nonConvergent: readonly NonConvergent[];
-  /** Creates whose resource does not exist live. */
-  readonly missing: readonly NonConvergent[];
-  readonly unverified: readonly { readonly address: Address }[];
-}
-
-/**
- * Decides how each written resource of one target is verified. `shown`: the states in the replies. If a resource
- * shares a collection with one that must be read anyway, it is read too. If there is no such collection, and no
- * read of this run has confirmed the replies yet, the first collection is read.
- */
-export function verifiedBy(
-  run: ApplyRun,
-  written: readonly Address[],
-  shown: VerificationFindings,
-): VerifiedBy {
-  const differing = addressesIn(shown);
-  const isTold = (address: Address) =>
-    run.stored.has(address) && !differing.has(address) && !run.doubted.has(targetOf(address));
-  const told = written.filter(isTold);
-  const others = written.filter((address) => !isTold(address));
-  const read = new Set(others.map(run.collectionOf));
-  const [first] = told;
-  const isSampled = told.some((address) => read.has(run.collectionOf(address)));
-  if (first && !isSampled && !run.borneOut.has(targetOf(first))) read.add(run.collectionOf(first));
-  const isRead = (address: Address) => read.has(run.collectionOf(address));
-  const samples = told.filter(isRead);
-  const replies = told.filter((address) => !isRead(address));
-  return { replies, reads: [...others, ...samples], samples };
-}
-
-/** Evaluates the reads of the samples. Returns what must be read after all, if a reply was wrong. */
-export function readAfterAll(
-  run: ApplyRun,
-  { samples, replies }: VerifiedBy,
-  seen: VerificationFindings,
-): readonly Address[] {
-  const [first] = samples;
-  if (first === undefined) return [];
-  const differing = addressesIn(seen);
-  const isTrue = !samples.some((address) => differing.has(address));
-  (isTrue ? run.borneOut : run.doubted).add(targetOf(first));
-  return isTrue ? [] : replies;
-}
-
-function addressesIn({ nonConvergent, missing, unverified }: VerificationFindings): ReadonlySet<Address> {
-  return new Set([...nonConvergent, ...missing, ...unverified].map(({ address }) => address));
-}
-
-function targetOf(address: Address): string {
-  return addressParts(address).target;
 }

@@ -12,6 +12,7 @@ import type { Cost } from "../model/plan/cost.ts";
 import type { Plan } from "../model/plan/plan.ts";
 import { followingUpdate, replacesMore } from "./beyond-write.ts";
 import { askingAfter, type HealthInput, wavesOf } from "./health/gate.ts";
+import { fewestListsOfLog, sampledOfLog } from "./log-reads.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } from "./write-cost.ts";
 
@@ -68,6 +69,8 @@ interface Tally {
   readonly after: Map<string, number>;
   /** Collections not read afterwards, because the replies to the writes show their state. */
   readonly told: Map<string, number>;
+  /** Collections that a change log may show instead, by the scope that has a log of its own. */
+  readonly logged: Map<string, Map<string, number>>;
   /** Health requests after the waves, and the settling time before them. */
   reads: number;
   settleSeconds: number;
@@ -83,6 +86,7 @@ function newTally(): Tally {
     before: new Map(),
     after: new Map(),
     told: new Map(),
+    logged: new Map(),
     lanes: new Map(),
   };
 }
@@ -151,11 +155,24 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   const isTold =
     dialect?.stored?.[resource.kind]?.includes(change.action) && !follows && shared === undefined;
   const isGone = within !== undefined && (gone.get(within) ?? wave + 1) <= wave;
-  if (!isGone) (isTold ? tally.told : tally.after).set(key, pages);
+  const log = shared === undefined ? undefined : logOf(change, dialect);
+  if (!isGone && log !== undefined) {
+    const own = tally.logged.get(`${wave} ${log}`) ?? new Map<string, number>();
+    tally.logged.set(`${wave} ${log}`, own.set(key, pages));
+  } else if (!isGone) (isTold ? tally.told : tally.after).set(key, pages);
   if (within !== undefined && made.has(within)) return;
   const isAlone = dialect !== undefined && isReadAlone(change, dialect);
   if (isAlone) tally.before.set(change.address, 1);
   if (!isAlone || !collection.alone) tally.before.set(key, pages);
+}
+
+/** The scope whose log shows what this write stored; undefined: no log does, or none shows secrets. */
+function logOf(change: Change, dialect: TargetFacts["dialect"] | undefined): string | undefined {
+  const { kind, scope, secrets } = resourceOf(change);
+  const { changes } = dialect ?? {};
+  const isShown =
+    changes?.shows && changes.part === kind && change.action !== "remove" && secrets.length === 0;
+  return isShown ? (scope[changes.within] ?? "") : undefined;
 }
 
 /**
@@ -229,8 +246,18 @@ function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
   return Math.max(longest, all / ofSource, (all * replySeconds) / inFlight);
 }
 
-function verificationOf({ before, after, told, reads }: Tally): number {
-  return total(before) + total(after) + sampleOf(after, told) + reads;
+function verificationOf({ before, after, told, logged, reads }: Tally): number {
+  const byLog = [...logged.values()].map((own) => loggedReads(own, after));
+  return (
+    total(before) + total(after) + sampleOf(after, told) + byLog.reduce((sum, one) => sum + one, 0) + reads
+  );
+}
+
+/** One read of a log, and those that bear it out; or all, if they are so few that the log would save nothing. */
+function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): number {
+  const others = new Map([...own].filter(([key]) => !after.has(key)));
+  if (own.size < fewestListsOfLog) return total(others);
+  return 1 + Math.ceil(own.size * sampledOfLog);
 }
 
 /**

@@ -1,7 +1,4 @@
-/**
- * A session whose requests are sent by another process. Methods that send nothing are answered by a local session that
- * was opened without secrets; it is given what the other session has learned.
- */
+/** A session whose requests another process sends; a local one without secrets answers what sends nothing. */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -60,6 +57,7 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
     guards: local.guards,
     previews: local.previews,
     reviewable: local.reviewable,
+    logged: local.logged,
     askTask:
       local.askTask &&
       (async (task, signal) => {

@@ -4,7 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { ApplyRun } from "../../src/apply/run.ts";
-import { readAfterAll, type VerificationFindings, verifiedBy } from "../../src/apply/verify.ts";
+import { readAfterAll, type VerificationFindings, verifiedBy } from "../../src/apply/verified-by.ts";
 import type { Address } from "../../src/model/address.ts";
 import { problem } from "../../src/model/problem.ts";
 
@@ -20,6 +20,7 @@ const [n1, n2, n3, s1, s2] = ["n1", "n2", "n3", "s1", "s2"].map(at) as [
 /** A run in which the answers to these writes were complete; each kind is one list. */
 function runWith(stored: readonly Address[], more: Partial<Pick<ApplyRun, "borneOut" | "doubted">> = {}) {
   const run = {
+    logged: new Set(),
     stored: new Map(stored.map((address) => [address, {}])),
     borneOut: new Set<string>(),
     doubted: new Set<string>(),

@@ -6,6 +6,7 @@ const traps = "test/scenarios/misleading-answers.test.ts";
 const apply = "test/scenarios/apply.test.ts";
 const lostUpdates = "test/scenarios/lost-updates.test.ts";
 const byReply = "test/scenarios/reads/verified-by-reply.test.ts";
+const byLog = "test/scenarios/reads/verified-by-log.test.ts";
 const secondLook = "test/scenarios/reads/second-look.test.ts";
 const rollback = "test/scenarios/rollback.test.ts";
 const health = "test/scenarios/health.test.ts";
@@ -222,17 +223,57 @@ export const ofWrites: readonly Bug[] = [
     name: "what answers show is believed with no read that bears it out",
     edits: [
       edit(
-        "apply/verify.ts",
-        "if (first && !isSampled && !run.borneOut.has(targetOf(first))) read.add(",
-        "if (first && !isSampled && run.borneOut.has(targetOf(first))) read.add(",
+        "apply/verified-by.ts",
+        "return isProven ? [] : [run.collectionOf(first)];",
+        "return isProven ? [run.collectionOf(first)] : [];",
       ),
     ],
     first: { file: byReply, test: "once a read shows something else" },
   },
   {
     name: "an answer that was not true is doubted alone",
-    edits: [edit("apply/verify.ts", "return isTrue ? [] : replies;", "return isTrue ? replies : [];")],
+    edits: [edit("apply/verified-by.ts", "if (!isTrue) again.push(", "if (isTrue) again.push(")],
     first: { file: byReply, test: "once a read shows something else" },
+  },
+  {
+    name: "an entry of a change log that is older than the write is believed",
+    edits: [
+      edit(
+        "apply/shown-by-log.ts",
+        "at >= leftAt + ahead - marginMs",
+        "at >= leftAt + ahead - 100 * marginMs",
+      ),
+    ],
+    first: { file: byLog, test: "whose entry" },
+  },
+  {
+    name: "an entry that leaves out what was written counts as whole",
+    edits: [
+      edit(
+        "apply/shown-by-log.ts",
+        "over(change.live, shown)",
+        "over({ ...change.live, value: change.desired.value }, shown)",
+      ),
+    ],
+    first: { file: byLog, test: "whose entry" },
+  },
+  {
+    name: "entries of one moment are believed in any order",
+    edits: [
+      edit("apply/shown-by-log.ts", "at === sorted[index + 1]?.at", "at > (sorted[index + 1]?.at ?? at)"),
+    ],
+    first: { file: byLog, test: "whose entry" },
+  },
+  {
+    name: "what a change log shows is believed with no read that bears it out",
+    edits: [
+      edit(
+        "apply/verified-by.ts",
+        "Math.ceil(all.length * sampledOfLog)",
+        "Math.floor(all.length * sampledOfLog)",
+      ),
+    ],
+    first: { file: byLog, test: "are all read once a read shows something else than the log" },
   },
   {
     name: "what was seen once counts until the end of the run",

@@ -86,6 +86,7 @@ function record(run: ApplyRun, on: StepExecution, note: StepNote): void {
       return;
     case "written":
       recordWritten(run, step, note);
+      if (on.leftAt !== undefined) run.leftAt.set(address, on.leftAt);
       if (parentIsNew(run, on.planned))
         run.freshParents.taken(parentIn(on.planned) ?? address, run.clock.now());
       return;
@@ -118,6 +119,7 @@ function recordWritten(
   if (id !== undefined) run.ids.set(address, id);
   run.written.set(address, change);
   run.stored.delete(address);
+  run.logged.delete(address);
   if (stored) run.stored.set(address, stored);
   if (isMade) run.made.add(address);
   recordAccepted(run, { step, change }, id);

@@ -20,9 +20,15 @@ export const changes = z.strictObject({
   at: field.describe("An entry's time, in ISO 8601."),
   by: field.describe("The display name of who made the change."),
   through: field.exactOptional().describe("The origin of the change: a page, an API."),
-  label: field
+  label: field.exactOptional().describe("A text that describes the change."),
+  shows: field
     .exactOptional()
-    .describe("A text that describes the change. Values are never taken from a log."),
+    .describe(
+      "The field with the part's record after the change, as the text of a JSON object with the names of its " +
+        "answers, whole or only what differs. Writes whose own answers show nothing, such as those in batches, are " +
+        "verified by it, and a fiftieth of them is read all the same; no drift is ever found by it. Absent: entries " +
+        "show no values.",
+    ),
   of: z
     .strictObject({
       kind: kindName.describe("The name of the kind."),

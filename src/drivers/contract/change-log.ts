@@ -1,6 +1,7 @@
 /** The contract for sessions that read a product's change log, and what is known about its entries. */
 
 import type { Scope } from "../../model/desired.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
@@ -12,6 +13,8 @@ export interface ChangeFacts {
   readonly of: string;
   /** A child kind that an entry may name. */
   readonly part?: string | undefined;
+  /** True: entries about a part show its record after the change. */
+  readonly shows?: boolean | undefined;
   /** Kinds whose every change is in the log. Others may be missing. */
   readonly tells: readonly string[];
   /** Kinds that are assumed to be covered completely. They count only if the target's settings confirm it. */
@@ -22,7 +25,7 @@ export interface ChangeFacts {
   readonly basis: () => string;
 }
 
-/** One entry of a log. It contains no values. */
+/** One entry of a log. */
 export interface LoggedChange {
   /** The time of the change by the server's clock, in milliseconds since 1970. */
   readonly at: Milliseconds;
@@ -34,6 +37,8 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of a part of it. */
   readonly part?: string | undefined;
+  /** The part's record after the change, or what differs in it; undefined: the entry does not show it. */
+  readonly shows?: JsonObject | undefined;
 }
 
 /** All entries of a log, or none. `serverAt`: the server's current time. */

@@ -7,7 +7,7 @@ import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";
 import type { Resource, Scope } from "../../model/desired.ts";
 import type { DeviceStatus, SiteHealth } from "../../model/health.ts";
-import type { Json } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { Item, LiveResource } from "../../model/live/snapshot.ts";
 import type { Authorization } from "../../model/login.ts";
 import type { WayIn } from "../../model/place.ts";
@@ -260,6 +260,11 @@ export interface BatchCapability {
 /** A change log. Called once for each resource that has a log, before live state is read, and by `drift --who`. */
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
+  /**
+   * What an entry shows of the resource of a write; undefined: nothing usable. Called after the write, for kinds that
+   * the log shows. Pure.
+   */
+  logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
 
 /** Deploys or saves once after the last successful step. Called when all steps have ended. */

@@ -2,7 +2,7 @@
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
 import type { ProductFile } from "../../catalog/schema/product.ts";
-import type { Json } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { Wire } from "../../model/wire.ts";
 import type { ChangeLogReader, LoggedChange } from "../contract/change-log.ts";
@@ -61,5 +61,18 @@ function changeIn(words: ChangesWords, item: Json): LoggedChange | undefined {
   const at = Date.parse(text(words.at) ?? "");
   if (Number.isNaN(at)) return undefined;
   const [by = "somebody", through, label] = [text(words.by), text(words.through), text(words.label)];
-  return { at, by, through, label, of: text(words.of.field), part: text(words.part?.field) };
+  const part = text(words.part?.field);
+  const shows = part === undefined ? undefined : recordIn(text(words.shows));
+  return { at, by, through, label, of: text(words.of.field), part, ...(shows && { shows }) };
+}
+
+/** The record in a text; undefined if the text is something else, such as the value of one field. */
+function recordIn(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const found: Json = JSON.parse(text);
+    return isObject(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
 }

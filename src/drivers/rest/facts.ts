@@ -32,13 +32,14 @@ export function changeFacts(
   files: readonly KindFile[],
 ): ChangeFacts | undefined {
   if (changes === undefined || limits.sharedBy === undefined) return undefined;
-  const { of, part, tells, daysBack, lateSeconds } = changes;
+  const { of, part, shows, tells, daysBack, lateSeconds } = changes;
   const assumes = assumedKinds(changes, files);
   const kinds = new Set([...Object.keys(tells), ...assumes]);
   return {
     within: limits.sharedBy,
     of: of.kind,
     part: part?.kind,
+    shows: shows !== undefined,
     tells: Object.keys(tells),
     assumes,
     daysBack,

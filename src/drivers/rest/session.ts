@@ -38,7 +38,7 @@ import {
 } from "./requests.ts";
 import { learningWire } from "./returned-secrets.ts";
 import { reviewableRequests } from "./reviewable.ts";
-import { acceptedReply } from "./write-response.ts";
+import { acceptedReply, loggedOf } from "./write-response.ts";
 
 /** Opens a session; sends nothing yet. */
 export function openRest(options: OpenSessionOptions<RestDialect>): Session {
@@ -95,6 +95,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     reviewable: (of, declared) => reviewableRequests(on, of, declared),
     batching: batchingOf(on),
     changes: changeLogOf(on),
+    logged: (of, shows) => loggedOf(on, of, shows),
     finishing: finishingOf(on),
     learned: limits.sharedBy === undefined ? undefined : learnedIds(dialect, sharedIds),
     post: postWords && postingTo({ ...on, read }, postWords),

@@ -5,7 +5,7 @@ import { hasOwnKey, idField, isIdKnown, keyInIdentity } from "../../catalog/iden
 import type { ReadTemplate } from "../../catalog/operations.ts";
 import type { WriteTemplate } from "../../catalog/schema/request.ts";
 import { isSegment } from "../../catalog/templates.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveResource } from "../../model/live/snapshot.ts";
 import { lastInPath } from "../../model/names/hierarchy.ts";
 import type { Reply } from "../../model/reply.ts";
@@ -104,6 +104,22 @@ export function storedIn(
   const own = writtenItem(on, write, { body, read: wrapOf(of) });
   if (own === undefined || (live?.id !== undefined && own.id !== undefined && own.id !== live.id))
     return undefined;
+  const { kind: _, identity: __, ...resource } = own;
+  return resource;
+}
+
+/** The resource of a write in a record that a change log shows, which need not contain its key. */
+export function loggedOf(
+  { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
+  write: Write,
+  shows: JsonObject,
+): LiveResource | undefined {
+  const of = kindOfWrite(dialect, write);
+  const { kind, identity, scope, parentId } = write;
+  const record = { [idField(of.file)]: keyInIdentity(of.file, identity), ...shows };
+  const wanted = [{ kind, identity, scope }];
+  const [own, another] = itemsOf(of, { read: {}, parentId, wanted, shown }, [record]) ?? [];
+  if (own === undefined || another !== undefined || own.identity !== identity) return undefined;
   const { kind: _, identity: __, ...resource } = own;
   return resource;
 }

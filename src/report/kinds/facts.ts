@@ -10,6 +10,7 @@ import type { Field, Fields } from "../../catalog/schema/field.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import type { Json } from "../../model/json.ts";
 import { exampleOf } from "./example.ts";
+import { readingFacts } from "./reading-facts.ts";
 
 /** A product and its kinds, in the order of their sections. */
 export interface ProductFacts {
@@ -19,6 +20,9 @@ export interface ProductFacts {
   readonly kinds: readonly KindFacts[];
   /** The kinds whose changes its change log contains, by how that is known. Absent: it has no log. */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
+  /** The kinds by what reads them, and by what verifies that they were written; both in words. */
+  readonly readBy: ReadonlyMap<string, readonly string[]>;
+  readonly verifiedBy: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A kind. */
@@ -60,6 +64,7 @@ export function productFacts({ product, kinds }: Catalog): ProductFacts {
     interface: product.interface,
     kinds: shown.toSorted((a, b) => a.section.localeCompare(b.section, "en")),
     ...(product.changes && { changeLog: changeLogFacts(product.changes, kinds) }),
+    ...readingFacts({ product, kinds }),
   };
 }
 

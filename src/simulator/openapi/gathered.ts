@@ -28,7 +28,8 @@ export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): Gat
   const members = membersOf(api.root, record);
   for (const parents of api.items.values()) {
     const template = `${parents.template}${place[1]}`;
-    if (parametersIn(parents.template).length !== 1 || !members.has(parents.parameter)) continue;
+    const isNamed = members.has(parents.parameter) || members.has(objectOf(parents));
+    if (parametersIn(parents.template).length !== 1 || !isNamed) continue;
     if (api.operationAt.has(operationKey("PUT", template))) return { parents, template, record };
     const form = api.items.get(api.lists.get(template) ?? "");
     const wrapper = form && wrapperOf(api.root, record);
@@ -43,6 +44,11 @@ export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): Gat
   return undefined;
 }
 
+/** The member of a record that may hold the parent's id instead of `networkId`: `network: { id }`. */
+function objectOf({ parameter }: ItemForm): string {
+  return parameter.replace(/Id$/, "");
+}
+
 /** The records of such a list: for each parent the members in the description, and its children. */
 export function gathered(
   { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },
@@ -55,7 +61,9 @@ export function gathered(
     const own = objectAt(state, parents.template, parameters);
     if (!items) {
       const value = objectAt(state, template, parameters);
-      return onlyIn(api, record, shownObject(api, value, { template, parameters, reply: record, seed }));
+      const parent = { [objectOf(parents)]: { id: parameters[parents.parameter] ?? "" } };
+      const shown = shownObject(api, value, { template, parameters, reply: record, seed });
+      return onlyIn(api, record, { ...shown, ...parent });
     }
     const { form, member, schema } = items;
     const held = itemsIn(state, form, { template, parameters }).map((each) => {

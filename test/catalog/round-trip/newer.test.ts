@@ -18,6 +18,29 @@ import { servedProduct } from "./served-product.ts";
 const document = merakiDocument();
 const newer = pathsOfFacts(factsOf("catalogs/meraki", "client"));
 const catalog = catalogsIn().read("meraki");
+const text = { type: "string" };
+const perPage = { name: "perPage", in: "query", schema: { type: "integer" } };
+
+/** The lists of an organization that are the only reads of some kinds. */
+const lists = Object.fromEntries(
+  catalog.kinds.flatMap(({ item, list, update, whole }) => {
+    const path = whole?.path.replace("{organization}", "{organizationId}");
+    const place = typeof update === "object" && "path" in update ? update.path : String(update).slice(4);
+    const own = newer[place.replace("{network}", "{networkId}")];
+    if (item || list || path === undefined || !isObject(own) || !isObject(own.get)) return [];
+    const shown = JSON.parse(JSON.stringify(own.get));
+    const { schema } = shown.responses["200"].content["application/json"];
+    const parent =
+      whole?.parent === "networkId"
+        ? { networkId: text }
+        : { network: { type: "object", properties: { id: text } } };
+    const items = { ...schema, properties: { ...schema.properties, ...parent } };
+    const answer = {
+      "200": { description: "", content: { "application/json": { schema: { type: "array", items } } } },
+    };
+    return [[path, { get: { parameters: [perPage], responses: answer } }]];
+  }),
+);
 const kinds = [...compileCatalog(catalog).byName.values()].filter(({ file }) => file.since !== undefined);
 const given = {
   ids: { organization: "1", network: "1/N_1", dashboardDevice: "1/Q2AA-AAAA-0002" },
@@ -28,7 +51,10 @@ const given = {
 /** The round trip of a kind on a server of the description and of the newer kinds. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const known = isObject(document.paths) ? document.paths : {};
-  const state = begun({ description: { ...document, paths: { ...newer, ...known } }, file: merakiState });
+  const state = begun({
+    description: { ...document, paths: { ...newer, ...known, ...lists } },
+    file: merakiState,
+  });
   if ("problems" in state) throw new Error(state.problems.join("\n"));
   const product = servedProduct(changed, state);
   return (await roundTrip(product, product.dialect.byName.get(of.file.kind) ?? of, given)).faults;

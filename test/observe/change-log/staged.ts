@@ -1,6 +1,7 @@
 /** A stage in virtual time with a change log that may lie, and reads that are kept from one process to the next. */
 
 import type { Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
+import { calendarStart } from "../../servers/virtual-time/calendar.ts";
 import { projectText, type Stage, stage } from "../../servers/virtual-time/run.ts";
 
 /** How the log deviates from the truth; times in milliseconds. */
@@ -21,17 +22,16 @@ export function honest(): LogLies {
   return { lateMs: 0, skewMs: 0, lost: () => false, failing: undefined, pageSize: 5000 };
 }
 
-const start = Date.UTC(2026, 0, 1);
 const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
 
-/** The world's clock begins in 1970 and this machine's in 2026: the wire converts between them. */
+/** A log that lies, between the engine and the network. */
 function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
   const answer = (reply: WireReply, text?: string): WireReply =>
     reply.outcome === "answered"
       ? {
           ...reply,
           text: text ?? reply.text,
-          headers: { ...reply.headers, date: new Date(start + now() + lies.skewMs).toUTCString() },
+          headers: { ...reply.headers, date: new Date(calendarStart + now() + lies.skewMs).toUTCString() },
         }
       : reply;
   return {
@@ -46,9 +46,9 @@ function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
       if (reply.outcome !== "answered" || reply.status !== 200) return answer(reply);
       const entries = JSON.parse(reply.text) as { ts: string; label: string }[];
       const shown = entries.flatMap((entry) => {
-        const at = Date.parse(entry.ts);
+        const at = Date.parse(entry.ts) - calendarStart;
         if (at > now() - lies.lateMs || lies.lost(entry.label, at)) return [];
-        const told = start + at + lies.skewMs;
+        const told = calendarStart + at + lies.skewMs;
         return told < t0 ? [] : [{ ...entry, ts: new Date(told).toISOString() }];
       });
       const from = page * lies.pageSize;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../src/model/wire.ts";
+import { calendarStart } from "./calendar.ts";
 
 interface Due {
   readonly at: number;
@@ -31,7 +32,7 @@ export class VirtualClock implements Clock {
   }
 
   date(): string {
-    return new Date(Date.UTC(2026, 0, 1) + this.#now).toISOString();
+    return new Date(calendarStart + this.#now).toISOString();
   }
 
   wait(ms: number, signal?: AbortSignal): Promise<void> {

@@ -29,6 +29,7 @@ import type { RequestFacts, SimReply, SimRequest } from "../../../src/simulator/
 import type { InterfaceName } from "../../../src/simulator/wire/served-names.ts";
 import type { SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { createWorld, type World, type WorldSeed } from "../../../src/simulator/world.ts";
+import { machineText, worldPath } from "./calendar.ts";
 
 /** The latency of a request and of its answer, in virtual milliseconds. */
 export interface Distance {
@@ -185,7 +186,7 @@ export class Network {
     const sent = {
       interface: name,
       method: request.method,
-      path: `${url.pathname}${url.search}`,
+      path: worldPath(url),
       headers: opened.headers,
       body: openedBody(request, reveal) ?? "",
       origin: url.origin,
@@ -201,18 +202,18 @@ export class Network {
       const lost = problem("connection-lost", `${url.host} ended the connection`);
       return { outcome: "lost", sent: true, problem: lost };
     }
-    const { status, headers, body: text } = reply;
-    const set = headers["set-cookie"];
+    const { status, body } = reply;
+    const set = reply.headers["set-cookie"];
+    const isSigned = Object.values(request.headers).some(isSignature);
+    const date = new Date(isSigned ? this.#clock.now() : Date.parse(this.#clock.date())).toUTCString();
     const answered = {
       outcome: "answered",
       status,
-      headers,
-      text,
+      headers: { date, ...reply.headers },
+      text: machineText(url, body),
       ...(set !== undefined && { cookies: [set] }),
     } as const;
-    if (!Object.values(request.headers).some(isSignature)) return answered;
-    const date = new Date(this.#clock.now()).toUTCString();
-    return withClock({ ...answered, headers: { date, ...headers } }, this.#clock.now() + this.skewMs);
+    return isSigned ? withClock(answered, this.#clock.now() + this.skewMs) : answered;
   }
 
   #arrive(request: SimRequest, at: number): SimReply {
