@@ -76,7 +76,7 @@ const change = z.discriminatedUnion("action", [
       .array(z.string())
       .optional()
       .describe(
-        "The removed live object: the ids of its parents, then its own. Instead of an id: the value it is matched by.",
+        "The removed live object: the ids of its parents, then its own. If one has no id: the value it is matched by.",
       ),
   }),
 ]);
