@@ -35,7 +35,7 @@ interface Scene {
   readonly trouble: ProductTrouble;
   /**
    * A process: its stage, and its wire to the server. `known`: the earlier batches that it is told about.
-   * `isTroubled`: since when there is trouble.
+   * `disturb` begins the trouble.
    */
   readonly process: (
     now: number,
