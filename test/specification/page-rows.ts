@@ -187,7 +187,7 @@ const envelopes: readonly PageRow[] = [
   ),
 ];
 
-/** All of them. */
+/** All rows. */
 export const pageRows: readonly PageRow[] = [
   ...usual,
   ...spelled,

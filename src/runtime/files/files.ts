@@ -77,7 +77,7 @@ export async function readTree(root: string, folder: string, kept?: KeptResults)
   };
 }
 
-/** The same for several folders that do not contain each other. */
+/** Reads several folders that do not contain each other, each as `readTree` does. */
 export async function readTrees(
   root: string,
   folders: readonly string[],
