@@ -115,7 +115,7 @@ async function inVirtualTime(
   return asked;
 }
 
-/** The same with a local server that answers after 1 to 3 s. */
+/** The measurement with a local server that answers after 1 to 3 s, over real sockets. */
 async function overSockets(concurrency: Concurrency, count: number): Promise<Course> {
   const chance = randomFrom(1);
   const server = createServer((_, response) => {

@@ -56,8 +56,8 @@ export async function overSockets(of: SocketServer): Promise<Course> {
 }
 
 /**
- * The same with a client that has only a timer: request n is sent n intervals after the first, and refused ones
- * are not retried.
+ * The measurement with a client that has only a timer: request n is sent n intervals after the first, and refused
+ * requests are not retried.
  */
 export async function byTimer(of: SocketServer): Promise<Course> {
   const { limit, count } = of;
@@ -107,7 +107,7 @@ async function countingServer({ limit, model, jitterMs }: SocketServer): Promise
   return { url, course: () => ({ arrivals, throttled }), close: () => server.close() };
 }
 
-/** The same with the simulator and a whole session of the example company, measured by the simulator's log. */
+/** The measurement with the simulator and a session of the example company, by the simulator's log. */
 export async function simulatorOverSockets(count: number): Promise<Course> {
   const { context, served, close } = await opened();
   const session = context.targets.get("cloud")?.session;

@@ -45,8 +45,8 @@ export async function cliffs(smallest: boolean): Promise<string> {
 }
 
 /**
- * The same for every kind of every product, or for some: all of them take hours. Each is printed as soon as
- * it is measured.
+ * Measures every kind of every product, or some kinds: all of them take hours. Each is printed as soon as it is
+ * measured.
  */
 export async function everyKind(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const all = chosenOf(casesOf(50), choice);

@@ -15,27 +15,27 @@ const place = (means: string) =>
 /** A field of a resource, or of objects in a list. */
 export const fieldFacts = z.object({
   name: says("Its name in a body. A field without one is the client's own."),
-  as: says("What the client calls it, of a template or an element."),
+  as: says("For a template or an element: the client's name for it."),
   when: z
     .record(z.string(), z.string())
     .exactOptional()
-    .describe("Of an element: another member, and its value with which alone this one is there."),
-  emptyText: flag("A flag that goes as an empty text where it is set."),
-  yang: says("Of a device: its path in the modules, below that of its resource."),
-  xpath: says("Of a device: the same path without choices and cases."),
+    .describe("For an element: another member, and the one value of it with which this member exists."),
+  emptyText: flag("A flag that is sent as an empty text if it is set."),
+  yang: says("For a device: its path in the modules, below the path of its resource."),
+  xpath: says("For a device: that path (`yang`) without choices and cases."),
   type: says(
     "`String`, `Int64`, `Float64`, `Bool`, `List`, `Set` or `Map`; `StringInt64`: a number as a text.",
   ),
-  elementType: says("Of a list of plain values, or of a map: the type of each."),
-  in: place("The objects of the body that it stands in, outermost first: a text with dots, or a list."),
-  putIn: place("The same in an update, where that is another place."),
-  readIn: place("Its whole place in a reply, its name included."),
-  readName: says("Its name in replies, where that is another one."),
-  inPath: flag("It stands in no body: a parent's id in the path, in the order of the `%v` there."),
-  id: flag("It is part of what tells one from another, in the product or in the list around it."),
-  query: flag("A list is asked for it: it tells one from another."),
+  elementType: says("For a list of plain values, or a map: the type of each value."),
+  in: place("The objects of the body that contain it, outermost first: a text with dots, or a list."),
+  putIn: place("The objects that contain it in an update, if they differ."),
+  readIn: place("Its whole path in a reply, including its name."),
+  readName: says("Its name in replies, if it differs."),
+  inPath: flag("It is in no body: it is a parent's id in the path, in the order of the `%v` there."),
+  id: flag("It is part of the identity, in the product or in the list around it."),
+  query: flag("The query of a list contains it: it is part of the identity."),
   ordered: flag(
-    "The order of this list of objects counts. Else it is a set, or a list whose elements have `id` fields.",
+    "The order of this list of objects counts. Otherwise it is a set, or a list whose elements have `id` fields.",
   ),
   required: flag("A body must have it."),
   immutable: flag("A create takes it, and nothing changes it."),
@@ -44,23 +44,23 @@ export const fieldFacts = z.object({
   writeOnly: flag("No reply shows it."),
   encrypted: flag("Replies show it encrypted: it is a secret."),
   sensitive: flag("It is a secret."),
-  numberAsText: flag("A number that goes on the wire as a text."),
+  numberAsText: flag("A number that is sent as a text."),
   enum: z
     .array(z.union([z.string(), z.number()]))
     .exactOptional()
     .describe("The values that it may have."),
-  minimum: number("Of a number."),
-  maximum: number("Of a number."),
-  minLength: number("Of a text."),
-  maxLength: number("Of a text."),
-  default: z.json().exactOptional().describe("Of a template: what counts where it is not set."),
-  leftOut: flag("Of a template: no body has it where it is not set. Else it is sent as not set."),
+  minimum: number("For a number."),
+  maximum: number("For a number."),
+  minLength: number("For a text."),
+  maxLength: number("For a text."),
+  default: z.json().exactOptional().describe("For a template: the value that counts if it is not set."),
+  leftOut: flag("For a template: no body has it if it is not set. Otherwise it is sent as not set."),
   presence: z
     .enum(["leaf", "container"])
     .exactOptional()
-    .describe("Of a template: it says whether an empty leaf is there, or an object with what is in it."),
+    .describe("For a template: a flag for the presence of an empty leaf, or of an object with its content."),
   value: z.json().exactOptional().describe("It always has this value, written as a text."),
-  valueWhenRemoved: z.json().exactOptional().describe("What a removal by `PUT` sets it back to."),
+  valueWhenRemoved: z.json().exactOptional().describe("The value to which a removal by `PUT` resets it."),
   get fields() {
     return z.array(fieldFacts).exactOptional().describe("The fields of each object in this list.");
   },
@@ -68,23 +68,25 @@ export const fieldFacts = z.object({
 
 /** A resource. */
 export const resourceFacts = z.object({
-  path: says("Where it is listed and made; `%v` is the id of a parent. Without a path it is no kind."),
-  specPath: says("The path of an item, or of a singleton, as the maker's description has it."),
+  path: says(
+    "The path that lists and creates it; `%v` is the id of a parent. Without a path it is not a kind.",
+  ),
+  specPath: says("The path of an item, or of a singleton, as in the vendor's description."),
   ...{
-    getPath: says("Where it is read, where that is not `path`; may have a query."),
-    postPath: says("Where it is made, where that is not `path`."),
-    putPath: says("Where it is changed, where that is not `path`."),
-    deletePath: says("Where it is removed, where that is not `path`."),
-    cachePath: says("A list that shows those of all parents; may have a query."),
+    getPath: says("The path of a read, if it is not `path`; may have a query."),
+    postPath: says("The path of a create, if it is not `path`."),
+    putPath: says("The path of an update, if it is not `path`."),
+    deletePath: says("The path of a removal, if it is not `path`."),
+    cachePath: says("The path of a list with the resources of all parents; may have a query."),
     getQuery: says("The query of a read, with its question mark."),
   },
-  createdByPut: flag("It is there by itself, and `PUT` writes it."),
+  createdByPut: flag("It exists without a create, and `PUT` writes it."),
   removedByPut: flag("A removal is a `PUT` with `deleteBody`, or with the `valueWhenRemoved` of fields."),
   updatedByPost: flag("It is changed by `POST`."),
   ...{ noRead: flag("It cannot be read."), noUpdate: flag("It cannot be changed.") },
   ...{ noRemove: flag("It cannot be removed."), readOnly: flag("It is only read.") },
-  readFromList: flag("No read shows one of them: it is found in the list."),
-  bulk: flag("It writes many at once of what another resource writes one by one."),
+  readFromList: flag("A single resource cannot be read: it is found in the list."),
+  bulk: flag("It writes many objects at once, which another resource writes one by one."),
   bodyIsList: flag("Its body is a list."),
   override: flag("It is a part of another resource."),
   ...{
@@ -92,25 +94,25 @@ export const resourceFacts = z.object({
     readWithoutId: flag("The path of a read has no id."),
   },
   idIsLookedUp: flag("Its id is in no answer: it is looked up in the list."),
-  idFromQueryPath: says("Where the list with the records stands in the answer to a read."),
-  idFromQueryAttribute: says("The field of such a record with its id."),
-  idQueryPath: says("Where its id is looked up."),
-  idAttribute: says("The field of a record with its id, where there is no list to ask."),
-  idName: says("The same, of a resource with a `specPath`."),
-  idInPutBody: says("Where an update has the id in its body, as a text with dots."),
+  idFromQueryPath: says("The place of the list of records in the answer to a read."),
+  idFromQueryAttribute: says("The field of such a record that holds its id."),
+  idQueryPath: says("The path at which its id is looked up."),
+  idAttribute: says("The field of a record that holds its id, if there is no list to query."),
+  idName: says("The field of a record that holds its id, for a resource with a `specPath`."),
+  idInPutBody: says("The place of the id in the body of an update, as a text with dots."),
   deleteBody: says("The body of a removal by `PUT`, as JSON in a text."),
-  oneAtATime: flag("Only one write of this resource may be under way."),
-  model: says("Of an SD-WAN manager: it is a feature template, of this type."),
-  isGlobal: flag("Of a feature template: there is one for all devices, and it says so."),
-  parcelType: says("Of an SD-WAN manager: it is a parcel, of this type."),
-  typeValue: says("Of a parcel in a list of several types: the value of `type` in its data."),
+  oneAtATime: flag("Only one write of this resource may be in progress."),
+  model: says("For an SD-WAN manager: it is a feature template of this type."),
+  isGlobal: flag("For a feature template: one exists for all devices, and says so."),
+  parcelType: says("For an SD-WAN manager: it is a parcel of this type."),
+  typeValue: says("For a parcel in a list of several types: the value of `type` in its data."),
   fields: z.array(fieldFacts).describe("Its fields."),
 });
 
 /** The whole file; other members are dropped. */
 export const clientFile = z.object({
   product: z.string().describe("The product's name."),
-  asOf: z.iso.date().describe("The day of which it is known."),
+  asOf: z.iso.date().describe("The date of this knowledge."),
   resources: z.record(z.string(), resourceFacts),
 });
 

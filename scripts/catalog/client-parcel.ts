@@ -31,7 +31,7 @@ export function asParcel({ typeValue }: FactResource, { list = {}, ...words }: J
 
 const own: ReadonlySet<string> = new Set(["name", "description"]);
 
-/** The same as in each of the product's schemas of parcels. */
+/** The schema of a parcel's name, as in all of the product's schemas of parcels. */
 const nameField: JsonObject = { type: "string", minLength: 1, maxLength: 128, pattern: '^[^&<>! "]+$' };
 
 function inData(name: string): string {

@@ -47,7 +47,7 @@ export async function readChecked(cli: Cli, options: ReadOptions): Promise<Check
   return checkedProject(cli, found, options);
 }
 
-/** The same for a project that has been read. */
+/** Checks a project that has been read. If there are errors, prints every problem and returns the exit status. */
 export function checkedProject(
   cli: Cli,
   found: ReadProjectResult,

@@ -38,7 +38,7 @@ export function replyText({ command, by, state, text, locks, run }: CommandReply
   return `${code(command)}, asked by ${code(by)}:${end}\n\n${text}\n${held}${link}`;
 }
 
-/** Describes a lock in Markdown: its holder, since when it is held, and the holder's run. */
+/** Describes a lock in Markdown: its holder, when it was taken, and the holder's run. */
 export function lockText(environment: string, record: LockRecord | undefined): string {
   if (!record) return `**Locked:** ${code(environment)}, by a ref that is not a lock of trueup.`;
   return `**Locked:** ${code(environment)}, by ${code(holderText(record))}.`;

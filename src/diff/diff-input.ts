@@ -19,7 +19,8 @@ export interface DiffInput {
   /** The record's data about write-only secrets. Absent: none. */
   readonly secretCheck?: SecretCheck | undefined;
   /**
-   * Values that desired no longer declares, if base declared their places through other resources than desired does.
+   * Values that desired state no longer declares, in places that base declared through other resources than desired
+   * state does.
    */
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
@@ -30,7 +31,7 @@ export interface DiffInput {
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;
-  /** The commit that declares desired; undefined if no commit does. */
+  /** The commit that contains desired state; undefined if no commit does. */
   readonly commit?: string | undefined;
   /** Remembered fields that their servers did not store as written. Default: none. */
   readonly settled?: SettledForms | undefined;

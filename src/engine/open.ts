@@ -121,7 +121,7 @@ export async function openContext(
   return { context: { ...context, ...keyed }, problems };
 }
 
-/** The same, if the sessions are held elsewhere. */
+/** `openContext` for sessions that are held elsewhere. */
 async function openRemotely(
   read: ReadProject,
   options: OpenProjectOptions,

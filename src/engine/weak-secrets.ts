@@ -74,7 +74,7 @@ function visit(value: Json, look: (text: string) => void): void {
   else if (typeof value !== "boolean") look(String(value));
 }
 
-/** The warning about one. */
+/** The warning about a secret that is easy to guess. */
 export function weakSecret({ reference, at }: Pick<NamedSecret, "reference" | "at">): Problem {
   const [program] = commandIn(reference)?.command ?? [];
   const named = program === undefined ? reference : `the command ${program}`;

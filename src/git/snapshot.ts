@@ -18,7 +18,8 @@ export interface SnapshotToPublish {
 }
 
 /**
- * The result of publishing. `tooLarge`: nothing was written, because no plan could read it. `excess`: half a sentence.
+ * The result of publishing. `tooLarge`: nothing was written, because no plan could read so large a snapshot. `excess`:
+ * half a sentence that says what is too large.
  */
 export type PublishResult = RefMoveResult | { readonly is: "tooLarge"; readonly excess: string };
 

@@ -56,7 +56,7 @@ export interface Acceptance {
   readonly since?: string;
   /** The live id, if the reply contained one. */
   readonly id?: string;
-  /** Its match value when it was sent. Journals up to 0.2.0 have none. */
+  /** The resource's match value at the time of sending. Journals up to 0.2.0 have none. */
   readonly sent?: string;
   /** The name in the reply, if there was one. */
   readonly stored?: string;

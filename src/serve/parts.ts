@@ -47,7 +47,7 @@ export async function startParts(
   const world = { clock, random };
   const budgets = new Budgets(clock);
   const runner = engine({ logging, log, database: database?.place });
-  const onMistake = (error: unknown) => log.warn("what listens to changes failed", { error });
+  const onMistake = (error: unknown) => log.warn("a listener for changes failed", { error });
   const started = await startLoop(loopSettingsOf(config, env), { world, log: logging, runner, onMistake });
   if ("problem" in started) {
     await database?.close();

@@ -117,7 +117,7 @@ export interface ServedTarget {
   readonly observedAt?: string | undefined;
   /** When the next observation is due. */
   readonly nextLookAt?: string | undefined;
-  /** Since when the target cannot be observed, and why. */
+  /** The time from which the target has been unobservable, and why. */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Counts since the server started. */
   readonly counts: {

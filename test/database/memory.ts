@@ -37,7 +37,7 @@ export const mistakes = [
   "two own a shard",
 ] as const;
 
-/** One of them. */
+/** One of the mistakes. */
 export type Mistake = (typeof mistakes)[number];
 
 interface Job {

@@ -27,7 +27,7 @@ const clause =
 /** The maximum number of these constructions in comments of `src/`. Lower it when you rewrite some. */
 export const leftInComments = 72;
 
-/** All of them. */
+/** All unwanted constructions. */
 export const unwanted: readonly Unwanted[] = [
   {
     pattern: /\b(?:is|are|was|were|be|been) told\b/,

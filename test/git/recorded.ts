@@ -69,7 +69,7 @@ function byAddress(a: { address?: string }, b: { address?: string }): number {
   return (a.address ?? "") < (b.address ?? "") ? -1 : 1;
 }
 
-/** The same as text, one member per line. */
+/** What `recordedIn` returns, as text with one member per line. */
 export function recordedText(folder: string, ref: string = applied): string {
   return JSON.stringify(recordedIn(folder, ref), undefined, 2);
 }

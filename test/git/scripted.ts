@@ -1,4 +1,4 @@
-/** A git that answers from a script, for cases in which a real one is slow or cannot be made to give such an answer. */
+/** A git with scripted answers, for cases in which the real one is slow or cannot be made to give the needed answer. */
 
 import type { Repository } from "../../src/git/repository.ts";
 import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";

@@ -37,7 +37,7 @@ const merakiProject = projectText()
 /** The Meraki kinds that the simulated company has; the catalog has more. */
 export const companyKinds = ["network", "ssid", "networkNetflow", "dashboardDevice"];
 
-/** The same target, as Meraki. */
+/** The target `cloud` in the dialect `meraki`. */
 export const meraki: Pick<Importing, "project" | "settings" | "only"> = {
   project: merakiProject,
   only: companyKinds.map((kind) => `cloud/${kind}/*`),

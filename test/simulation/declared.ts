@@ -26,7 +26,7 @@ export function filesOf(documents: readonly JsonObject[]): Readonly<Record<strin
   );
 }
 
-/** The same in one file per target, with keys in reverse, and comments. */
+/** The documents in one file per target, with their keys in reverse order, and with comments. */
 export function filesOtherwise(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   const files = new Map<string, JsonObject>();
   for (const document of documents.toReversed()) {

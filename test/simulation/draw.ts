@@ -11,12 +11,12 @@ export function maybe(draw: Draw, share: number): boolean {
   return draw() < share;
 }
 
-/** One of these. */
+/** Draws one of the values. */
 export function pick<const T>(draw: Draw, values: readonly [T, ...T[]]): T {
   return values[under(draw, values.length)] ?? values[0];
 }
 
-/** These, in a drawn order. */
+/** The values in a drawn order. */
 export function shuffled<const T>(draw: Draw, values: readonly T[]): readonly T[] {
   return values
     .map((value) => ({ value, at: draw() }))

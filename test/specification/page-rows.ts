@@ -62,7 +62,7 @@ const usual: readonly PageRow[] = [
   linked("servers", "Link rel=next", { name: "servers, a bare array with Link rel=next", envelope: null }),
 ];
 
-/** The same with paths instead of whole URLs, and with an explicit end. */
+/** Links that are paths instead of whole URLs, and lists with an explicit end. */
 const spelled: readonly PageRow[] = [
   ...(["nextPageUri", "Link rel=next"] as const).map((place) =>
     linked("controller", place, {
@@ -187,7 +187,7 @@ const envelopes: readonly PageRow[] = [
   ),
 ];
 
-/** All of them. */
+/** All rows. */
 export const pageRows: readonly PageRow[] = [
   ...usual,
   ...spelled,

@@ -63,7 +63,7 @@ const unknown = [
   "still being provisioned",
 ];
 
-/** The same for a product with Bearer tokens: error wordings do not depend on the dialect. */
+/** The row for a product with Bearer tokens: error wordings do not depend on the dialect. */
 const meraki = (text: string): StagedRow => {
   const answer = refusal({ errors: [text] });
   const row = waited(`dialect meraki, "${text}"`, answer);

@@ -29,7 +29,7 @@ const name = z.string().min(1).max(100);
 const actions = z
   .strictObject({
     by: z.literal("actions"),
-    path: path.describe("Creates a batch by POST, and lists batches; one is below it, by its id."),
+    path: path.describe("Creates a batch by POST, and lists batches. The path of one has its id at the end."),
     ...bounds,
     timeoutSeconds: z
       .int()
@@ -68,7 +68,7 @@ const list = z
       .describe("Query parameters of a create with a list of bodies. Absent: each body is a list."),
     items: name
       .exactOptional()
-      .describe("The field of the answer with the created records. Absent: it shows none."),
+      .describe("The field of the answer that holds the created records. Absent: the answer shows none."),
     ...bounds,
   })
   .describe(

@@ -32,13 +32,13 @@ export const changes = z.strictObject({
   of: z
     .strictObject({
       kind: kindName.describe("The name of the kind."),
-      field: field.describe("The field of an entry with its own id."),
+      field: field.describe("The field of an entry that holds the resource's own id."),
     })
     .describe("The kind that an entry concerns (itself or a child), and the field with its id."),
   part: z
     .strictObject({
       kind: kindName.describe("The part's name."),
-      field: field.describe("The field of an entry with the part's own id."),
+      field: field.describe("The field of an entry that holds the part's own id."),
     })
     .exactOptional()
     .describe("A child kind that an entry may name, and the field with its id."),

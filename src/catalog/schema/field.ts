@@ -146,9 +146,9 @@ const habits = {
     .union([z.boolean(), z.literal("declared")])
     .exactOptional()
     .describe(
-      "For a list of objects, what determines its elements. true: these fields; others are ignored, at " +
-        "any depth. declared: the declared fields; other live values of these fields are differences, and " +
-        "are removed when the list is written. Default: other live values stay.",
+      "For a list of objects: what happens to other live values in its elements. true: values outside of " +
+        "these fields are ignored, at any depth. declared: values of these fields that are not declared are " +
+        "differences, and are removed when the list is written. Default: other live values stay.",
     ),
   short: text
     .exactOptional()

@@ -221,8 +221,8 @@ export const kindFile = z
       .max(200)
       .exactOptional()
       .describe(
-        "Kinds in it, or in the same parent, that the product creates together with it: they are written " +
-          "after it, and updated if they exist by then.",
+        "Kinds in it, or in the same parent, whose resources the product creates together with it: they are " +
+          "written after it, and updated if they exist by then.",
       ),
     notBeside: z
       .record(name, z.string().min(1).max(200))

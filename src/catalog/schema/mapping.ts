@@ -38,13 +38,14 @@ const refers = z
   .array(
     z
       .string()
-      .regex(/^device[A-Z][A-Za-z0-9]*(?:\.\w+)?$/, "must be such as deviceVrf or devicePrefixList.list"),
+      .regex(/^device[A-Z][A-Za-z0-9]*(?:\.\w+)?$/, "must look like deviceVrf or devicePrefixList.list"),
   )
   .min(1)
   .exactOptional()
   .describe(
-    "It refers to an entry of one of these kinds by key, or by one word of the key: `devicePrefixList.list`. If " +
-      "the same plan creates that entry, it is written after it; validate warns if none is declared.",
+    "The value refers to an entry of one of these kinds by key, or by one word of the key: " +
+      "`devicePrefixList.list`. An entry that the same plan creates is written before the reference; validate " +
+      "warns if none is declared.",
   );
 
 const ownShape = z.strictObject({
@@ -156,14 +157,19 @@ const place = z.strictObject({
     .min(1)
     .max(200)
     .exactOptional()
-    .describe("The keys of such entries, with words in braces: `GigabitEthernet {port}`. Default: `{key}`."),
+    .describe(
+      "The keys of the entries in this place, with words in braces: `GigabitEthernet {port}`. Default: `{key}`.",
+    ),
   path: entryPath,
   also: z
     .record(z.string(), fieldPath)
     .exactOptional()
     .describe("By key leaf, a second place with the same value in the entry: `name: config/name`."),
-  without: z.array(z.string()).exactOptional().describe("Fields that such entries do not have."),
-  stays: z.literal(true).exactOptional().describe("The device does not remove such entries: a port, a line."),
+  without: z.array(z.string()).exactOptional().describe("Fields that entries in this place do not have."),
+  stays: z
+    .literal(true)
+    .exactOptional()
+    .describe("The device does not remove entries in this place: a port, a line."),
 });
 
 /** A place in the tree that contains some of a kind's entries. */
@@ -174,8 +180,8 @@ export const mappedKindFile = z
   .strictObject({
     kind: z
       .string()
-      .regex(/^device[A-Z][A-Za-z0-9]*$/, "must be such as deviceVlan")
-      .describe("As its file."),
+      .regex(/^device[A-Z][A-Za-z0-9]*$/, "must look like deviceVlan")
+      .describe("The kind's name, the same as that of its file."),
     title: z.string().min(1).max(60).describe("Its display name, in the singular."),
     section: z
       .string()

@@ -75,7 +75,7 @@ export const pages = z.discriminatedUnion("by", [
     .strictObject({
       by: z.literal("cursor"),
       parameter: field.describe("The parameter with the cursor."),
-      at: field.describe("The field of a page with the cursor of the next one."),
+      at: field.describe("The field of a page that holds the cursor of the next one."),
     })
     .describe("Pages by cursor."),
 ]);

@@ -8,28 +8,28 @@ const field = z.string().min(1).max(256);
 const body = z.record(field, z.json());
 
 /**
- * How an update is pushed to the affected devices: these are listed and read, and one request pushes to all of them.
+ * How an update is pushed to the affected devices: they are listed and read, then one request pushes to all of them.
  */
 export const pushes = z.strictObject({
-  at: field.describe("The field of an update's answer with the affected ids: `{push}` is one of them."),
+  at: field.describe("The field of an update's answer that holds the affected ids: `{push}` is one of them."),
   members: z
     .strictObject({
-      path: path.describe("Lists the devices of one affected id; with GET."),
+      path: path.describe("The path that lists the devices of one affected id, by GET."),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
-      id: field.describe("The field of a record with the device's id."),
+      id: field.describe("The field of a record that holds the device's id."),
     })
     .describe("The devices that use the object."),
   asks: z
     .strictObject({
-      path: path.describe("The path; with POST."),
+      path: path.describe("The path, for POST."),
       body: body.describe("The body: `{ids}` is the list of its devices."),
-      rows: field.describe("The field of the answer with the input of each device."),
+      rows: field.describe("The field of the answer that holds the input of each device."),
     })
     .describe("A request for the input of the devices."),
   send: z
     .strictObject({
-      path: path.describe("The path; with POST."),
-      into: field.describe("The field of the body with one object for each affected id."),
+      path: path.describe("The path, for POST."),
+      into: field.describe("The field of the body that holds one object for each affected id."),
       with: body.describe("Such an object: `{rows}` is the input of its devices."),
     })
     .describe("The request that pushes."),

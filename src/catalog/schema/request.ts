@@ -63,7 +63,7 @@ export const read = z.union([
             .max(300)
             .exactOptional()
             .describe(
-              "Half a sentence: why nothing can exist there either, and what to do. A declared resource is then " +
+              "Half a sentence: why nothing can be created there, and what to do. A declared resource is then " +
                 "unwritable. Default: it can be created.",
             ),
           unless: z
@@ -83,7 +83,7 @@ export const read = z.union([
       .exactOptional()
       .describe(
         "Answers that mean that nothing exists; for a list, that it is empty. Status and text; " +
-          "case-insensitive. Any other answer leaves it unknown.",
+          "case-insensitive. After any other answer it is unknown what exists.",
       ),
   }),
 ]);
@@ -94,11 +94,11 @@ export const wholeRead = z.strictObject({
   query: query.exactOptional(),
   items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
   pages: pages.exactOptional().describe("Default: the product's."),
-  parent: field.describe("The wire field of a record with the live id of its parent."),
+  parent: field.describe("The wire field of a record that holds the live id of its parent."),
   holds: field
     .exactOptional()
     .describe(
-      "The wire field of a record with the list of that parent's resources. Default: each record is one.",
+      "The wire field of a record that holds the list of that parent's resources. Default: each record is one.",
     ),
   shows: z
     .array(field)

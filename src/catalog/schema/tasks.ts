@@ -16,18 +16,18 @@ export const answerMatch = z.strictObject({
 /** A task that a reply names, and that is polled until it has ended. */
 export const task = z.strictObject({
   id: field.describe(
-    "The field of the answer with the task's id; or with a sentence that ends with `Id: 42`.",
+    "The field of the answer that holds the task's id, or a sentence that ends with `Id: 42`.",
   ),
   path: path.describe("The path to poll; `{task}` is its id."),
   done: answerMatch.describe("The mark of a task that succeeded."),
   failed: answerMatch.describe("The mark of a task that failed; checked first."),
-  reason: field.exactOptional().describe("The field with the reason of a failure."),
+  reason: field.exactOptional().describe("The field with the reason for a failure."),
   each: z
     .strictObject({
       items: field.describe("The field with the result for each object."),
       failed: answerMatch.describe("The mark of a failed one."),
       name: field.describe("The field with its name."),
-      reason: field.describe("The field with the reason of a failure."),
+      reason: field.describe("The field with the reason for a failure."),
     })
     .exactOptional()
     .describe(
@@ -87,7 +87,7 @@ export const finish = z.strictObject({
       query: query.exactOptional(),
       items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
       pages: pages.exactOptional().describe("The pagination of this list. Default: the product's."),
-      id: field.describe("The field of a record with the id of the pending change."),
+      id: field.describe("The field of a record that holds the id of the pending change."),
       name: field.describe("The field with its name."),
       version: field
         .exactOptional()

@@ -56,7 +56,7 @@ function importCommand(root: Root, does: RunAction): void {
     )
     .option(
       "--shared-secrets",
-      "the same, but SSIDs with the same name in an organization share one reference",
+      "like --secrets, but SSIDs with the same name in an organization share one reference",
     )
     .option("--factor", "write common values once: as defaults, groups, and tables with a template")
     .option("--dry-run", "show what would be written, but write nothing")

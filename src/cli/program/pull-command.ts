@@ -15,7 +15,7 @@ export function pullCommand(root: Root, does: RunAction): void {
     .argument("[name...]", "sources, as sources.yaml names them; default: all")
     .addOption(formatOption("result"))
     .option("--dry-run", "show what would be written, but write nothing")
-    .option("--check", "the same, and end with 2 when a file would change")
+    .option("--check", "like --dry-run, and end with 2 when a file would change")
     .addOption(
       new Option(
         "--allow <what...>",

@@ -42,10 +42,10 @@ function historyCommand(root: Root, does: RunAction): void {
     .description("list the applies of this environment: who, when, commit, what changed, how it ended")
     .argument(
       "[apply]",
-      "show all of one: 0 is the last, 1 the one before; or its run or commit, also its first digits",
+      "show one apply in full: 0 is the last, 1 the one before; or its run or commit, or the first digits of one",
     )
     .addOption(formatOption("history"))
-    .option("--limit <number>", "how many are listed", count, 20)
+    .option("--limit <number>", "the maximum number of applies listed", count, 20)
     .option("--since <time>", "only those of the last 90m, 2h or 7d", since)
     .option(
       "--only <glob...>",

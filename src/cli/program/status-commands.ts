@@ -12,7 +12,11 @@ export function statusCommand(root: Root, does: RunAction): void {
     .addOption(formatOption("status"))
     .option("--all", "show all rows, not just the first 20 of each list")
     .option("--target <name...>", "only these targets; may be repeated")
-    .option("--since <time>", "health of sites over the last 90m, 2h or 7d, not of now", since)
+    .option(
+      "--since <time>",
+      "health of sites over the last 90m, 2h or 7d instead of the current health",
+      since,
+    )
     .option("--uplinks", "uplinks and wireless status of a dashboard's devices: a request for each")
     .option(
       "--device <id...>",

@@ -61,7 +61,7 @@ function withoutSecrets(
   return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
-/** The same for accepted creates: they still count, and are identified by id. */
+/** Accepted creates without names that hold a secret: they still count, and are identified by id. */
 function withoutSecretNames(
   unseen: Memory["unseen"],
   holdsSecret: (text: string) => boolean,

@@ -22,14 +22,14 @@ export const historyEntry = z.looseObject({
   consents: z.array(z.string()).optional().describe("The guards for which consent was given."),
   only: z.array(z.string()).optional().describe("The globs that limited it."),
   ending: z.enum(["applied", "partly", "failed", "interrupted", "takenBack", "unchanged", "unknown"]),
-  counts: z.record(z.string(), count).describe("Steps by how they ended."),
+  counts: z.record(z.string(), count).describe("The number of steps for each result."),
   leftBehind: count.optional().describe("Resources that are not as the commit declares."),
   changes: z.array(
     z.looseObject({
       address,
       action: z.enum(["create", "update", "remove"]),
       outcome: z.enum(["applied", "converged", "failed", "unknown", "skipped", "takenBack"]),
-      fields: z.array(z.string()).optional().describe("Of an update: JSON pointers, without values."),
+      fields: z.array(z.string()).optional().describe("For an update: JSON pointers, without values."),
       moreFields: count.optional().describe("Fields that are not listed."),
     }),
   ),

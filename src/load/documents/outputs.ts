@@ -120,7 +120,7 @@ const apply = output("apply", "The result of an apply.", {
 
 const undeclarable = z.looseObject({
   address,
-  path: z.string().describe("A JSON pointer relative to it, in wire names."),
+  path: z.string().describe("A JSON pointer relative to the resource, in wire names."),
   name: z.string().optional().describe("Only the wire names, joined by dots."),
   what: z.enum(["value", "child"]),
   value: value.optional().describe("Absent if it may be a secret."),
@@ -220,7 +220,7 @@ export const outputSchemas = {
       .array(
         z.looseObject({
           address,
-          path: z.string().describe("A JSON pointer relative to it."),
+          path: z.string().describe("A JSON pointer relative to the resource."),
           kinds: texts.describe("The kinds it may refer to."),
           id: z.string(),
           name: z.string().optional(),

@@ -76,7 +76,7 @@ const change = z.discriminatedUnion("action", [
       .array(z.string())
       .optional()
       .describe(
-        "The removed live object: the ids of its parents, then its own. Instead of an id: the value it is matched by.",
+        "The removed live object: the ids of its parents, then its own. If one has no id: the value it is matched by.",
       ),
   }),
 ]);
@@ -108,7 +108,7 @@ const step = z.looseObject({
   takes: z
     .array(z.looseObject({ kind: z.string(), identity: z.string() }))
     .optional()
-    .describe("Of a removal: live content that is not declared and is removed with it."),
+    .describe("For a removal: live content that is not declared and is removed with the resource."),
 });
 
 /** The content of a plan file. Any version may have further fields. */

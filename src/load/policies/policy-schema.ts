@@ -38,13 +38,13 @@ const policy = z
       .min(1)
       .max(10_000)
       .describe(
-        "What must hold, in CEL, over resource, resources or plan: true, or an empty list of what is wrong.",
+        "The rule, in CEL, about resource, resources or plan. It holds if it is true, or an empty list of violations.",
       ),
     message: z
       .string()
       .min(1)
       .max(2000)
-      .describe("What is wrong where it does not hold. It may have ${...}: ${resource.key} is open."),
+      .describe("The message for a violation. It may contain expressions: ${resource.key} is open."),
     severity: severity.exactOptional(),
     fix: z.string().min(1).max(1000).exactOptional().describe("What to do about it."),
     timeZone: timeZoneSchema

@@ -75,7 +75,7 @@ export const timeZoneSchema = z
 const weekly = z.strictObject({
   days: z.array(day).min(1).describe("The days of the week on which it begins."),
   from: time.describe("When it begins, by the clock of the time zone."),
-  to: time.describe("When it ends; when not after `from`, on the next day."),
+  to: time.describe("When it ends; on the next day, if it is not after `from`."),
   timeZone: timeZoneSchema,
   reason,
   targets,

@@ -30,7 +30,7 @@ export const limits = z
       .positive()
       .max(1)
       .exactOptional()
-      .describe("The part of that limit this tool may use, over 0 to 1."),
+      .describe("The part of that limit that trueup may use: more than 0, at most 1."),
     concurrency: z
       .int()
       .min(1)
@@ -42,7 +42,7 @@ export const limits = z
       .min(1)
       .max(1000)
       .exactOptional()
-      .describe("Of these, at one device of a fleet. Default 1."),
+      .describe("The maximum number of these at one device of a fleet. Default 1."),
     timeoutSeconds: z
       .number()
       .positive()

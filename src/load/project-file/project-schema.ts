@@ -134,7 +134,7 @@ const git = z
       .string()
       .regex(
         /^refs\/(?!heads(?:\/|$)|remotes(?:\/|$))[A-Za-z0-9][A-Za-z0-9_-]*(?:\/[A-Za-z0-9][A-Za-z0-9_-]*)*$/,
-        "must be such as refs/trueup or refs/tags/trueup, and not below refs/heads",
+        "must look like refs/trueup or refs/tags/trueup, and must not be below refs/heads",
       )
       .exactOptional()
       .describe("The prefix of the ref names. Default: refs/trueup."),

@@ -17,7 +17,7 @@ export const desiredStateSchema = z
         (folders) =>
           folders.every((one, at) => !folders.some((each, other) => at !== other && isIn(one, each))),
         {
-          error: "must be folders of which none is, or is inside of, another",
+          error: "must be different folders, none of which is inside another",
         },
       ),
   ])

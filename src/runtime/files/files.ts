@@ -77,7 +77,7 @@ export async function readTree(root: string, folder: string, kept?: KeptResults)
   };
 }
 
-/** The same for several folders that do not contain each other. */
+/** Reads several folders that do not contain each other, each as `readTree` does. */
 export async function readTrees(
   root: string,
   folders: readonly string[],
@@ -153,7 +153,7 @@ async function plainBytes(
   return reason === undefined ? { bytes: await file.readFile() } : { reason };
 }
 
-/** The same, synchronously: for small files that everything else depends on. */
+/** Reads a text file synchronously: for small files that everything else depends on. */
 export function readTextNow(real: string, path: string, bounds: TextBounds = {}): ReadText {
   let file: number | undefined;
   try {

@@ -4,7 +4,7 @@
 export interface RateLimit {
   /** Takes one permit. The result is 0 if one was available, otherwise the seconds until the next one. */
   take(key: string): number;
-  /** The same without taking a permit. */
+  /** The result that `take` would have; takes no permit. */
   wait(key: string): number;
 }
 

@@ -210,7 +210,7 @@ const sessions = z
 
 const worker = z
   .strictObject({
-    name: name.describe("How the page and the audit call it."),
+    name: name.describe("Its name on the page and in the audit."),
     token: reference.describe("The token that it sends, by reference."),
     targets: z
       .array(z.string().min(1))

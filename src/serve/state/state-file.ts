@@ -35,7 +35,7 @@ export class StateFile {
     } catch (error) {
       const what = `${this.#path} cannot be written: ${writeErrorReason(error)}`;
       const hint =
-        "Earlier runs, and the times since when resources differ, are forgotten when the server ends.";
+        "When the server ends, it forgets earlier runs, and since when each resource has differed.";
       return problem("serve-state", what, { severity: "warning", hint });
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The environments of a server as rows, the worst first: their problems, since when, and the possible actions.
- * Pure.
+ * The environments of a server as rows, the worst first: their problems, how long these have lasted, and the possible
+ * actions. Pure.
  */
 
 import { byText } from "../../model/compare.ts";

@@ -2,7 +2,7 @@
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 
-/** All of them. */
+/** All these errors. */
 export const plantedCatalyst: readonly PlantedError[] = [
   {
     name: "a path that the product does not have",

@@ -2,7 +2,7 @@
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 
-/** All of them. */
+/** All these errors. */
 export const plantedFirewall: readonly PlantedError[] = [
   {
     name: "a rule that says in its body where it stands",

@@ -29,7 +29,7 @@ export interface Part {
 /** What happens to a resource between the two revisions. */
 export type Fate = "create" | "update" | "rename" | "remove" | "keep";
 
-/** One of these. */
+/** Draws one of the values. */
 export function oneOf<T>(draw: Draw, all: readonly [T, ...T[]]): T {
   return all[Math.floor(draw() * all.length)] ?? all[0];
 }

@@ -20,8 +20,8 @@ describe("folders of desired state", () => {
   test.each([
     ["desiredState: []\n", "must be at least 1"],
     ["desiredState: [a, ../b]\n", "must be a folder inside the project, without `..`"],
-    ["desiredState: [a, a/b]\n", "must be folders of which none is, or is inside of, another"],
-    ["desiredState: [./a, a/]\n", "must be folders of which none is, or is inside of, another"],
+    ["desiredState: [a, a/b]\n", "must be different folders, none of which is inside another"],
+    ["desiredState: [./a, a/]\n", "must be different folders, none of which is inside another"],
     ["desiredState: 7\n", "must be text or a list, not a number"],
   ])("%j", (text, expected) => {
     const result = read(text);

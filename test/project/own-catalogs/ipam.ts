@@ -20,7 +20,7 @@ const page = readFileSync(new URL("../../../docs/bring-your-own.md", import.meta
 /** The IPAM's description, from that page. */
 export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-/** The same, parsed. */
+/** `ipamText`, parsed. */
 const ipam: Json = parse(ipamText);
 
 /** The credential for the served IPAM. */
@@ -102,7 +102,7 @@ export function folderWith(files: Readonly<Record<string, string>>) {
   return { cwd, put };
 }
 
-/** The same, under Git with a first commit on main. */
+/** A folder with these files, under Git with a first commit on main. */
 export function repository(files: Readonly<Record<string, string>>) {
   const { cwd, put } = folderWith(files);
   const git = (...args: string[]) =>

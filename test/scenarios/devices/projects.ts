@@ -16,7 +16,7 @@ targets:
 `;
 }
 
-/** The same, and the target `routers` over RESTCONF; `more` is one of its lines. */
+/** The project of `edgeProject` with a second target, `routers`, over RESTCONF; `more` is a line of that target. */
 export function twoProtocols({ settings = "{}", more }: { settings?: string; more: string }): string {
   return `${edgeProject(settings)}  routers:
     interface: restconf

@@ -27,7 +27,7 @@ export function managed(file: string, before?: Stage): Stage {
   return on;
 }
 
-/** The same after an apply; a second plan is empty. */
+/** The stage of `managed` after an apply; a second plan is empty. */
 export async function managedAs(file: string, before?: Stage): Promise<Stage> {
   const on = managed(file, before);
   const result = await on.apply(await on.plan());

@@ -96,7 +96,7 @@ describe("sites of one name below different parents", () => {
     expect(paths(then)).toContain("Global/Sued/City/BLD_2/Ground");
     expect(paths(then)).toHaveLength(paths(world).length);
     expect(await planned(renamed, then)).toMatchObject({ steps: [], unknown: [], unmanaged: [] });
-    // The same if the record is outdated, because an apply ended before it was written.
+    // The plan is also empty if the record is outdated because an apply ended before writing it.
     expect(await planned(renamed, then, { base: lab })).toMatchObject({
       steps: [],
       unknown: [],

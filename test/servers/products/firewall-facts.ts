@@ -42,7 +42,7 @@ function realm(): readonly { readonly name: string; readonly type: string; reado
   return ["id", "name", "type"].map((name) => text(name, "realm"));
 }
 
-/** The same for list elements: resource, list, fields. */
+/** Members that the client adds to list elements: resource, list, fields. */
 const addedInside: readonly (readonly [string, string, readonly JsonObject[]])[] = [
   ["device_ospf", "redistributeProtocols", [number("processId")]],
   ["realm_ad_ldap", "directoryConfigurations", [number("id")]],

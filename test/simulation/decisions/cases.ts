@@ -12,7 +12,7 @@ export interface FieldCase {
   readonly live: Letter;
   /** The cause in the plan; undefined: there is no difference. */
   readonly says?: Cause;
-  /** The same without a base. */
+  /** The cause in the plan without a base. */
   readonly alone?: Cause;
   /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
   readonly exclusive?: Cause;

@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
-/** The same for every server of a seed. */
+/** The ways to the servers: the same for every server of a seed. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
   const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };

@@ -118,7 +118,7 @@ function judgeSettling(arrivals: readonly Arrival[]): readonly string[] {
 
 interface Judged {
   readonly arrivals: readonly Arrival[];
-  /** Those before the rollback. */
+  /** The arrivals before the rollback. */
   readonly there: readonly Arrival[];
   readonly expected: readonly Expected[];
   readonly rollout: Rollout;

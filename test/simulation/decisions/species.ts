@@ -90,7 +90,7 @@ export interface Realm {
   readonly targets: string;
   /** The habits of its servers. */
   readonly settings?: Partial<SimulatorSettings>;
-  /** The same for all realms of a seed. */
+  /** The ways to its servers: the same for all realms of a seed. */
   readonly ways?: Ways;
   /** Its targets that must be declared completely. */
   readonly complete?: readonly string[];

@@ -18,7 +18,7 @@ export interface DrawnField {
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
   /** Its references, by letter. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
-  /** It is ignored: its declaration in Git. */
+  /** Only for an ignored field: its declaration in Git. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
 }
 

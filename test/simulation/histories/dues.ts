@@ -8,7 +8,10 @@ import { storedName } from "../../../src/simulator/wire/spelling.ts";
 import { addressIn, type DeclaredThing, declaredIn, type LiveThing } from "./shelves.ts";
 import type { Story } from "./story.ts";
 
-/** The expected result for one. held: it is reported, without a change. unclear: nothing is created or removed. */
+/**
+ * The expected result for a resource. held: it is reported, without a change. unclear: nothing is created or
+ * removed.
+ */
 export interface Due {
   readonly key: string;
   readonly address: Address;

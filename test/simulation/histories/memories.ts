@@ -30,7 +30,7 @@ const ways = {
   /** Ids of others' things, with the stored names of ours. */
   foreign: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, id: drawn(draw, live)?.id ?? one.id })),
-  /** The same, with their names too. */
+  /** Ids of others' things, with their names too. */
   forged: ({ memory, live, draw }: Wrong) =>
     [...memory.resources.values()].map((one) => ({ ...one, ...only(drawn(draw, live)) })),
 } as const;

@@ -58,8 +58,8 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * Git has renamed it before it was recorded as applied: only the memory says that its live name is the stored
- * one, which is enough for a reported danger.
+ * Git has renamed the thing before it was recorded as applied: only the memory says that its live name is the
+ * stored one, which is enough for a reported danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
   const change = plan.changes.find((one) => one.address === address);

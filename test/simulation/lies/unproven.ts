@@ -8,7 +8,7 @@ interface UnprovenSite {
   readonly because: string;
 }
 
-/** All of them. */
+/** All unproven sites. */
 export const unprovenSites: readonly UnprovenSite[] = [
   {
     file: "test/simulation/histories/histories.ts",

@@ -10,7 +10,7 @@ import { differ, saidOf } from "../decisions/judges.ts";
 import type { ProductServer } from "./server.ts";
 import { addressOf, isOn, type Part, type ProductTruth, type Side, valuesOn } from "./truth.ts";
 
-/** The expected result for one. */
+/** The expected result for a part. */
 export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";

@@ -35,7 +35,7 @@ interface Scene {
   readonly trouble: ProductTrouble;
   /**
    * A process: its stage, and its wire to the server. `known`: the earlier batches that it is told about.
-   * `isTroubled`: since when there is trouble.
+   * `disturb` begins the trouble.
    */
   readonly process: (
     now: number,
@@ -48,7 +48,7 @@ const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } 
 /** Reports and states, instead of the real ones: to check whether that is noticed. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** The plan after it. */
+  /** The plan after the apply. */
   readonly again?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly held?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;

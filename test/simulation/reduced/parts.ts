@@ -43,7 +43,7 @@ export function kept(part: string): boolean {
   return true;
 }
 
-/** The same for one of many unnamed parts: they are counted as they are drawn. */
+/** `kept` for one of many unnamed parts, which are counted as they are drawn. */
 export function keptNext(kind: string): boolean {
   const open = asking.getStore();
   if (!open) return true;

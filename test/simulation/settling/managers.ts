@@ -200,5 +200,5 @@ function inMap<T>(map: {
   };
 }
 
-/** All of them. */
+/** All these managers. */
 export const managers: readonly Product[] = [servers, intersight, vmanage, fmc, catalyst, webex];

@@ -139,7 +139,7 @@ ${more}`,
   },
 });
 
-/** All of them. */
+/** All these products. */
 export const products: readonly [Product, ...Product[]] = [
   cloud,
   meraki,

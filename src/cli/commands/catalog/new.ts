@@ -26,7 +26,7 @@ export interface CatalogNewOptions {
   readonly in?: string | undefined;
 }
 
-/** Exit status: 0; 1 if a file is in the way, or the catalog would get an error: then nothing is written. */
+/** Exit status: 0; or 1 if a file is in the way or the new catalog would have new errors: then nothing is written. */
 export async function runCatalogNew(cli: Cli, options: CatalogNewOptions): Promise<number> {
   try {
     const [root, folder] = catalogPlace(cli.cwd, options.folder);
@@ -110,7 +110,7 @@ async function parentIn(path: string, name: string, there: readonly string[]): P
   return data;
 }
 
-/** The errors that the catalog would get, without those that it already has. */
+/** The errors that the new files would add to the catalog. */
 async function faultsOf(
   files: readonly SourceText[],
   { root, folder }: { readonly root: string; readonly folder: string },

@@ -163,7 +163,7 @@ function rowsOf(
       at: "value",
     });
   if (!isObject(each) || names.length !== 1) {
-    fault("`each` must be a map of one variable", "Such as `each: { site: sites.csv }`.");
+    fault("`each` must be a map of one variable", "For example `each: { site: sites.csv }`.");
     return undefined;
   }
   if (!isVariableName(name) || given.has(name)) {

@@ -20,13 +20,13 @@ export const networks: LibraryPart = {
   functions: [
     {
       signature: "Cidr.subnet(string, int, int): string",
-      about: "The subnet with so many more bits, by its number.",
+      about: "The subnet with this number, whose prefix is longer by this many bits.",
       example: ['cidr.subnet("10.20.0.0/16", 8, 5)', '"10.20.5.0/24"'],
       run: subnet,
     },
     {
       signature: "Cidr.host(string, int): string",
-      about: "The address of a network by its number; negative numbers count from its end.",
+      about: "The address with this number in a network; negative numbers count from the end.",
       example: ['cidr.host("10.20.5.0/24", 1)', '"10.20.5.1"'],
       run: host,
     },
@@ -44,7 +44,7 @@ export const networks: LibraryPart = {
     },
     {
       signature: "Cidr.network(string): string",
-      about: "The network that an address with a prefix is in.",
+      about: "The network of an address with a prefix.",
       example: ['cidr.network("10.20.5.17/24")', '"10.20.5.0/24"'],
       run: (text: string) => textOfNetwork(networkOf(text, "address")),
     },
@@ -62,7 +62,7 @@ export const networks: LibraryPart = {
     },
     {
       signature: "overlaps(list): list<dyn>",
-      about: "Networks of a list that share addresses with the one before them, in pairs, in their order.",
+      about: "Pairs of overlapping networks of a list: an earlier one, by first address, and a later one.",
       example: ['overlaps(["10.0.1.0/24", "10.0.0.0/16", "10.1.0.0/16"])', '[["10.0.0.0/16","10.0.1.0/24"]]'],
       run: overlapping,
     },

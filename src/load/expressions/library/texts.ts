@@ -14,7 +14,7 @@ export const texts: LibraryPart = {
     },
     {
       signature: "pad(int, int): string",
-      about: "A number with zeros before it, so that it has as many digits.",
+      about: "A number with leading zeros, so that it has this many digits.",
       example: ["pad(7, 3)", '"007"'],
       run: pad,
     },
@@ -32,7 +32,7 @@ export const texts: LibraryPart = {
     },
     {
       signature: "replace(string, string, string): string",
-      about: "A text with each occurrence of the second one replaced by the third.",
+      about: "The first text, in which the third replaces each occurrence of the second.",
       example: ['replace("a.b.c", ".", "-")', '"a-b-c"'],
       run: replace,
     },

@@ -255,7 +255,9 @@ export const printedSchema = z
     text: z.string(),
     observedAt: moment,
     status: z.int().describe("The exit status of the command: 0, or 1 if something is unknown."),
-    detailedStatus: z.int().describe("The same, but 2 if there is something to do."),
+    detailedStatus: z
+      .int()
+      .describe("The exit status with --detailed-exitcode: as `status`, but 2 if there is something to do."),
   })
   .openapi("Printed");
 

@@ -14,9 +14,9 @@ const moment = z.iso.datetime();
 
 const workersSchema = z
   .object({
-    at: moment.describe("By the database's clock, as all times here."),
+    at: moment.describe("By the database's clock, like all times here."),
     waiting: z.int().describe("Calls without an answer."),
-    lagMs: z.number().describe("For how long the first of them has waited."),
+    lagMs: z.number().describe("How long the first of them has waited."),
     workers: z.array(
       z.object({
         name: z.string(),
@@ -24,7 +24,7 @@ const workersSchema = z
         since: moment,
         seen: moment,
         shards: z.int(),
-        isSilent: z.boolean().describe("It was not heard of for over 10 seconds."),
+        isSilent: z.boolean().describe("It has not been heard from for over 10 seconds."),
       }),
     ),
     shards: z.array(

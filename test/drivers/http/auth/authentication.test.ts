@@ -1,6 +1,6 @@
 /**
- * The effect of a catalog's authentication settings on a wire: what is sent, and when it logs in, refreshes and logs
- * out.
+ * The effect of a catalog's authentication settings on a session: what is sent, and when the session logs in,
+ * refreshes its token and logs out.
  */
 
 import { describe, expect, test } from "vitest";

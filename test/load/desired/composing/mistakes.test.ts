@@ -82,11 +82,11 @@ describe("each", () => {
   test.each([
     [
       "each: sites.csv",
-      "1:7 bad-each: `each` must be a map of one variable (Such as `each: { site: sites.csv }`.)",
+      "1:7 bad-each: `each` must be a map of one variable (For example `each: { site: sites.csv }`.)",
     ],
     [
       "each: { a: [], b: [] }",
-      "1:7 bad-each: `each` must be a map of one variable (Such as `each: { site: sites.csv }`.)",
+      "1:7 bad-each: `each` must be a map of one variable (For example `each: { site: sites.csv }`.)",
     ],
     ["each: { key: [] }", "1:14 bad-each: `key` cannot be the name of a variable"],
     ["each: { site: { a: 1 } }", "1:15 bad-each: `each` needs a list of rows, not a map"],

@@ -136,7 +136,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds: [site] }),
 });
 
-/** The project file for it. */
+/** The project file for this product. */
 export const project = `version: 1
 environment: virtual
 targets:

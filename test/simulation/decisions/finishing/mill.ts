@@ -49,7 +49,7 @@ export function driversOf(together: Together): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for it. */
+/** The project file for this product. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -130,7 +130,7 @@ async function seen(
   return { told: `${read.applied.commit} ${read.applied.record.actor}`, applied: read.applied };
 }
 
-/** The same, read by hand. */
+/** The record's text, read by hand. */
 function textAt({ refs, objects }: Clones): string {
   const id = refs.get(name);
   const text = objects.texts.get(id ?? "")?.text ?? "";

@@ -116,7 +116,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds }),
 });
 
-/** The project file for it. */
+/** The project file for this product. */
 export const project = `version: 1
 environment: virtual
 targets:

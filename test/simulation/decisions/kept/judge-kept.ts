@@ -21,7 +21,7 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when it has this basis. */
+  /** The time from which the basis is this one. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;

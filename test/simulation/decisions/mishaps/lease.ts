@@ -50,7 +50,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
 
 const soonMs = 1;
 
-/** It is lost as soon as someone else has it, and before anyone else could take it; and not earlier than necessary. */
+/** Checks that the lease is lost as soon as someone else has or could take it, and not earlier than necessary. */
 export async function judgeLease(
   seed: number,
   tell: (renewal: Renewal) => Renewal = (renewal) => renewal,

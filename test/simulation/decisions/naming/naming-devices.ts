@@ -71,7 +71,7 @@ function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): Draw
   return some[under(draw, some.length)] ?? never();
 }
 
-/** It will refer to a thing created by the same plan, or referred to one removed by it. */
+/** True if the field will refer to a thing that the plan creates, or refers to one that the plan removes. */
 function needsOrder({ row, names = {} }: DrawnField): boolean {
   const [now, was] = [row.desired, row.live].map((letter) => (letter === "-" ? undefined : names[letter]));
   if (!now) return false;

@@ -5,10 +5,10 @@ import { maybe, pick, under } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 
-/** The live name that a thing's key was made from, as an import does; or nearly. */
+/** A key made from a live name, as an import makes it, or one that looks alike. */
 export interface EarlyKey {
   readonly key: string;
-  /** The number of the other one; none if the key only looks alike. */
+  /** The number of the undeclared thing with that live name; absent if the key only looks alike. */
   readonly of?: number;
 }
 

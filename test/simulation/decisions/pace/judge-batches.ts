@@ -13,11 +13,11 @@ export interface Ended {
   readonly is: "done" | "written" | "refused";
 }
 
-/** Since when something waits for its request. */
+/** A write that waits for its request, and the time from which it waits. */
 export interface Waited {
   readonly write: DrawnWrite;
   readonly from: number;
-  /** True: it had to be sent separately by then. */
+  /** True: from that time on it had to be sent separately. */
   readonly isApart: boolean;
 }
 

@@ -26,7 +26,7 @@ export function doubtsOf(draw: Draw, { things }: Truth): Doubts {
   return { of: new Map(all), applied: pick(draw, [undefined, "behind", ...lineages, one]) };
 }
 
-/** The same for the engine. */
+/** The drawn doubts in the engine's form. */
 export function historyOf({ things }: Truth, { of, applied }: Doubts): BaseHistory {
   const lineages = new Map<Address, Lineage>();
   for (const thing of things) {

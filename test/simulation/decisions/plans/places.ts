@@ -13,7 +13,7 @@ export const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as c
 /** The targets that have a place. */
 export const targets = ["cloud", "fabric", "routers"] as const;
 
-/** One of them. */
+/** The name of a target that has a place. */
 export type TargetName = (typeof targets)[number];
 
 /** The randomly drawn facts about places. */

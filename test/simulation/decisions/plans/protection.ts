@@ -8,7 +8,7 @@ export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
-/** Things that are not removed because a protected thing in them, which is to be removed, is unreadable. */
+/** The parents that are kept because a protected thing in them, which Git no longer declares, is unreadable. */
 function protectedAround(thing: Thing): readonly Thing[] {
   const around: Thing[] = [];
   for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);

@@ -165,7 +165,7 @@ export const drivers = driversWith({
   read: () => ({ product, kinds: [door] }),
 });
 
-/** The project file for it. */
+/** The project file for this product. */
 export const project = `version: 1
 environment: virtual
 targets:

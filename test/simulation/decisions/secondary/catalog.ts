@@ -92,7 +92,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for it. */
+/** The project file for this product. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

@@ -64,7 +64,7 @@ const realm: Realm = {
     ),
 };
 
-/** It is the same in every seed. */
+/** The fabric, which is the same in every seed. */
 export const fabric: RealmOf = () => realm;
 
 function documentOf(thing: Thing, side: "desired" | "base"): JsonObject {

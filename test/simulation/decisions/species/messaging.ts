@@ -86,5 +86,5 @@ function liveRoom(thing: Thing, things: readonly Thing[]): SimRoom {
   return { name: nameOn(thing, "live"), members: new Map(members) };
 }
 
-/** It is the same in every seed. */
+/** The messaging product, which is the same in every seed. */
 export const messaging: RealmOf = () => realm;
