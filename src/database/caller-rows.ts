@@ -84,6 +84,11 @@ export function callerRows(of: CallerPlace): CallerRows {
       const known = new Set(there.map(({ id }) => id));
       return open.filter((id) => !known.has(id));
     },
+    workers: async () => {
+      const seen = `SELECT count(*)::int AS count FROM ${ours}.worker WHERE seen > now() - make_interval(secs => $1)`;
+      const [row] = await connection.query<{ count: number }>(seen, [terms.seen / 1000]);
+      return row?.count ?? 0;
+    },
     onNews: (wake) =>
       connection.listen(channels.callers, (payload) => {
         if (payload === "" || payload === caller) wake();

@@ -62,7 +62,7 @@ describe("steps of a target that look and write at once", () => {
     const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];
     const task = async () => {
-      const leave = await semaphore.acquire({ target });
+      const leave = await semaphore.acquire({ target, scope: {} });
       now += 1;
       highest = Math.max(highest, now);
       await new Promise((resolve) => setImmediate(resolve));
