@@ -15,12 +15,15 @@ export interface CloudLimits {
 }
 
 /** The networks of an organization, and the SSIDs of a network. */
-export const [networks, ssids] = [10, 3];
+const [networks, ssids] = [10, 3];
 
 /** The project, and what it declares: the name of each SSID differs from that in the cloud. */
-export function companyOf(organizations: number, url: string): { project: Project; desired: Desired } {
+export function companyOf(
+  organizations: number,
+  { url, limits = "{}" }: { readonly url: string; readonly limits?: string },
+): { project: Project; desired: Desired } {
   const { project } = loadProject({
-    file: { path: "trueup.yaml", text: projectText(url) },
+    file: { path: "trueup.yaml", text: projectText(url, limits) },
     folder: "/project",
     drivers,
   });
@@ -36,7 +39,7 @@ export function companyOf(organizations: number, url: string): { project: Projec
 }
 
 /** Without batches: each write is a request of its own, with its own intent. */
-const projectText = (url: string) => `version: 1
+const projectText = (url: string, limits: string) => `version: 1
 environment: many
 targets:
   cloud:
@@ -44,6 +47,7 @@ targets:
     dialect: meraki
     url: ${url}
     credential: { apiKey: { secret: env:KEY } }
+    limits: ${limits}
     settings: { batches: 'off' }
 `;
 
@@ -107,12 +111,7 @@ export class Cloud {
     return { status: 200, body: this.#ssid(id, number) };
   }
 
-  #admits(
-    key: string,
-    model: "slidingWindow" | "tokenBucket",
-    ratePerSecond: number,
-    now: number,
-  ): boolean {
+  #admits(key: string, model: "slidingWindow" | "tokenBucket", ratePerSecond: number, now: number): boolean {
     const state = this.#limiters.get(key) ?? freshLimiter(ratePerSecond, now);
     const judged = admit(state, now, { model, ratePerSecond });
     this.#limiters.set(key, judged.state);
@@ -122,8 +121,7 @@ export class Cloud {
   #read(path: string, id: string): Json {
     if (/\/organizations(?:\?|$)/.test(path))
       return Array.from({ length: this.#organizations }, (_, at) => ({ id: `${at}`, name: `org-${at}` }));
-    if (path.includes("/ssids"))
-      return Array.from({ length: ssids }, (_, number) => this.#ssid(id, number));
+    if (path.includes("/ssids")) return Array.from({ length: ssids }, (_, number) => this.#ssid(id, number));
     return Array.from({ length: networks }, (_, at) => ({ id: `${id}x${at}`, name: `net-${at}` }));
   }
 

@@ -1,7 +1,7 @@
 /** A company whose sessions workers hold: what asks, over any database's rows. */
 
-import type { CallerRows, RunRows } from "../../src/database/contract.ts";
 import { type Callers, openCallers } from "../../src/database/callers.ts";
+import type { CallerRows, RunRows } from "../../src/database/contract.ts";
 import { databaseJournal } from "../../src/database/journal.ts";
 import { bundleText } from "../../src/engine/elsewhere/bundle.ts";
 import { remoteTargets } from "../../src/engine/elsewhere/remote-targets.ts";
@@ -41,7 +41,16 @@ export async function askingServer({ company, rows, run, clock }: Asking): Promi
   );
   const redaction = openRedactor();
   const listener = () => {};
-  const on = { clock, random: Math.random, listener, drivers, sessions, bundle, by: runId(), redactor: redaction };
+  const on = {
+    clock,
+    random: Math.random,
+    listener,
+    drivers,
+    sessions,
+    bundle,
+    by: runId(),
+    redactor: redaction,
+  };
   const { targets } = remoteTargets([...project.targets.values()], on);
   const context: OpenedProject = {
     project,
@@ -59,7 +68,14 @@ export async function askingServer({ company, rows, run, clock }: Asking): Promi
   return {
     observe: () => makePlan(context, {}, signal),
     apply: async (planned) => {
-      const store = databaseJournal({ rows: run, clock, newId: runId, name: "many", id: "d", owner: "server" });
+      const store = databaseJournal({
+        rows: run,
+        clock,
+        newId: runId,
+        name: "many",
+        id: "d",
+        owner: "server",
+      });
       const opened = await openJournal(project, () => {}, store);
       if (!("journal" in opened)) throw new Error("the journal cannot be taken");
       await store.locked({ run: "git", forMs: Number.POSITIVE_INFINITY });

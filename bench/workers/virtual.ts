@@ -9,7 +9,7 @@ import { runId } from "../../src/runtime/random.ts";
 import { MemoryDatabase } from "../../test/database/memory.ts";
 import { randomFrom } from "../random.ts";
 import { VirtualClock } from "../virtual-clock.ts";
-import { Cloud, type CloudCounts, type CloudLimits, companyOf } from "./company.ts";
+import { Cloud, type CloudCounts, type CloudLimits, type companyOf } from "./company.ts";
 import { askingServer } from "./opened.ts";
 
 /** What a run took, in virtual milliseconds. */
@@ -23,9 +23,18 @@ export interface WorkersRun {
 const [statementMs, requestMs] = [2, 100];
 
 /** So many workers, each with an address of its own, in front of so many organizations. */
+export interface WorkersWorld {
+  readonly workers: number;
+  readonly organizations: number;
+  readonly limits: CloudLimits;
+  /** False: only observes. */
+  readonly applies: boolean;
+}
+
+/** A whole observation and a change to all. */
 export async function inVirtualTime(
   company: ReturnType<typeof companyOf>,
-  of: { readonly workers: number; readonly organizations: number; readonly limits: CloudLimits },
+  of: WorkersWorld,
 ): Promise<WorkersRun> {
   const clock = new VirtualClock();
   const chance = randomFrom(1);
@@ -71,7 +80,7 @@ export async function inVirtualTime(
     const begun = clock.now();
     const planned = await server.observe();
     const observed = clock.now();
-    await server.apply(planned);
+    if (of.applies) await server.apply(planned);
     const applied = clock.now();
     ended.abort(new Error("ended"));
     await Promise.all([...all, supervising]);
