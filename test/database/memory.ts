@@ -1,5 +1,6 @@
 /** The database's semantics in memory, by any clock; with mistakes on request, which the tests must find. */
 
+import { answerText } from "../../src/database/answers.ts";
 import { jobsKey, shardKey } from "../../src/database/channel-keys.ts";
 import {
   type CallerRows,
@@ -348,7 +349,7 @@ export class MemoryDatabase {
         }
         for (const { call: id, answer } of answers) {
           const call = this.#calls.get(id);
-          if (call && isOwn(id)) this.#answer(id, call, JSON.stringify(answer));
+          if (call && isOwn(id)) this.#answer(id, call, answerText(answer));
         }
         this.#tellCallers();
       },
