@@ -12,9 +12,6 @@ const cloud = new Cloud(Number(organizations), {
   organization: Number(organization),
   address: Number(address),
 });
-const writes: { readonly organization: string; readonly address: string; readonly at: number }[] = [];
-cloud.onWrite = (of, from, at) => void writes.push({ organization: of, address: from, at });
-
 const server = createServer((request, response) => {
   const { method = "", url = "", socket } = request;
   const from = socket.remoteAddress ?? "";
@@ -25,7 +22,7 @@ const server = createServer((request, response) => {
       .end(JSON.stringify(body));
   };
   request.resume();
-  if (url === "/counts") return said(200, { ...cloud.counts, writesAt: writes });
+  if (url === "/counts") return said(200, cloud.counts);
   void delay(wayMs).then(async () => {
     const { status, body } = cloud.answer({ method, path: url }, { address: from, now: Date.now() });
     await delay(wayMs);

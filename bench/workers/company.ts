@@ -77,8 +77,6 @@ export class Cloud {
   readonly #limiters = new Map<string, LimiterState>();
   readonly #written = new Set<string>();
   readonly counts = { reads: 0, writes: 0, overOrganization: 0, overAddress: 0 };
-  /** When writes were accepted, by the organization, and from which address. */
-  onWrite: (organization: string, address: string, now: number) => void = () => {};
 
   constructor(organizations: number, limits: CloudLimits) {
     this.#organizations = organizations;
@@ -105,7 +103,6 @@ export class Cloud {
       return { status: 200, body: this.#read(path, id) };
     }
     this.counts.writes += 1;
-    this.onWrite(organization, address, now);
     const number = Number(/\/ssids\/(\d+)/.exec(path)?.[1]);
     this.#written.add(`${id} ${number}`);
     return { status: 200, body: this.#ssid(id, number) };

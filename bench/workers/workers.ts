@@ -1,8 +1,10 @@
 /** Measures how workers share a company: in virtual time, over sockets with a real PostgreSQL, and after a kill. */
 
+import { startServer } from "../../test/database/server.ts";
 import { percent, type Row, table } from "../table.ts";
 import { companyOf } from "./company.ts";
-import { type SocketsRun, socketsBench } from "./sockets.ts";
+import { handovers } from "./handover.ts";
+import { overSockets, type SocketsRun } from "./sockets.ts";
 import { inVirtualTime, type WorkersRun } from "./virtual.ts";
 
 const limits = { organization: 10, address: 100 };
@@ -10,25 +12,26 @@ const limits = { organization: 10, address: 100 };
 /** Organizations of ten networks with three SSIDs each: all is observed, then every SSID is changed. */
 export async function workers(smallest: boolean): Promise<string> {
   const tables = [await virtually(smallest)];
-  const bench = await socketsBench();
+  const database = await startServer();
   try {
     const organizations = smallest ? 2 : 40;
     const rows: Row[] = [];
     let first: SocketsRun | undefined;
     for (const count of smallest ? [1] : [1, 2, 4]) {
-      const run = await bench.run({ workers: count, organizations, share: smallest ? 1 : 0.25 });
+      const run = await overSockets(database, { workers: count, organizations, share: smallest ? 1 : 0.25 });
       first ??= run;
       rows.push(rowOf(count, run, first));
     }
     tables.push(table(`Workers over sockets: ${organizations} organizations, a quarter of the limits`, rows));
     if (!smallest) {
-      const run = await bench.run({ workers: 3, organizations, share: 0.1, killEveryMs: 15_000 });
       tables.push(
-        table("From the kill of a worker to the next write of each of its shards", [handoverRow(run)]),
+        table("From the kill of a worker to the next write of each of its shards", [
+          handoverRow(await handovers(database, 6)),
+        ]),
       );
     }
   } finally {
-    await bench.stop();
+    await database.stop();
   }
   return tables.join("\n\n");
 }
@@ -61,8 +64,8 @@ function rowOf(count: number, run: WorkersRun, first: WorkersRun): Row {
   };
 }
 
-function handoverRow({ handovers }: SocketsRun): Row {
-  const sorted = handovers.toSorted((a, b) => a - b);
+function handoverRow(all: readonly number[]): Row {
+  const sorted = all.toSorted((a, b) => a - b);
   const at = (share: number) =>
     ((sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN) / 1000).toFixed(1);
   return { shards: sorted.length, "median, s": at(0.5), "p95, s": at(0.95), "longest, s": at(1) };
