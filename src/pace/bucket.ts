@@ -1,4 +1,4 @@
-/** What a server's token bucket has gained and lost, counted when requests leave, which can be long after their turn. */
+/** What a token bucket has gained and lost, counted when requests leave, which can be long after their turn. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
