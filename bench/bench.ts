@@ -28,6 +28,7 @@ import { start } from "./start.ts";
 import { templates } from "./templates.ts";
 import { unchanged } from "./unchanged.ts";
 import { wholes } from "./wholes.ts";
+import { workers } from "./workers/workers.ts";
 
 const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) => Promise<string>>> = {
   scale: scaleTable,
@@ -49,13 +50,14 @@ const parts: Readonly<Record<string, (smallest: boolean, chosen: WorldChoice) =>
   latency,
   sharing,
   runs: twoRuns,
+  workers,
   start,
   hostile,
   peers,
 };
 
 /** Parts that take so long that they run only if they are named. */
-const onlyAsked = ["every-kind", "growth", "limit-use", "peers"];
+const onlyAsked = ["every-kind", "growth", "limit-use", "workers", "peers"];
 
 const { positionals: chosen, values } = parseArgs({
   allowPositionals: true,

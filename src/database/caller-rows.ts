@@ -1,6 +1,7 @@
 /** Calls as rows, for who makes them. */
 
 import type { PgBoss } from "pg-boss";
+import { longestAnswer } from "./answers.ts";
 import { jobsKey, shardKey } from "./channel-keys.ts";
 import type { DatabaseConnection } from "./connection.ts";
 import { type CallerRows, type News, priorities } from "./contract.ts";
@@ -84,6 +85,11 @@ export function callerRows(of: CallerPlace): CallerRows {
       const known = new Set(there.map(({ id }) => id));
       return open.filter((id) => !known.has(id));
     },
+    workers: async () => {
+      const seen = `SELECT count(*)::int AS count FROM ${ours}.worker WHERE seen > now() - make_interval(secs => $1)`;
+      const [row] = await connection.query<{ count: number }>(seen, [terms.seen / 1000]);
+      return row?.count ?? 0;
+    },
     onNews: (wake) =>
       connection.listen(channels.callers, (payload) => {
         if (payload === "" || payload === caller) wake();
@@ -131,11 +137,13 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
       SELECT e.id, e.call, e.number, e.body, e.job || ':' || e.attempt AS by
       FROM ${ours}.event e JOIN mine ON mine.id = e.call
       ORDER BY e.call, e.job, e.attempt, e.number LIMIT ${mostNews}
-    ), answers AS (
-      SELECT mine.id AS call, mine.answer AS body FROM mine
+    ), answered AS (
+      SELECT mine.id AS call, mine.answer AS body, sum(length(mine.answer)) OVER (ORDER BY mine.id) AS until FROM mine
       WHERE mine.answer IS NOT NULL AND NOT EXISTS (
         SELECT FROM ${ours}.event e WHERE e.call = mine.id AND e.id NOT IN (SELECT id FROM events)
       ) LIMIT ${mostNews}
+    ), answers AS (
+      SELECT call, body FROM answered WHERE until - length(body) < ${longestAnswer}
     ), waiting AS (
       SELECT w.id, w.call, w.job, w.attempt, w.position, mine.shard
       FROM ${ours}.waiting w JOIN mine ON mine.id = w.call WHERE w.granted IS NULL

@@ -45,7 +45,8 @@ export function openCallers(options: CallersOptions): Callers {
   const ended = new AbortController();
   const wake = waker(clock);
   const stopHearing = rows.onNews(wake.now);
-  const looking = lookOn({ ...options, open, wake, ended: ended.signal });
+  const seen = { workers: 1 };
+  const looking = lookOn({ ...options, open, wake, seen, ended: ended.signal });
   return {
     sessions: (priority) => ({
       provide: async (bundle) => {
@@ -54,6 +55,7 @@ export function openCallers(options: CallersOptions): Callers {
         return name;
       },
       call: (call, given) => ask({ ...options, open, wake }, { priority, call, given }),
+      addresses: () => seen.workers,
     }),
     close: async () => {
       stopHearing();
@@ -107,6 +109,8 @@ async function ask(calling: Calling, { priority, call, given }: Asked): Promise<
 }
 
 interface Looking extends Calling {
+  /** What the last sweep saw. */
+  readonly seen: { workers: number };
   readonly ended: AbortSignal;
 }
 
@@ -129,6 +133,7 @@ async function lookOn(looking: Looking): Promise<void> {
       }
       if (clock.now() - swept >= terms.beat) {
         swept = clock.now();
+        looking.seen.workers = await rows.workers();
         const asked = [...open].filter(([, { isAsked }]) => isAsked).map(([id]) => id);
         for (const id of await rows.sweep(asked)) {
           const forgotten = open.get(id);

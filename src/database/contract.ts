@@ -69,6 +69,8 @@ export interface CallerRows {
    * write was let go with an owner that is gone. Resolves with those of `open` that are no longer in the database.
    */
   sweep(open: readonly string[]): Promise<readonly string[]>;
+  /** How many workers were seen lately. */
+  workers(): Promise<number>;
   /** Calls `wake` when there may be news. Returns how to end that. */
   onNews(wake: () => void): () => void;
 }

@@ -251,6 +251,8 @@ async function tell({ rows, holding, told, clock }: State): Promise<void> {
   told.answers.splice(0, telling.answers.length);
 }
 
+const inTime = new Error("it came in time");
+
 /** What a statement brings; undefined if it fails or takes too long. */
 export async function within<Result>(clock: Clock, asked: Promise<Result>): Promise<Result | undefined> {
   const ended = new AbortController();
@@ -259,6 +261,6 @@ export async function within<Result>(clock: Clock, asked: Promise<Result>): Prom
     () => undefined,
   );
   const result = await Promise.race([asked.catch(() => undefined), late]);
-  ended.abort(new Error("asked"));
+  ended.abort(inTime);
   return result;
 }

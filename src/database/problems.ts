@@ -35,3 +35,17 @@ export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
     problem: problem("worker-lost", `a worker could not answer: ${what}.`),
   };
 }
+
+/** Who reads an answer, and what to do about one that is too long. */
+interface AnswerReader {
+  /** As in `its server reads`. */
+  readonly reader: string;
+  readonly hint: string;
+}
+
+/** The answer of a call whose own is longer than can be told. What it wrote is looked at again. */
+export function tooLongAnswer(length: number, { reader, hint }: AnswerReader): SessionAnswer {
+  const size = `${Math.ceil(length / 1024 / 1024)} MB`;
+  const message = `the answer of a worker has ${size}, which is more than ${reader}.`;
+  return { is: "lost", sent: true, problem: problem("worker-answer-large", message, { hint }) };
+}

@@ -15,6 +15,8 @@ export const terms = {
   owning: 5000,
   /** A statement that takes longer is given up: its connection may be dead. */
   statement: 3000,
+  /** A worker that said hello within this time counts as one that works. */
+  seen: 5000,
   /** An owner gives a shard back after so long without a call. */
   idle: 2000,
   /** An owner gives a shard back after so long, so that others get their turn. */

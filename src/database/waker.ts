@@ -9,19 +9,24 @@ export interface Waker {
   within(ms: number): Promise<void>;
 }
 
+/** Without a stack of its own: it is nobody's mistake, and there are many. */
+const woken = new Error("woken");
+
 /** One who waits, by a clock. */
 export function waker(clock: Clock): Waker {
   let isWoken = false;
-  let current = new AbortController();
+  let current: AbortController | undefined;
   return {
     now: () => {
       isWoken = true;
-      current.abort(new Error("woken"));
+      current?.abort(woken);
+      current = undefined;
     },
     within: async (ms) => {
       if (!isWoken) {
         current = new AbortController();
         await clock.wait(ms, current.signal).catch(() => {});
+        current = undefined;
       }
       isWoken = false;
     },

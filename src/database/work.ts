@@ -25,7 +25,7 @@ export interface WorkOptions {
 /** Works until the signal is aborted and nothing is in its hands. A database that is away is waited for. */
 export async function work(options: WorkOptions): Promise<void> {
   const { rows, clock, signal, worker } = options;
-  const held = new Map<string, ShardWork>();
+  const held = new Map<string, HeldShard>();
   const wake = waker(clock);
   const stopHearing = rows.onWork((about) => hear({ held, wake }, about));
   signal.addEventListener("abort", wake.now);
@@ -35,7 +35,7 @@ export async function work(options: WorkOptions): Promise<void> {
     await claim({ ...options, held, wake });
     if (!signal.aborted) await wake.within(terms.beat);
   }
-  await Promise.all([...held.values()].map(({ ended }) => ended));
+  await Promise.all([...held.values()].map(({ shard }) => shard.ended));
   while (held.size > 0) await clock.wait(10);
   signal.removeEventListener("abort", wake.now);
   resting.abort(new Error("ended"));
@@ -44,32 +44,44 @@ export async function work(options: WorkOptions): Promise<void> {
   await within(clock, rows.goodbye(worker));
 }
 
+/** A shard in hand, and what notifications call it. */
+interface HeldShard {
+  readonly shard: ShardWork;
+  readonly key: string;
+}
+
 function hear(
-  { held, wake }: { readonly held: Map<string, ShardWork>; readonly wake: Waker },
+  { held, wake }: { readonly held: Map<string, HeldShard>; readonly wake: Waker },
   about: string,
 ): void {
   if (about === jobsKey || about === anyKey) wake.now();
-  for (const each of held.values()) {
-    const { job, shard } = each.holding;
-    if (about === anyKey || about === job || about === shardKey(shard)) each.wake();
-  }
+  for (const { shard, key } of held.values())
+    if (about === anyKey || about === shard.holding.job || about === key) shard.wake();
 }
 
+/** How many shards are claimed at once. */
+const fewShards = 5;
+
+/** How long a worker whose hands are full but for one waits before it asks, in milliseconds. */
+const fullMs = 50;
+
 interface Claiming extends WorkOptions {
-  readonly held: Map<string, ShardWork>;
+  readonly held: Map<string, HeldShard>;
   readonly wake: Waker;
 }
 
 async function claim(claiming: Claiming): Promise<void> {
   const { rows, clock, held, wake, most } = claiming;
-  const free = most - held.size;
-  if (free <= 0) return;
+  // The fuller its hands, the later it asks: shards go to whoever has fewest, and a few at a time to each.
+  await clock.wait((fullMs * held.size) / most);
+  const free = Math.min(most - held.size, fewShards);
+  if (free <= 0 || claiming.signal.aborted) return;
   const claimed = momentOf(clock);
   // A claim whose reply is lost ends by itself: nobody keeps its heartbeat.
   const holdings = await rows.claim(free).catch(() => []);
   for (const holding of holdings) {
     const each = holdShard({ ...claiming, isFull: () => held.size >= most }, holding, claimed);
-    held.set(holding.job, each);
+    held.set(holding.job, { shard: each, key: shardKey(holding.shard) });
     void each.ended
       .then(() => giveBack(claiming, each))
       .then(() => {
@@ -77,6 +89,7 @@ async function claim(claiming: Claiming): Promise<void> {
         wake.now();
       });
   }
+  if (holdings.length === fewShards) wake.now();
 }
 
 /** Gives a shard back; one whose statement fails goes to somebody else once its heartbeat is old. */
@@ -85,13 +98,13 @@ async function giveBack({ rows, clock }: Claiming, { holding }: ShardWork): Prom
 }
 
 interface Beating extends WorkOptions {
-  readonly held: Map<string, ShardWork>;
+  readonly held: Map<string, HeldShard>;
   readonly ended: AbortSignal;
 }
 
 async function beat({ rows, clock, held, worker, ended }: Beating): Promise<void> {
   while (!ended.aborted) {
-    const mine = [...held.values()];
+    const mine = [...held.values()].map(({ shard }) => shard);
     const asked = momentOf(clock);
     // Beside the heartbeat, which must not wait for it.
     const said = within(clock, rows.hello(worker, held.size));

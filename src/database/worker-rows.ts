@@ -2,6 +2,7 @@
 
 import type { PgBoss } from "pg-boss";
 import type { SessionCall } from "../sessions/port.ts";
+import { answerText } from "./answers.ts";
 import type { DatabaseConnection } from "./connection.ts";
 import type { Mine, Ownership, Report, ShardView, TargetRange, WorkerRows } from "./contract.ts";
 import { owningJob } from "./fence.ts";
@@ -238,7 +239,7 @@ async function report(
       events.map(({ number }) => number),
       events.map(({ body }) => body),
       answers.map(({ call }) => call),
-      answers.map(({ answer }) => JSON.stringify(answer)),
+      answers.map(({ answer }) => answerText(answer)),
     ],
   );
 }

@@ -24,6 +24,11 @@ export interface Problem {
   readonly hint?: string | undefined;
 }
 
+/** What is wrong and what to do about it, in one text. */
+export function withHint({ message, hint }: Pick<Problem, "message" | "hint">): string {
+  return hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;
+}
+
 /** A sentence in parts: trueup's own words, with external texts between them. */
 export interface Sentence {
   /** Contains one element more than `values`. */

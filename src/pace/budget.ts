@@ -3,21 +3,17 @@
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
+import { Bucket, type BucketUse } from "./bucket.ts";
+import { type BudgetLimit, knownByAll } from "./budget-limit.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
+import { Departures } from "./departures.ts";
 import { Jitter, usualJitter } from "./jitter.ts";
 import { LastMinute } from "./last-minute.ts";
 import { LongPause } from "./long-pause.ts";
+import type { Permit } from "./permit.ts";
 import { Queue, type TurnRequest } from "./queue.ts";
 import { RecentStarts, type Start } from "./recent-starts.ts";
 import type { Semaphore } from "./semaphore.ts";
-
-/** One rate limit. */
-export interface BudgetLimit {
-  /** The rate that the server allows. Must be over 0; may be below 1. */
-  readonly requestsPerSecond: number;
-  /** How the server counts requests. Absent: unknown, so that every window of one second must comply with the limit. */
-  readonly limiter?: Limiter | undefined;
-}
 
 /** The current use of a budget. */
 export interface BudgetUse {
@@ -31,20 +27,6 @@ export interface BudgetUse {
   readonly waiting: number;
   /** For how many more milliseconds no request starts. */
   readonly pausedMs: Milliseconds;
-}
-
-/**
- * A granted request. Its result must be reported exactly once, because jitter is measured by it, and it returns the
- * slot.
- */
-export interface Permit {
-  /** For a granted request: how long it must still wait, if other requests have left since. */
-  early(): Milliseconds;
-  /** The request leaves only now, because something had to be done first. */
-  left(): void;
-  answered(): void;
-  /** The request was not sent after all. */
-  unused(): void;
 }
 
 /** The share of the limit in use, and how it changes after a 429 (AIMD, see the failure modes in RELIABILITY.md). */
@@ -88,6 +70,8 @@ export class Budget {
   readonly #lastSecond: Milliseconds[] = [];
   readonly #lastMinute = new LastMinute();
   readonly #jitter = new Jitter();
+  readonly #departures = new Departures();
+  readonly #bucket = new Bucket();
   #share = usedShare;
   /** The share of the limit at which the last 429 came. */
   #refusedAt = Number.POSITIVE_INFINITY;
@@ -225,27 +209,62 @@ export class Budget {
     this.#next = due + 1000 / this.rate();
     this.#recent.add(entry, this.#places());
     this.#lastMinute.add(entry.at);
+    let hasLeft = false;
+    const leave = () => {
+      if (!hasLeft) this.#bucket.left(entry.at, this.#bucketUse());
+      hasLeft = true;
+    };
     return {
-      early: () => Math.max(0, this.#windowOpens("at", entry) - this.#clock.now()),
+      early: () => this.#early(entry),
       left: () => {
-        entry.at = this.#clock.now();
-        entry.due = entry.at;
-        this.#recent.remove(entry);
-        this.#recent.add(entry, this.#places());
-        const { is, burst } = { is: undefined, burst: 0, ...this.#limiter };
-        const back = is === "tokenBucket" ? this.#savedUp(burst) : 0;
-        this.#next = Math.max(this.#next, entry.at - back + 1000 / this.rate());
+        this.#move(entry);
+        this.#follow(entry);
+        leave();
+      },
+      departed: () => {
+        const turn = entry.at;
+        this.#move(entry);
+        if (!this.#departures.areEven(entry.at - turn)) this.#follow(entry);
+        leave();
       },
       unused: () => {
         semaphore?.giveBack();
         this.#recent.remove(entry);
+        if (hasLeft) this.#bucket.returned(this.#bucketUse());
       },
       answered: () => {
         semaphore?.giveBack();
+        leave();
         entry.took = this.#clock.now() - entry.at;
         this.#jitter.answered(entry.took);
       },
     };
+  }
+
+  /** How long a granted request must still wait because of those that left meanwhile. */
+  #early(entry: Start): Milliseconds {
+    const now = this.#clock.now();
+    if (this.#limiter?.is === "tokenBucket") return this.#bucket.opensIn(now, this.#bucketUse());
+    return Math.max(0, this.#windowOpens("at", entry) - now);
+  }
+
+  #bucketUse(): BucketUse {
+    const burst = this.#limiter?.is === "tokenBucket" ? this.#limiter.burst : 0;
+    return { interval: 1000 / this.rate(), savedUp: this.#savedUp(burst) };
+  }
+
+  /** It counts from now on. */
+  #move(entry: Start): void {
+    entry.at = this.#clock.now();
+    entry.due = entry.at;
+    this.#recent.remove(entry);
+    this.#recent.add(entry, this.#places());
+  }
+
+  /** The next request is as far behind it as the rate wants. */
+  #follow({ at }: Start): void {
+    const { interval, savedUp } = this.#bucketUse();
+    this.#next = Math.max(this.#next, at - savedUp + interval);
   }
 
   /** `due`: computed as if all earlier requests had started on time. */
@@ -277,14 +296,4 @@ export class Budget {
     const window = (places * 1000) / this.#limit;
     return oldest[by] + window + this.#jitter.lateness(oldest, this.#clock.now());
   }
-}
-
-/** The limiter on which all targets agree; undefined if one of them is unknown, or if they differ. */
-function knownByAll(all: readonly (Limiter | undefined)[]): Limiter | undefined {
-  return all.reduce(knownByBoth);
-}
-
-function knownByBoth(one: Limiter | undefined, other: Limiter | undefined): Limiter | undefined {
-  if (one?.is === "tokenBucket" && other?.is === "tokenBucket") return one.burst < other.burst ? one : other;
-  return one && other && JSON.stringify(one) === JSON.stringify(other) ? one : undefined;
 }

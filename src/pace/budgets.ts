@@ -3,7 +3,8 @@
 import type { Limiter } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Clock } from "../model/wire.ts";
-import { Budget, type BudgetLimit, type BudgetUse } from "./budget.ts";
+import { Budget, type BudgetUse } from "./budget.ts";
+import type { BudgetLimit } from "./budget-limit.ts";
 import { InFlight, type InFlightBounds } from "./in-flight.ts";
 import { Semaphore } from "./semaphore.ts";
 

@@ -2,8 +2,9 @@
 
 import type { Milliseconds } from "../model/reply.ts";
 import { type Clock, isRead, type WireRequest } from "../model/wire.ts";
-import type { Budget, Permit } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import { LongPause } from "./long-pause.ts";
+import type { Permit } from "./permit.ts";
 import type { Semaphore } from "./semaphore.ts";
 
 /** The request for permits. */

@@ -19,10 +19,11 @@ import {
   type WireReply,
   type WireRequest,
 } from "../model/wire.ts";
-import type { Budget, Permit } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 import { type CircuitBreaker, CircuitBreakers } from "./circuit-breaker.ts";
 import { flightEnd, type InFlight } from "./in-flight.ts";
 import { defaultRetryAfterMax, pauseProblem } from "./long-pause.ts";
+import type { Permit } from "./permit.ts";
 import { permitsFor } from "./permits.ts";
 import { type RetryState, waitBefore } from "./retry-wait.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -177,7 +178,7 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
 async function departed({ request, signal }: Sending, permits: readonly Permit[]) {
   if (!request.leaving) return undefined;
   const held = await request.leaving();
-  for (const permit of permits) held || signal.aborted ? permit.unused() : permit.left();
+  for (const permit of permits) held || signal.aborted ? permit.unused() : permit.departed();
   if (held) return { outcome: "blocked", problem: held } as const;
   // By now the signal may be aborted or the lock lost: then nothing leaves any more.
   signal.throwIfAborted();

@@ -54,6 +54,8 @@ export interface SessionsPort {
   provide(bundle: string): Promise<string>;
   /** Resolves with the answer. Rejects only with the signal's reason. */
   call(call: SessionCall, options: CallOptions): Promise<SessionAnswer>;
+  /** How many processes hold sessions now, each with an address of its own. Absent: one. */
+  readonly addresses?: (() => number) | undefined;
 }
 
 /** Answers calls: one host for each process or thread that holds sessions. */

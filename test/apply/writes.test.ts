@@ -65,7 +65,7 @@ describe("steps of a target that look and write at once", () => {
     const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];
     const task = async () => {
-      const leave = await semaphore.acquire({ target });
+      const leave = await semaphore.acquire({ target, scope: {} });
       now += 1;
       highest = Math.max(highest, now);
       await new Promise((resolve) => setImmediate(resolve));
@@ -93,6 +93,34 @@ describe("steps of a target that look and write at once", () => {
   ])("with %j are %i", async (limits, expected) => {
     expect(await most(targetWith(limits))).toBe(expected);
   });
+
+  test.each<[string, object, number | undefined, number]>([
+    ["one address lets through, each organization its part", { ofSource: 4 }, undefined, 13],
+    ["three addresses let through", { ofSource: 4 }, 3, 39],
+    ["are in flight where an address has no limit", { concurrencyMax: 7 }, undefined, 7],
+  ])(
+    "of many organizations with limits of their own are as many as %s",
+    async (_, limits, count, expected) => {
+      const shared = { requestsPerSecond: 1, concurrency: 1, sharedBy: "organization", ...limits };
+      const open = {
+        ...{ target: { name: "cloud", limits: {} }, driver: { fleet: false }, dialect: { limits: shared } },
+        addresses: count === undefined ? undefined : () => count,
+      } as unknown as OpenTarget;
+      const semaphore = new WriteSemaphore(new Map([["cloud", open]]));
+      const inside = new Map<string, number>();
+      for (let at = 0; at < 200; at += 1) {
+        const organization = `o${at % 40}`;
+        const enter = async () => {
+          await semaphore.acquire({ target: "cloud", scope: { organization } });
+          inside.set(organization, (inside.get(organization) ?? 0) + 1);
+        };
+        void enter();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([...inside.values()].reduce((sum, each) => sum + each, 0)).toBe(expected);
+      expect(Math.max(...inside.values())).toBeLessThanOrEqual(3);
+    },
+  );
 
   test("are all of them where each device has limits of its own, or nobody knows the target", async () => {
     expect(await most(targetWith({}, { fleet: true }))).toBe(10);

@@ -1,5 +1,7 @@
 /** The database's semantics in memory, with any clock; with mistakes on request, which the tests must find. */
 
+import { answerText } from "../../src/database/answers.ts";
+import { jobsKey, shardKey } from "../../src/database/channel-keys.ts";
 import {
   type CallerRows,
   type JournalCommit,
@@ -60,6 +62,7 @@ interface Call {
   granted: boolean;
   withdrawn: boolean;
   answer: string | undefined;
+  readonly writes: Waiting[];
 }
 
 interface Waiting extends LeaveRequest {
@@ -77,13 +80,22 @@ interface Place {
 export class MemoryDatabase {
   readonly #now: () => number;
   readonly #mistake: Mistake | undefined;
-  readonly jobs: Job[] = [];
-  readonly calls = new Map<string, Call>();
+  readonly #jobs = new Map<string, Job>();
+  /** Those that are not completed, by their shards. */
+  readonly #jobsOf = new Map<string, Set<Job>>();
+  /** Those that wait for an owner, in the order in which they get one. */
+  #queued: Job[] = [];
+  readonly #calls = new Map<string, Call>();
+  readonly #callsOf = new Map<string, Set<string>>();
+  readonly #answered = new Map<string, Set<string>>();
   readonly #workers = new Map<string, WorkerName & { since: number; seen: number; shards: number }>();
-  readonly waiting = new Map<string, Waiting>();
-  events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
+  readonly #waiting = new Map<string, Waiting>();
+  /** Of writes that are not decided yet. */
+  readonly #undecided = new Set<Waiting>();
+  #events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
   readonly #bundles = new Map<string, string>();
-  readonly #wakes = new Set<(about: string) => void>();
+  readonly #workerWakes = new Set<(about: string) => void>();
+  readonly #callerWakes = new Set<() => void>();
   readonly #run = { owner: "", heldUntil: 0, lockedUntil: 0, lockRun: "", journal: "" };
   #lines: JournalCommit[] = [];
   #count = 0;
@@ -97,34 +109,65 @@ export class MemoryDatabase {
     return this.#mistake === mistake;
   }
 
-  #tell(): void {
-    for (const wake of this.#wakes) wake("");
+  /** Says to workers what it is about: a job, or a key of `channel-keys.ts`. */
+  #tell(about: string): void {
+    for (const wake of this.#workerWakes) wake(about);
   }
 
-  #listen(wake: (about: string) => void): () => void {
-    this.#wakes.add(wake);
-    return () => void this.#wakes.delete(wake);
+  #tellCallers(): void {
+    for (const wake of this.#callerWakes) wake();
+  }
+
+  #callsAt(shard: string): readonly (readonly [string, Call])[] {
+    const ids = [...(this.#callsOf.get(shard) ?? [])];
+    return ids.flatMap((id) => {
+      const call = this.#calls.get(id);
+      return call ? [[id, call] as const] : [];
+    });
+  }
+
+  #answer(id: string, call: Call, body: string): void {
+    call.answer = body;
+    added(this.#answered, call.caller, id);
+    this.#tellCallers();
+  }
+
+  #queue(job: Job, state: "created" | "retry"): void {
+    job.state = state;
+    this.#queued.push(job);
+    this.#queued.sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1));
+  }
+
+  #complete(job: Job): void {
+    job.state = "completed";
+    this.#jobsOf.get(job.shard)?.delete(job);
   }
 
   /** What pg-boss does each second: jobs without heartbeats become available to other owners. */
   supervise(): void {
-    for (const job of this.jobs)
-      if (job.state === "active" && this.#now() - job.heartbeat > heartbeatSeconds * 1000)
-        job.state = "retry";
+    const isOld = ({ state, heartbeat }: Job) =>
+      state === "active" && this.#now() - heartbeat > heartbeatSeconds * 1000;
+    for (const jobs of this.#jobsOf.values())
+      for (const job of [...jobs].filter(isOld)) this.#queue(job, "retry");
   }
 
   /** Makes the last heartbeat this much older. */
   age(job: string, ms: number): void {
-    for (const each of this.jobs) if (each.id === job) each.heartbeat -= ms;
+    const found = this.#jobs.get(job);
+    if (found) found.heartbeat -= ms;
   }
 
   /** The current owner of a shard. */
   owner(shard: string): string | undefined {
-    return this.jobs.find((job) => job.shard === shard && job.state === "active")?.by;
+    return this.#jobsAt(shard).find(({ state }) => state === "active")?.by;
+  }
+
+  #jobsAt(shard: string): readonly Job[] {
+    return [...(this.#jobsOf.get(shard) ?? [])];
   }
 
   #owns({ job, attempt }: Pick<Ownership, "job" | "attempt">): boolean {
-    const found = this.jobs.find(({ id }) => id === job);
+    const found = this.#jobs.get(job);
     if (!found) return false;
     const isActive = found.state === "active" || this.#has("a job that has ended is enough");
     const isAttempt = found.attempt === attempt || this.#has("any attempt is enough");
@@ -138,43 +181,39 @@ export class MemoryDatabase {
 
   #grant(fences: readonly Fence[]): ReadonlySet<string> {
     const granted = fences.filter((fence) => {
-      const write = this.waiting.get(fence.call);
-      const call = write && this.calls.get(write.call);
+      const write = this.#waiting.get(fence.call);
+      const call = write && this.#calls.get(write.call);
       if (!write || !call || write.granted === false || call.answer !== undefined) return false;
       if (call.withdrawn && !this.#has("what nobody waits for is let go")) return false;
       if (!this.#isOf(call, fence) || !this.#owns(fence)) return false;
       call.granted = true;
       write.granted = true;
+      this.#undecided.delete(write);
+      this.#tell(fence.job);
       return true;
     });
-    this.#tell();
     return new Set(granted.map(({ call }) => call));
   }
 
-  #giveJobs(): void {
-    for (const { call, priority, answer, withdrawn } of this.calls.values()) {
-      if (answer !== undefined || withdrawn) continue;
-      const isServed = ({ shard, state, priority: is }: Job) =>
-        shard === call.shard && (state === "active" || (state !== "completed" && is >= priority));
-      if (this.jobs.some(isServed)) continue;
+  #giveJobs(shards: Iterable<string>): void {
+    for (const shard of shards) {
+      const open = this.#callsAt(shard).filter(([, each]) => each.answer === undefined && !each.withdrawn);
+      if (open.length === 0) continue;
+      const priority = Math.max(...open.map(([, each]) => each.priority));
+      const isServed = ({ state, priority: is }: Job) => state === "active" || is >= priority;
+      if (this.#jobsAt(shard).some(isServed)) continue;
       this.#count += 1;
-      const { shard } = call;
-      this.jobs.push({
-        id: `00000000-0000-4000-8000-${String(this.#count).padStart(12, "0")}`,
-        shard,
-        priority,
-        state: "created",
-        attempt: 0,
-        heartbeat: 0,
-        by: "",
-        since: 0,
-      });
+      const id = `00000000-0000-4000-8000-${String(this.#count).padStart(12, "0")}`;
+      const job: Job = { id, shard, priority, state: "created", attempt: 0, heartbeat: 0, by: "", since: 0 };
+      this.#jobs.set(id, job);
+      added(this.#jobsOf, shard, job);
+      this.#queue(job, "created");
+      this.#tell(jobsKey);
     }
-    this.#tell();
   }
 
   callerRows(caller: string): CallerRows {
-    const mine = () => [...this.calls].filter(([, call]) => call.caller === caller);
+    const isMine = (id: string) => this.#calls.get(id)?.caller === caller;
     return {
       provide: async (digest, bundle) => void this.#bundles.set(digest, bundle),
       ask: async ({ id, priority, call }) => {
@@ -184,58 +223,74 @@ export class MemoryDatabase {
           granted: false,
           withdrawn: false,
           answer: undefined,
+          writes: [],
         };
-        if (!this.calls.has(id))
-          this.calls.set(id, { caller, priority: priorities[priority], call, ...open });
-        this.#giveJobs();
+        if (!this.#calls.has(id))
+          this.#calls.set(id, { caller, priority: priorities[priority], call, ...open });
+        added(this.#callsOf, call.shard, id);
+        this.#tell(shardKey(call.shard));
+        this.#giveJobs([call.shard]);
       },
       withdraw: async (id) => {
-        const call = this.calls.get(id);
+        const call = this.#calls.get(id);
         const isOpen = call !== undefined && !call.granted && call.answer === undefined;
         if (isOpen && !this.#has("what nobody waits for is let go")) this.#remove(id);
         else if (call) call.withdrawn = true;
-        this.#tell();
+        if (call) this.#tell(shardKey(call.call.shard));
         return isOpen || call === undefined;
       },
       news: async ({ events, answers }) => {
         for (const id of answers) this.#remove(id);
-        this.events = this.events.filter(({ id }) => !events.includes(id));
-        const ids = new Set(mine().map(([id]) => id));
-        const ready = mine().flatMap(([call, { answer: body }]) =>
-          body === undefined ? [] : [{ call, body }],
-        );
-        const asking = [...this.waiting.values()].filter(
-          (each) => ids.has(each.call) && each.granted === undefined,
-        );
-        return { waiting: asking, events: this.events.filter(({ call }) => ids.has(call)), answers: ready };
+        const read = new Set(events);
+        if (read.size > 0) this.#events = this.#events.filter(({ id }) => !read.has(id));
+        const ready = [...(this.#answered.get(caller) ?? [])].map((call) => ({
+          call,
+          body: this.#calls.get(call)?.answer ?? "",
+        }));
+        return {
+          waiting: [...this.#undecided].filter(({ call }) => isMine(call)),
+          events: this.#events.filter(({ call }) => isMine(call)),
+          answers: ready,
+        };
       },
       grant: async (fences) => this.#grant(fences),
       refuse: async (id, refusal) => {
-        const write = this.waiting.get(id);
+        const write = this.#waiting.get(id);
         if (!write || write.granted !== undefined) return;
         write.granted = false;
         write.problem = refusal;
-        this.#tell();
+        this.#undecided.delete(write);
+        this.#tell(write.fence.job);
       },
       sweep: async (open) => {
-        for (const [, call] of mine()) {
-          const isHeld = this.jobs.some(
-            ({ id, state, attempt }) =>
-              id === call.by?.job && state === "active" && attempt === call.by.attempt,
-          );
-          if (call.granted && call.answer === undefined && !isHeld) call.answer = JSON.stringify(lostWrite);
+        const shards = new Set<string>();
+        for (const [id, call] of this.#calls) {
+          if (call.caller !== caller || call.answer !== undefined) continue;
+          const job = this.#jobs.get(call.by?.job ?? "");
+          const isHeld = job?.state === "active" && job.attempt === call.by?.attempt;
+          if (call.granted && !isHeld) this.#answer(id, call, JSON.stringify(lostWrite));
+          else shards.add(call.call.shard);
         }
-        this.#giveJobs();
-        return open.filter((id) => !this.calls.has(id));
+        this.#giveJobs(shards);
+        return open.filter((id) => !this.#calls.has(id));
       },
-      onNews: (wake) => this.#listen(wake),
+      workers: async () =>
+        [...this.#workers.values()].filter(({ seen }) => this.#now() - seen < terms.seen).length,
+      onNews: (wake) => listening(this.#callerWakes, wake),
     };
   }
 
   #remove(id: string): void {
-    this.calls.delete(id);
-    for (const [key, { call }] of this.waiting) if (call === id) this.waiting.delete(key);
-    this.events = this.events.filter(({ call }) => call !== id);
+    const call = this.#calls.get(id);
+    if (!call) return;
+    this.#calls.delete(id);
+    this.#callsOf.get(call.call.shard)?.delete(id);
+    this.#answered.get(call.caller)?.delete(id);
+    for (const write of call.writes) {
+      this.#waiting.delete(write.fence.call);
+      this.#undecided.delete(write);
+    }
+    if (this.#events.length > 0) this.#events = this.#events.filter((each) => each.call !== id);
   }
 
   workerRows(name: string, range: TargetRange = {}): WorkerRows {
@@ -243,7 +298,7 @@ export class MemoryDatabase {
     const place = { name, isFor: (call: Call) => this.#isFor(range, call) };
     return {
       bundle: async (digest) => {
-        const isAsked = [...this.calls.values()].some(
+        const isAsked = [...this.#calls.values()].some(
           (each) => each.call.bundle === digest && each.answer === undefined && place.isFor(each),
         );
         const isFree = range.only === undefined && range.except === undefined;
@@ -258,42 +313,47 @@ export class MemoryDatabase {
       claim: async (most) => this.#claim(place, most),
       touch: async (holdings) => {
         const held = holdings.flatMap(({ job, attempt }) =>
-          this.jobs.filter((each) => each.id === job && each.attempt === attempt && each.state === "active"),
+          [this.#jobs.get(job) ?? []]
+            .flat()
+            .filter((each) => each.attempt === attempt && each.state === "active"),
         );
         for (const job of held) job.heartbeat = this.#now();
         return new Set(held.filter(isMine).map(({ id }) => id));
       },
       complete: async ({ job, attempt }) => {
-        for (const each of this.jobs)
-          if (each.id === job && each.attempt === attempt && each.state === "active")
-            each.state = "completed";
-        this.#tell();
+        const found = this.#jobs.get(job);
+        if (found?.attempt === attempt && found.state === "active") this.#complete(found);
+        this.#tellCallers();
       },
       look: async (holding, { calls, waiting, isTaking }) =>
         this.#look(place, holding, { calls, waiting, isTaking }),
       wait: async (write) => {
-        if (this.calls.has(write.call) && !this.waiting.has(write.fence.call))
-          this.waiting.set(write.fence.call, { ...write, granted: undefined, problem: undefined });
-        this.#tell();
+        const call = this.#calls.get(write.call);
+        if (!call || this.#waiting.has(write.fence.call)) return;
+        const waiting: Waiting = { ...write, granted: undefined, problem: undefined };
+        this.#waiting.set(write.fence.call, waiting);
+        this.#undecided.add(waiting);
+        call.writes.push(waiting);
+        this.#tellCallers();
       },
       report: async (holding, { events, answers }) => {
         const isOwn = (id: string) => {
-          const call = this.calls.get(id);
+          const call = this.#calls.get(id);
           if (!call || call.answer !== undefined) return false;
           return this.#isOf(call, holding) || this.#has("anyone answers");
         };
         for (const event of events) {
           this.#count += 1;
           const by = `${holding.job}:${holding.attempt}`;
-          if (isOwn(event.call)) this.events.push({ ...event, id: String(this.#count), by });
+          if (isOwn(event.call)) this.#events.push({ ...event, id: String(this.#count), by });
         }
         for (const { call: id, answer } of answers) {
-          const call = this.calls.get(id);
-          if (call && isOwn(id)) call.answer = JSON.stringify(answer);
+          const call = this.#calls.get(id);
+          if (call && isOwn(id)) this.#answer(id, call, answerText(answer));
         }
-        this.#tell();
+        this.#tellCallers();
       },
-      onWork: (heard) => this.#listen(heard),
+      onWork: (heard) => listening(this.#workerWakes, heard),
     };
   }
 
@@ -305,42 +365,43 @@ export class MemoryDatabase {
 
   #claim({ name: by, isFor }: Place, most: number): readonly Ownership[] {
     const hasCall = (shard: string) =>
-      [...this.calls.values()].some(
-        (each) => each.call.shard === shard && each.answer === undefined && isFor(each),
-      );
+      this.#callsAt(shard).some(([, each]) => each.answer === undefined && isFor(each));
     const isOwned = (shard: string) => this.owner(shard) !== undefined && !this.#has("two own a shard");
     const claimed: Ownership[] = [];
-    for (const job of this.jobs.toSorted((a, b) => b.priority - a.priority)) {
-      if (claimed.length >= most || isOwned(job.shard)) continue;
-      if ((job.state !== "created" && job.state !== "retry") || !hasCall(job.shard)) continue;
+    const left: Job[] = [];
+    for (const job of this.#queued) {
+      if (claimed.length >= most || isOwned(job.shard) || !hasCall(job.shard)) {
+        left.push(job);
+        continue;
+      }
       if (job.state === "retry") job.attempt += 1;
       Object.assign(job, { state: "active", heartbeat: this.#now(), by, since: this.#now() });
       claimed.push({ shard: job.shard, job: job.id, attempt: job.attempt });
     }
+    this.#queued = left;
     return claimed;
   }
 
   #look({ name, isFor }: Place, holding: Ownership, mine: Mine): ShardView {
-    const job = this.jobs.find(({ id }) => id === holding.job);
+    const job = this.#jobs.get(holding.job);
     const isHolder = job?.by === name || this.#has("any worker holds what one has claimed");
     const isOwner = this.#owns(holding) && isHolder && job?.shard === holding.shard;
     const calls: ShardView["calls"][number][] = [];
-    for (const [id, call] of isOwner ? this.calls : []) {
+    for (const [id, call] of isOwner ? this.#callsAt(holding.shard) : []) {
       const isMine = call.by?.job === holding.job && call.by.attempt === holding.attempt;
-      if (call.call.shard !== holding.shard || call.answer !== undefined || isMine) continue;
+      if (call.answer !== undefined || isMine) continue;
       if (call.granted && !this.#has("what may have left is asked again")) {
-        call.answer = JSON.stringify(lostWrite);
-        this.#tell();
+        this.#answer(id, call, JSON.stringify(lostWrite));
       } else if (mine.isTaking && !call.withdrawn && isFor(call)) {
         call.by = holding;
         calls.push({ id, call: call.call });
       }
     }
     const isGone = (id: string) => {
-      const call = this.calls.get(id);
+      const call = this.#calls.get(id);
       return !call || call.withdrawn || call.answer !== undefined || !this.#isOf(call, holding);
     };
-    const decided = mine.waiting.flatMap((id) => this.waiting.get(id) ?? []);
+    const decided = mine.waiting.flatMap((id) => this.#waiting.get(id) ?? []);
     return {
       calls,
       gone: mine.calls.filter(isGone),
@@ -352,10 +413,10 @@ export class MemoryDatabase {
 
   workersNow(): WorkersNow {
     const at = (ms: number) => new Date(ms).toISOString();
-    const open = [...this.calls.values()].filter(
+    const open = [...this.#calls.values()].filter(
       ({ answer, withdrawn }) => answer === undefined && !withdrawn,
     );
-    const owned = this.jobs.filter(({ state }) => state === "active");
+    const owned = [...this.#jobs.values()].filter(({ state }) => state === "active");
     const names = new Set([...owned, ...open.map(({ call }) => call)].map(({ shard }) => shard));
     return {
       at: at(this.#now()),
@@ -412,4 +473,14 @@ export class MemoryDatabase {
       },
     };
   }
+}
+
+function added<Key, Value>(to: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const known = to.get(key) ?? new Set();
+  to.set(key, known.add(value));
+}
+
+function listening<Wake>(among: Set<Wake>, wake: Wake): () => void {
+  among.add(wake);
+  return () => void among.delete(wake);
 }

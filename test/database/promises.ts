@@ -2,6 +2,7 @@
 
 import { expect, vi } from "vitest";
 import { journalOn } from "../../src/apply/journal.ts";
+import { longestAnswer } from "../../src/database/answers.ts";
 import type {
   AskedCall,
   CallerRows,
@@ -191,6 +192,18 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     const third = await world.caller.news({ events: second.events.map((each) => each.id), answers: [id] });
     expect(third).toEqual({ waiting: [], events: [], answers: [] });
     expect(await world.caller.sweep([id])).toEqual([id]);
+  },
+  "an answer that is too long is lost, and said to be": async (world) => {
+    const { id, owner } = await askedToLeave(world);
+    const long = { ...answered, answer: "x".repeat(longestAnswer + 1) };
+    await world.first.report(owner, { events: [], answers: [{ call: id, answer: long }] });
+    const { answers } = await world.caller.news(nothing);
+    expect(answers.map(({ body }) => JSON.parse(body))).toMatchObject([
+      {
+        ...{ is: "lost", sent: true },
+        problem: { code: "worker-answer-large", hint: "Divide the target into environments." },
+      },
+    ]);
   },
   "an apply stands before what is on schedule": async (world) => {
     const call = { bundle: "b", target: "t", ask: null, isWrite: false };

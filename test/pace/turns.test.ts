@@ -6,6 +6,7 @@ import { Budget } from "../../src/pace/budget.ts";
 import { CircuitBreaker } from "../../src/pace/circuit-breaker.ts";
 import { pauseProblem } from "../../src/pace/long-pause.ts";
 import { Semaphore } from "../../src/pace/semaphore.ts";
+import { largestPerSecond } from "../../src/simulator/log.ts";
 import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
@@ -47,6 +48,28 @@ test("a request that leaves late moves the next one, which keeps its distance", 
   await clock.run(clock.wait(700));
   permit.left();
   expect((await take()).at).toBeGreaterThanOrEqual(950);
+});
+
+test.each([
+  ["about as late after their turn cost nothing of the limit", 40, 95],
+  ["so late that nobody can tell when, keep their distance", 400, 50],
+])("requests that leave %s", async (_, heldMs, least) => {
+  const { clock, budget } = opened(100);
+  const left: number[] = [];
+  const one = async (_: unknown, at: number) => {
+    const permit = await budget.acquire("write", forever);
+    await clock.wait(5 + ((at * 7) % 11) * (heldMs / 10));
+    permit.departed();
+    left.push(clock.now());
+    await clock.wait(50);
+    permit.answered();
+  };
+  await clock.run(Promise.all(Array.from({ length: 1000 }, one)));
+  expect(largestPerSecond(left)).toBeLessThanOrEqual(100);
+  const [from = 0, to = 0] = [left[100], left[999]];
+  const perSecond = 899 / ((to - from) / 1000);
+  expect(perSecond).toBeGreaterThan(least);
+  expect(perSecond).toBeLessThan(100);
 });
 
 test("a way that is long and even costs nothing of the limit, once it is known", async () => {

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { Budget } from "../../src/pace/budget.ts";
 import { permitsFor } from "../../src/pace/permits.ts";
+import { admit, freshLimiter } from "../../src/simulator/limiter.ts";
 import { largestPerSecond } from "../../src/simulator/log.ts";
 import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
@@ -28,4 +29,31 @@ test("what had its turn of one limit long ago, and all waited for the other, lea
   expect(left[0]).toBeGreaterThanOrEqual(10_000);
   expect(largestPerSecond(left)).toBe(2);
   expect((left.at(-1) ?? 0) - (left[0] ?? 0)).toBeLessThan(4000);
+});
+
+test("what many have saved up of their own buckets never overflows one, however long they wait for a shared limit", async () => {
+  const clock = new VirtualClock();
+  const whole = new Budget({ requestsPerSecond: 100, clock });
+  const { signal } = new AbortController();
+  const by = { model: "tokenBucket", ratePerSecond: 10 } as const;
+  let refused = 0;
+  const lanes = Array.from({ length: 20 }, () => {
+    const own = new Budget({ requestsPerSecond: 10, limiter: { is: "tokenBucket", burst: 10 }, clock });
+    let state = freshLimiter(by.ratePerSecond, 0);
+    return async () => {
+      const on = { request: { method: "GET" }, signal, clock, retryAfterMaxMs: 60_000 } as const;
+      const permits = await permitsFor([own, whole], on);
+      const judged = admit(state, clock.now(), by);
+      state = judged.state;
+      if (!judged.admitted) refused += 1;
+      await clock.wait(20);
+      for (const permit of permits ?? []) permit.answered();
+    };
+  });
+  // At first all wait together, so that each has half of its limit; then three of them have it for themselves.
+  const all = lanes.flatMap((one, at) => Array.from({ length: at < 3 ? 90 : 20 }, one));
+  await clock.run(Promise.all(all));
+  expect(refused).toBe(0);
+  // 610 requests: no limit is left unused because of another one.
+  expect(clock.now()).toBeLessThan(11_000);
 });

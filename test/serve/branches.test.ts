@@ -116,7 +116,8 @@ describe("what is not well", () => {
     const down = await at.until(({ state }) => state === "failing");
     expect(down.targets[0]?.failing).toMatchObject({
       since: expect.any(String),
-      message: expect.any(String),
+      // What to do about it, too.
+      message: expect.stringMatching(/answered 503.*\. Look at/),
     });
     const requests = down.targets[0]?.counts.requests ?? 0;
     await at.pass(72_000_000);

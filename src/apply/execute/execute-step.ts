@@ -68,9 +68,11 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
 
 /** Takes a slot: in a batch if the write can be batched, otherwise in the target's semaphore. */
 async function room(run: ApplyRun, on: StepExecution): Promise<() => void> {
-  const { queue } = run.batches.get(on.step.target) ?? {};
-  if (await queue?.turn(expectedWrite(run, on), run.signal)) return () => queue?.forget(on.step.address);
-  return run.writeSemaphore.acquire(on.step);
+  const { target, address } = on.step;
+  const { queue } = run.batches.get(target) ?? {};
+  const write = expectedWrite(run, on);
+  if (await queue?.turn(write, run.signal)) return () => queue?.forget(address);
+  return run.writeSemaphore.acquire({ target, scope: write.scope });
 }
 
 /** Updates the run's shared state with what a step has learned. */

@@ -1,7 +1,8 @@
 /** How many steps of a target may read and write concurrently, so that their reads are fresh when they write. */
 
 import type { OpenTarget } from "../../drivers/contract/contract.ts";
-import type { Step } from "../../model/plan/step.ts";
+import type { Scope } from "../../model/desired.ts";
+import type { ProductLimits } from "../../model/project.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import { Semaphore } from "../../pace/semaphore.ts";
 
@@ -12,32 +13,82 @@ export function freshMs(open: OpenTarget | undefined): Milliseconds {
   return (open?.target.limits.freshSeconds ?? defaultSeconds) * 1000;
 }
 
+/** The slots of a target, and of each part of it that has its own limit. */
+interface TargetRoom {
+  readonly whole: Semaphore;
+  readonly parts: Map<string, Semaphore>;
+}
+
 /**
- * Admits as many steps per target as it allows in flight, or as can be sent within half of the freshness time. Writes
- * on one device of a fleet do not wait for other devices.
+ * Admits as many steps per limit of a target as it allows in flight, or as can be sent within half of the freshness
+ * time. An organization with its own limit waits for no other one until the limit of an address is reached: of this
+ * process, or of each process that holds sessions. Writes on one device of a fleet do not wait for other devices.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
-  readonly #semaphores = new Map<string, Semaphore>();
+  readonly #rooms = new Map<string, TargetRoom>();
 
   constructor(targets: ReadonlyMap<string, OpenTarget>) {
     this.#targets = targets;
   }
 
   /** Returns the release function, at once if a slot is free. */
-  acquire({ target }: Pick<Step, "target">): (() => void) | Promise<() => void> {
+  acquire({ target, scope }: WriteRoom): (() => void) | Promise<() => void> {
     const open = this.#targets.get(target);
     if (!open || open.driver.fleet) return () => undefined;
-    const semaphore = this.#semaphores.get(target) ?? new Semaphore(roomFor(open));
-    this.#semaphores.set(target, semaphore);
-    const leave = () => semaphore.giveBack();
-    return semaphore.take() ? leave : semaphore.reserve().then(() => leave);
+    const { sharedBy } = open.dialect.limits;
+    const own = sharedBy === undefined ? "" : (scope[sharedBy] ?? "");
+    const { whole, parts } = this.#roomOf(open);
+    const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
+    parts.set(own, part);
+    // Those that have joined since are as many more.
+    whole.hold([roomOfAll(open)]);
+    const leave = () => {
+      whole.giveBack();
+      part.giveBack();
+    };
+    const isFree = part.take();
+    if (isFree && whole.take()) return leave;
+    const waited = isFree ? whole.reserve() : part.reserve().then(() => whole.reserve());
+    return waited.then(() => leave);
+  }
+
+  #roomOf(open: OpenTarget): TargetRoom {
+    const { name } = open.target;
+    const known = this.#rooms.get(name) ?? { whole: new Semaphore(roomOfAll(open)), parts: new Map() };
+    this.#rooms.set(name, known);
+    return known;
   }
 }
 
-function roomFor(open: OpenTarget): number {
-  const { limits } = open.target;
-  const { concurrency, requestsPerSecond, share = 1 } = { ...open.dialect.limits, ...limits };
+/** What a step writes to. */
+export interface WriteRoom {
+  readonly target: string;
+  readonly scope: Scope;
+}
+
+function roomOfLimit(open: OpenTarget): number {
+  const { concurrency, requestsPerSecond } = { ...open.dialect.limits, ...open.target.limits };
+  return roomFor(open, { concurrency, requestsPerSecond });
+}
+
+/** Addresses do not get their parts evenly: so much more than one lets through is kept ready for each. */
+const uneven = 1.25;
+
+/** For all limits of a target together: what the addresses let through that its requests leave from. */
+function roomOfAll(open: OpenTarget): number {
+  const { limits } = open.dialect;
+  const { concurrency = limits.concurrencyMax ?? limits.concurrency } = open.target.limits;
+  const addresses = Math.max(1, open.addresses?.() ?? 1);
+  const one = roomFor(open, { concurrency, requestsPerSecond: (limits.ofSource ?? 0) * uneven });
+  return Math.max(roomOfLimit(open), addresses * one);
+}
+
+function roomFor(
+  open: OpenTarget,
+  { concurrency, requestsPerSecond }: Pick<ProductLimits, "concurrency" | "requestsPerSecond">,
+): number {
+  const { share = 1 } = open.target.limits;
   const leaving = (requestsPerSecond * share * freshMs(open)) / 2000;
   return Math.max(1, concurrency, Math.ceil(leaving));
 }

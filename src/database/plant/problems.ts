@@ -2,7 +2,6 @@
 
 import { isObject, parseJson } from "../../model/json.ts";
 import { type Problem, problem, sentence } from "../../model/problem.ts";
-import type { SessionAnswer } from "../../sessions/port.ts";
 
 /** The token of the command line gives no token. */
 export function noToken(): Problem {
@@ -35,12 +34,4 @@ export function refusedProblem({
     });
   if (status === 404) return unexpectedProblem();
   return problem("worker-unanswered", words, { hint: "It is asked again." });
-}
-
-/** The answer of a call whose own is longer than a server reads. What it wrote is looked at again. */
-export function tooLongAnswer(length: number): SessionAnswer {
-  const size = `${Math.ceil(length / 1024 / 1024)} MB`;
-  const message = `the answer of a worker has ${size}, which is more than its server reads.`;
-  const hint = "Divide the target into environments, or give this target to a worker with --database.";
-  return { is: "lost", sent: true, problem: problem("worker-answer-large", message, { hint }) };
 }

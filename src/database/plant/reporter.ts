@@ -3,7 +3,7 @@
 import type { WireJson } from "../../model/wire.ts";
 import type { SessionAnswer } from "../../sessions/port.ts";
 import type { Ownership, Report, WorkerRows } from "../contract.ts";
-import { tooLongAnswer } from "./problems.ts";
+import { tooLongAnswer } from "../problems.ts";
 import { workBounds } from "./protocol.ts";
 
 /** Tells reports. */
@@ -71,6 +71,11 @@ async function sendRest(
   }
 }
 
+const tooLong = {
+  reader: "its server reads",
+  hint: "Divide the target into environments, or give this target to a worker with --database.",
+};
+
 /** Events first: an answer never comes before them. */
 function partsOf({ events, answers }: Report): Part[] {
   return [
@@ -82,7 +87,7 @@ function partsOf({ events, answers }: Report): Part[] {
     ...answers.map(({ call, answer }) => {
       const length = JSON.stringify(answer).length + 100;
       return length > mostLength
-        ? { key: call, length: 1000, answer: { call, answer: tooLongAnswer(length) } }
+        ? { key: call, length: 1000, answer: { call, answer: tooLongAnswer(length, tooLong) } }
         : { key: call, length, answer: { call, answer } };
     }),
   ];

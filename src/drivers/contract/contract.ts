@@ -209,6 +209,8 @@ export interface OpenTarget {
   readonly session: Session;
   /** The number of requests sent to this target so far. */
   requests(): number;
+  /** From how many addresses, with a limit each, its requests leave now. Absent: from one. */
+  readonly addresses?: (() => number) | undefined;
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
   /** The problem, once the target's replies exceed the memory limit: then none of them counts. Absent: unlimited. */

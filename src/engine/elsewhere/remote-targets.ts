@@ -65,7 +65,7 @@ function openOne(target: Target, ports: RemotePorts) {
       }
     },
   });
-  return { remote, open: openRemote(resolved, remote, ports) };
+  return { remote, open: { ...openRemote(resolved, remote, ports), addresses: port.addresses } };
 }
 
 const noWire: Wire = {

@@ -2,7 +2,7 @@
 
 import type { Address } from "../../model/address.ts";
 import type { Pointer } from "../../model/pointer.ts";
-import type { Problem } from "../../model/problem.ts";
+import { type Problem, withHint } from "../../model/problem.ts";
 import type { SourcePosition } from "../../model/source.ts";
 import { visible } from "../text/escape.ts";
 
@@ -48,13 +48,13 @@ export const rules: Readonly<Record<string, string>> = {
 
 /** The errors of a project, as findings. */
 export function problemFindings(problems: readonly Problem[]): readonly Finding[] {
-  return problems.map(({ code, severity, message, hint, address, at }) => {
-    const said = hint === undefined ? message : `${message.replace(/\.$/, "")}. ${hint}`;
+  return problems.map((problem) => {
+    const { code, severity, address, at } = problem;
     return {
       rule: code,
       level: severity,
       ...(severity === "warning" && { isAdvice: true }),
-      message: visible(said),
+      message: visible(withHint(problem)),
       address,
       at,
     };

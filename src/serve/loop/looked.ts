@@ -2,6 +2,7 @@
 
 import { byText } from "../../model/compare.ts";
 import type { RunEvent } from "../../model/event.ts";
+import { withHint } from "../../model/problem.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 import type { Clock } from "../../model/wire.ts";
 import { originOf } from "../../model/wire.ts";
@@ -58,7 +59,7 @@ export class TargetLooks {
       if (!anew(name) && this.#observedAt.has(name)) continue;
       const isFailing = known === 0 && problem !== undefined;
       this.schedule.looked(name, { now, everyMs, isFailing });
-      const { message } = problem ? problemWithout(problem, secrets, name) : { message: "" };
+      const message = problem ? withHint(problemWithout(problem, secrets, name)) : "";
       if (isFailing) this.#failing.set(name, { since: this.#failing.get(name)?.since ?? date, message });
       else this.#failing.delete(name);
       if (!isFailing || !this.#observedAt.has(name)) this.#observedAt.set(name, date);

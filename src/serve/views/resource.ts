@@ -10,6 +10,7 @@ import { byText } from "../../model/compare.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { LiveResource, Observation } from "../../model/live/snapshot.ts";
 import type { Pointer } from "../../model/pointer.ts";
+import { withHint } from "../../model/problem.ts";
 import type { Redaction } from "../../model/secret.ts";
 import type { Origin } from "../../model/source.ts";
 import { type LineLink, lineLink } from "../../report/text/line-link.ts";
@@ -173,7 +174,7 @@ function reasonsOf({ plan }: ServedLook, address: Address): readonly string[] {
   const of = <T extends { readonly address: Address }>(all: readonly T[]) =>
     all.filter((one) => one.address === address);
   return [
-    ...of(plan.unknown).map(({ problem }) => problem.message),
+    ...of(plan.unknown).map(({ problem }) => withHint(problem)),
     ...of(plan.unwritable).map(({ reason }) => reason),
     ...of(plan.held).map(({ reason }) => reason),
     ...plan.guards.flatMap(({ message, addresses }) => (addresses.includes(address) ? [message] : [])),

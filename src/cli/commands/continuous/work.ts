@@ -3,6 +3,7 @@
 import { noToken } from "../../../database/plant/problems.ts";
 import { matches } from "../../../model/listed/glob.ts";
 import { hasErrors, type Problem, problem } from "../../../model/problem.ts";
+import { commandIn } from "../../../model/secret.ts";
 import { Budgets } from "../../../pace/budgets.ts";
 import { clock } from "../../../runtime/clock.ts";
 import { processName } from "../../../runtime/environment.ts";
@@ -83,7 +84,12 @@ function refused(cli: Cli, problems: readonly Problem[]): number {
 
 /** Why a reference is not opened here; a command is never run on behalf of another machine. */
 function refusal(allowed: readonly string[], reference: string, name: string): Problem | undefined {
-  if (allowed.some((glob) => matches(glob, reference)) && !reference.startsWith("command:")) return undefined;
+  const isCommand = commandIn(reference) !== undefined;
+  if (allowed.some((glob) => matches(glob, reference)) && !isCommand) return undefined;
   const message = `${name} does not open ${reference}.`;
+  if (isCommand)
+    return problem("secret-withheld", message, {
+      hint: "Use env:NAME or file:PATH: workers run no commands.",
+    });
   return problem("secret-withheld", message, { hint: `Start it with --secrets '${reference}', or a glob.` });
 }

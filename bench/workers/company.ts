@@ -1,0 +1,131 @@
+/** A company of many organizations, and a cloud that has it: with a limit for each organization and each address. */
+
+import { load } from "../../src/load/load.ts";
+import { loadProject } from "../../src/load/project-file/project.ts";
+import type { Desired } from "../../src/model/desired.ts";
+import type { Json } from "../../src/model/json.ts";
+import type { Project } from "../../src/model/project.ts";
+import { drivers } from "../../src/project/drivers.ts";
+import { admit, freshLimiter, type LimiterState } from "../../src/simulator/limiter.ts";
+
+/** The limits: of an organization, and of an address that requests come from. Per second. */
+export interface CloudLimits {
+  readonly organization: number;
+  readonly address: number;
+}
+
+/** The networks of an organization, and the SSIDs of a network. */
+const [networks, ssids] = [10, 3];
+
+/** The project, and what it declares: the name of each SSID differs from that in the cloud. */
+export function companyOf(
+  organizations: number,
+  { url, limits = "{}" }: { readonly url: string; readonly limits?: string },
+): { project: Project; desired: Desired } {
+  const { project } = loadProject({
+    file: { path: "trueup.yaml", text: projectText(url, limits) },
+    folder: "/project",
+    drivers,
+  });
+  if (!project) throw new Error("the project cannot be loaded");
+  const files = Array.from({ length: organizations }, (_, at) => ({
+    path: `desired-state/${at}.yaml`,
+    text: organizationText(at),
+  }));
+  const { desired, problems } = load({ project, files, drivers });
+  const [first] = problems.filter(({ severity }) => severity === "error");
+  if (first) throw new Error(first.message);
+  return { project, desired };
+}
+
+/** Without batches: each write is a request of its own, with its own intent. */
+const projectText = (url: string, limits: string) => `version: 1
+environment: many
+targets:
+  cloud:
+    interface: dashboard
+    dialect: meraki
+    url: ${url}
+    credential: { apiKey: { secret: env:KEY } }
+    limits: ${limits}
+    settings: { batches: 'off' }
+`;
+
+function organizationText(at: number): string {
+  const ssid = Array.from({ length: ssids }, (_, number) => `${number}: { name: declared }`).join(", ");
+  const lines = Array.from(
+    { length: networks },
+    (_, network) => `  n${at}x${network}: { name: net-${network}, ssids: { ${ssid} } }\n`,
+  );
+  return `target: cloud\norganization: org-${at}\nnetworks:\n${lines.join("")}`;
+}
+
+/** What the cloud has counted. */
+export interface CloudCounts {
+  /** Accepted requests that read, and that wrote. */
+  readonly reads: number;
+  readonly writes: number;
+  /** Requests over a limit of an organization, and of an address. */
+  readonly overOrganization: number;
+  readonly overAddress: number;
+}
+
+/** The cloud's side: answers, and counts who asks too much. */
+export class Cloud {
+  readonly #organizations: number;
+  readonly #limits: CloudLimits;
+  readonly #limiters = new Map<string, LimiterState>();
+  readonly #written = new Set<string>();
+  readonly counts = { reads: 0, writes: 0, overOrganization: 0, overAddress: 0 };
+
+  constructor(organizations: number, limits: CloudLimits) {
+    this.#organizations = organizations;
+    this.#limits = limits;
+  }
+
+  /** The answer to a request that arrives now. */
+  answer(
+    { method, path }: { readonly method: string; readonly path: string },
+    { address, now }: { readonly address: string; readonly now: number },
+  ): { readonly status: number; readonly body: Json } {
+    const [, first = "", id = ""] = /^\/api\/v1\/(\w+)(?:\/([^/?]+))?/.exec(path) ?? [];
+    const organization = first === "networks" ? (id.split("x")[0] ?? "") : id;
+    if (!this.#admits(`from ${address}`, "slidingWindow", this.#limits.address, now)) {
+      this.counts.overAddress += 1;
+      return refused;
+    }
+    if (organization !== "" && !this.#admits(organization, "tokenBucket", this.#limits.organization, now)) {
+      this.counts.overOrganization += 1;
+      return refused;
+    }
+    if (method === "GET") {
+      this.counts.reads += 1;
+      return { status: 200, body: this.#read(path, id) };
+    }
+    this.counts.writes += 1;
+    const number = Number(/\/ssids\/(\d+)/.exec(path)?.[1]);
+    this.#written.add(`${id} ${number}`);
+    return { status: 200, body: this.#ssid(id, number) };
+  }
+
+  #admits(key: string, model: "slidingWindow" | "tokenBucket", ratePerSecond: number, now: number): boolean {
+    const state = this.#limiters.get(key) ?? freshLimiter(ratePerSecond, now);
+    const judged = admit(state, now, { model, ratePerSecond });
+    this.#limiters.set(key, judged.state);
+    return judged.admitted;
+  }
+
+  #read(path: string, id: string): Json {
+    if (/\/organizations(?:\?|$)/.test(path))
+      return Array.from({ length: this.#organizations }, (_, at) => ({ id: `${at}`, name: `org-${at}` }));
+    if (path.includes("/ssids")) return Array.from({ length: ssids }, (_, number) => this.#ssid(id, number));
+    return Array.from({ length: networks }, (_, at) => ({ id: `${id}x${at}`, name: `net-${at}` }));
+  }
+
+  #ssid(network: string, number: number): Json {
+    const name = this.#written.has(`${network} ${number}`) ? "declared" : "before";
+    return { number, name, enabled: false };
+  }
+}
+
+const refused = { status: 429, body: { errors: ["too many"] } };

@@ -1,0 +1,128 @@
+/** Workers in virtual time: a whole observation of a company, and a change to all of it, by 1, 2, 4 and 8 of them. */
+
+import type { CallerRows, RunRows, WorkerRows } from "../../src/database/contract.ts";
+import { work } from "../../src/database/work.ts";
+import { sessionHost } from "../../src/engine/elsewhere/session-host.ts";
+import type { Wire } from "../../src/model/wire.ts";
+import { Budgets } from "../../src/pace/budgets.ts";
+import { runId } from "../../src/runtime/random.ts";
+import { MemoryDatabase } from "../../test/database/memory.ts";
+import { randomFrom } from "../random.ts";
+import { VirtualClock } from "../virtual-clock.ts";
+import { Cloud, type CloudCounts, type CloudLimits, type companyOf } from "./company.ts";
+import { askingServer } from "./opened.ts";
+
+/** What a run took, in virtual milliseconds. */
+export interface WorkersRun {
+  readonly observeMs: number;
+  readonly applyMs: number;
+  readonly counts: CloudCounts;
+}
+
+/** The time of a statement, there and back, and of a request to the cloud: as long again is drawn on top of it. */
+const [statementMs, requestMs] = [2, 100];
+
+/** So many workers, each with an address of its own, in front of so many organizations. */
+export interface WorkersWorld {
+  readonly workers: number;
+  readonly organizations: number;
+  readonly limits: CloudLimits;
+  /** False: only observes. */
+  readonly applies: boolean;
+}
+
+/** A whole observation and a change to all. */
+export async function inVirtualTime(
+  company: ReturnType<typeof companyOf>,
+  of: WorkersWorld,
+): Promise<WorkersRun> {
+  const clock = new VirtualClock();
+  const chance = randomFrom(1);
+  const cloud = new Cloud(of.organizations, of.limits);
+  const memory = new MemoryDatabase(() => clock.now());
+  const ended = new AbortController();
+  const all = Array.from({ length: of.workers }, (_, at) => {
+    const name = `worker ${at}`;
+    const rows = slowed<WorkerRows>(memory.workerRows(name), clock);
+    const wire = wireOf({ clock, cloud, chance, address: name });
+    const host = sessionHost({
+      world: { clock, random: chance, wireTo: () => ({ wire, close: async () => {} }) },
+      budgets: new Budgets(clock),
+      log: { level: "silent", format: "json" },
+      bundles: rows.bundle,
+      secretsOf: () => ({ env: { KEY: "simulated-api-key" } }),
+      name,
+    });
+    return work({
+      rows,
+      host,
+      clock,
+      newId: runId,
+      worker: { name, version: "0" },
+      most: 50,
+      signal: ended.signal,
+    });
+  });
+  const supervise = async () => {
+    while (!ended.signal.aborted) {
+      await clock.wait(1000);
+      memory.supervise();
+    }
+  };
+  const supervising = supervise();
+  const run = async () => {
+    const server = await askingServer({
+      company,
+      rows: slowed<CallerRows>(memory.callerRows("server"), clock),
+      run: slowed<RunRows>(memory.runRows(), clock),
+      clock,
+    });
+    const begun = clock.now();
+    const planned = await server.observe();
+    const observed = clock.now();
+    if (of.applies) await server.apply(planned);
+    const applied = clock.now();
+    ended.abort(new Error("ended"));
+    await Promise.all([...all, supervising]);
+    await server.close();
+    return { observeMs: observed - begun, applyMs: applied - observed, counts: cloud.counts };
+  };
+  return clock.until(run());
+}
+
+/** Rows whose statements take time. Listening takes none. */
+function slowed<Rows extends object>(rows: Rows, clock: VirtualClock): Rows {
+  return new Proxy(rows, {
+    get: (of, name) => {
+      const method: unknown = Reflect.get(of, name);
+      if (typeof method !== "function" || name === "onNews" || name === "onWork") return method;
+      return async (...given: readonly unknown[]) => {
+        await clock.wait(statementMs / 2);
+        const result: unknown = await Reflect.apply(method, of, given);
+        await clock.wait(statementMs / 2);
+        return result;
+      };
+    },
+  });
+}
+
+interface Way {
+  readonly clock: VirtualClock;
+  readonly cloud: Cloud;
+  readonly chance: () => number;
+  readonly address: string;
+}
+
+function wireOf({ clock, cloud, chance, address }: Way): Wire {
+  return {
+    send: async ({ method, url }) => {
+      const { pathname, search } = new URL(url);
+      await clock.wait(requestMs / 2);
+      const request = { method, path: `${pathname}${search}` };
+      const { status, body } = cloud.answer(request, { address, now: clock.now() });
+      await clock.wait((requestMs / 2) * (1 + 2 * chance()));
+      const headers: Record<string, string> = status === 429 ? { "retry-after": "1" } : {};
+      return { outcome: "answered", status, headers, text: JSON.stringify(body) };
+    },
+  };
+}
