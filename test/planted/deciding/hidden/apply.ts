@@ -24,9 +24,9 @@ export const apply: readonly HiddenBug[] = [
   },
   {
     name: "the other answers are believed where a read shows that one was not true",
-    file: "src/apply/verify.ts",
-    find: "return isTrue ? [] : replies;",
-    put: "return isTrue ? replies : [];",
+    file: "src/apply/verified-by.ts",
+    find: "    if (!isTrue) again.push(",
+    put: "    if (isTrue) again.push(",
   },
   {
     name: "nobody sees that something is still there after its removal",
