@@ -76,7 +76,7 @@ describe("a project with a netconf target", () => {
     });
     const imported = await trueup(["import", "edge", "--host", "10.20.0.2"], { cwd });
     expect(imported.out).toContain(
-      "✓ The next plan is empty; it says nothing of the 4 values that no file declares.",
+      "✓ The next plan is empty; it does not cover the 4 values that no file declares.",
     );
     expect(imported.status).toBe(0);
   });

@@ -170,6 +170,6 @@ test("what a credential may not read is named by its area, and the rest is impor
   expect(said).toContain(
     'rules of an access control policy in the access control policy "EDGE_POLICY": not imported, since lab: GET',
   );
-  expect(said).toMatch(/The next plan is empty; it says nothing of .*what could not be read \(2\)/);
+  expect(said).toMatch(/The next plan is empty; it does not cover .*what could not be read \(2\)/);
   expect(await declaredIn(on.cwd)).toContain("EDGE_POLICY");
 });

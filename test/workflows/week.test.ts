@@ -43,7 +43,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
 
   // Monday: the live state is declared, and the workflows exist. Nothing else was written by hand.
   const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
-  expect(said).toContain("✓ The next plan is empty; it says nothing of the 8 values");
+  expect(said).toContain("✓ The next plan is empty; it does not cover the 8 values");
   expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(6);
   const lock = JSON.parse(readFileSync(join(work, ".trueup/lock.json"), "utf8"));
   expect(existsSync(join(work, ".trueup", lock.package))).toBe(true);

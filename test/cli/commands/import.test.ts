@@ -23,7 +23,7 @@ describe("the simulator's whole company", () => {
     const cloud = await trueup(["import", "cloud"], { cwd });
     expect(cloud.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(cloud.out).toContain(
-      "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
+      "✓ The next plan is empty; it does not cover the 120 values that no file declares.",
     );
     expect(cloud.out).toContain("env:AMSTERDAM_OFFICE_ACME_CORP_PSK  cloud/ssid/amsterdam-office.0");
     // Optional variables are named in a few lines, not in one line for each SSID.
@@ -69,7 +69,7 @@ describe("an import", () => {
     const cwd = await folder({ "trueup.yaml": projectFor(served) });
     const ended = await trueup(["import", "cloud"], { cwd });
     expect(ended.out).toContain(
-      "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
+      "✓ The next plan is empty; it does not cover the 120 values that no file declares.",
     );
     const asked = entriesOf(served.world().log).map(({ method, path }) => `${method} ${path}`);
     expect(asked.length).toBeGreaterThan(50);
@@ -98,7 +98,7 @@ describe("an import", () => {
     );
     expect(next.out).toContain("Imported: 51 networks, 120 SSIDs, 306 dashboard devices in 57 files");
     expect(next.out).toContain(
-      "✓ The next plan is empty; it says nothing of the 120 values that no file declares.",
+      "✓ The next plan is empty; it does not cover the 120 values that no file declares.",
     );
     const ssids = paths().filter((path) => path.includes("/ssids"));
     // Reads that were in flight at the kill, or whose results were not saved yet, are repeated.
