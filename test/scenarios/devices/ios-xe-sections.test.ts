@@ -341,9 +341,9 @@ test.each(spread(writing, times("sections")))(
     const last = (await leaving.plan({ base: changing.context.desired, prune: true })).plan;
     expect(last.unwritable.map(({ address, reason }) => [shortly(address), reason])).toEqual([
       ["Aaa/one", expect.stringContaining("the device keeps /newModel once set")],
-      ["Interface/one.GigabitEthernet 1/0/1", expect.stringContaining("the device keeps it")],
-      ["Interface/one.GigabitEthernet 1/0/2", expect.stringContaining("the device keeps it")],
-      ["Logging/one", expect.stringContaining("the device keeps it")],
+      ["Interface/one.GigabitEthernet 1/0/1", expect.stringContaining("the device never removes it")],
+      ["Interface/one.GigabitEthernet 1/0/2", expect.stringContaining("the device never removes it")],
+      ["Logging/one", expect.stringContaining("the device never removes it")],
     ]);
     expect(last.steps).toEqual([]);
     const left = liveOf(leaving).map((each) => JSON.stringify(withoutKept(each)));
