@@ -60,12 +60,6 @@ export const longForms = {
     short: 12,
     long: 400,
   },
-  everyField: {
-    files: ["test/scenarios/devices/every-field.test.ts"],
-    what: "interfaces over which every field of IOS-XE's sections goes round",
-    short: 1,
-    long: 2,
-  },
   codeHosts: {
     files: ["test/serve/hosting.test.ts"],
     what: "hosts of repositories that a server tells of plans and drift",
@@ -386,7 +380,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     what: "files of products that are recorded, or played at their full size",
     files: ["apic-client", "batches-at-once", "sdwan-sites", "whole-worlds"]
       .map((name) => `test/scenarios/products/${name}.test.ts`)
-      .concat("test/recorded/recorded.test.ts"),
+      .concat("test/recorded/recorded.test.ts", "test/scenarios/devices/every-field.test.ts"),
   },
   {
     what: "files of projects of 0.1.0 whose workflows are written anew",

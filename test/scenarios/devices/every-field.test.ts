@@ -14,7 +14,6 @@ import { isSecretReference } from "../../../src/model/secret.ts";
 import { builtInData } from "../../../src/project/mappings.ts";
 import { mappingFolder } from "../../../src/runtime/files/catalog-files.ts";
 import { netconfDefaults } from "../../../src/simulator/netconf/settings.ts";
-import { spread, times } from "../../long-forms.ts";
 import { type Stage, stage } from "../../servers/virtual-time/run.ts";
 import { sampleDevices } from "./sample-fields.ts";
 
@@ -117,14 +116,12 @@ function pathsIn(tree: Json, above = ""): readonly string[] {
   return [above, ...Object.entries(tree).flatMap(([name, each]) => pathsIn(each, `${above}/${name}`))];
 }
 
+const keptReason = /^the device (?:never removes|keeps) /;
+
 const cases: readonly Way[] = ["rfc8040", "netconf"];
 
-test.each(spread(cases, times("everyField")))("over %s every field is made, agrees, and goes", (way) =>
-  goesRound(sampled("ios-xe"), way),
-);
-
-test.each(["openconfig", "ietf"].flatMap((mapping) => cases.map((way) => [mapping, way] as const)))(
-  "of %s, over %s, too",
+test.each(["ios-xe", "openconfig", "ietf"].flatMap((mapping) => cases.map((way) => [mapping, way] as const)))(
+  "every field of %s is made over %s, agrees, and goes",
   (mapping, way) => goesRound(sampled(mapping), way),
 );
 
@@ -157,5 +154,5 @@ async function goesRound(of: Sampled, way: Way) {
   expect(gone.settled.filter(({ outcome }) => outcome.state !== "applied")).toEqual([]);
   const { plan } = await leaving.plan({ base, prune: true });
   expect(plan.steps).toEqual([]);
-  expect(plan.unwritable.filter(({ reason }) => !reason.startsWith("the device keeps "))).toEqual([]);
+  expect(plan.unwritable.filter(({ reason }) => !keptReason.test(reason))).toEqual([]);
 }
