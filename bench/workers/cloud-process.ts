@@ -1,10 +1,10 @@
-/** The cloud of a benchmark as a process of its own: over HTTP, with a limit for each organization and each address. */
+/** The cloud of a benchmark as a separate process: over HTTP, with a rate limit per organization and per address. */
 
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { Cloud } from "./company.ts";
 
-/** In milliseconds: until a request is counted, and until it is answered. */
+/** In milliseconds: the delay before a request is counted, and again before it is answered. */
 const wayMs = 25;
 
 const [, , organizations = "", organization = "", address = ""] = process.argv;

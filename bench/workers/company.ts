@@ -1,4 +1,4 @@
-/** A company of many organizations, and a cloud that has it: with a limit for each organization and each address. */
+/** A company of many organizations, and its cloud, with a rate limit per organization and per address. */
 
 import { load } from "../../src/load/load.ts";
 import { loadProject } from "../../src/load/project-file/project.ts";
@@ -8,16 +8,16 @@ import type { Project } from "../../src/model/project.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { admit, freshLimiter, type LimiterState } from "../../src/simulator/limiter.ts";
 
-/** The limits: of an organization, and of an address that requests come from. Per second. */
+/** Requests per second for one organization, and from one client address. */
 export interface CloudLimits {
   readonly organization: number;
   readonly address: number;
 }
 
-/** The networks of an organization, and the SSIDs of a network. */
+/** The numbers of networks per organization, and of SSIDs per network. */
 const [networks, ssids] = [10, 3];
 
-/** The project, and what it declares: the name of each SSID differs from that in the cloud. */
+/** The project and its desired state: the name of each SSID differs from the live one. */
 export function companyOf(
   organizations: number,
   { url, limits = "{}" }: { readonly url: string; readonly limits?: string },
@@ -60,17 +60,17 @@ function organizationText(at: number): string {
   return `target: cloud\norganization: org-${at}\nnetworks:\n${lines.join("")}`;
 }
 
-/** What the cloud has counted. */
+/** The cloud's counts of requests. */
 export interface CloudCounts {
-  /** Accepted requests that read, and that wrote. */
+  /** Accepted reads and writes. */
   readonly reads: number;
   readonly writes: number;
-  /** Requests over a limit of an organization, and of an address. */
+  /** Requests above the limit of an organization, and above that of an address. */
   readonly overOrganization: number;
   readonly overAddress: number;
 }
 
-/** The cloud's side: answers, and counts who asks too much. */
+/** The cloud: answers requests, and counts those above a limit. */
 export class Cloud {
   readonly #organizations: number;
   readonly #limits: CloudLimits;

@@ -1,4 +1,4 @@
-/** How long a shard of a killed worker is written to by nobody: from the kill to its next write, by another worker. */
+/** Measures handovers: the time from the kill of a worker to the next write of each of its shards by another one. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:http";
@@ -8,10 +8,10 @@ import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { closed, type TestServer } from "../../test/database/server.ts";
 
-/** Shards that always have something to write, and workers of which one is killed every 16 seconds. */
+/** Shards, each with writes at all times, and workers. One worker is killed every 16 seconds. */
 const [shardCount, workerCount, everyMs] = [24, 3, 16_000];
 
-/** In milliseconds, for each shard of each killed worker. */
+/** The handover times of each shard of each killed worker, in milliseconds. */
 export async function handovers(database: TestServer, kills: number): Promise<readonly number[]> {
   const url = await database.database();
   const open = await openDatabase(closed(url), clock);
@@ -63,7 +63,7 @@ export async function handovers(database: TestServer, kills: number): Promise<re
   return gaps;
 }
 
-/** The shards whose last write before a moment was this worker's. */
+/** The shards whose last write before a given time came from this worker. */
 function shardsIn(
   writes: readonly { readonly shard: string; readonly by: string; readonly at: number }[],
   by: string,

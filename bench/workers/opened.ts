@@ -1,4 +1,4 @@
-/** A company whose sessions workers hold: what asks, over any database's rows. */
+/** The server of a benchmark: it observes and changes a company whose sessions are held by workers. */
 
 import { type Callers, openCallers } from "../../src/database/callers.ts";
 import type { CallerRows, RunRows } from "../../src/database/contract.ts";
@@ -15,7 +15,7 @@ import { drivers } from "../../src/project/drivers.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { openRedactor } from "../../src/runtime/secrets/redactor.ts";
 
-/** What is asked, and over what. */
+/** The company, and the rows through which the server asks workers. */
 export interface Asking {
   readonly company: { readonly project: Project; readonly desired: Desired };
   readonly rows: CallerRows;
@@ -23,14 +23,14 @@ export interface Asking {
   readonly clock: Clock;
 }
 
-/** One server's side: a whole observation, and an apply of what it found. */
+/** The server: a complete observation, and an apply of the resulting plan. */
 export interface AskingServer {
   observe(): Promise<PlannedRun>;
   apply(planned: PlannedRun): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens it. */
+/** Opens the server. */
 export async function askingServer({ company, rows, run, clock }: Asking): Promise<AskingServer> {
   const { project, desired } = company;
   const callers: Callers = openCallers({ rows, clock, newId: runId });

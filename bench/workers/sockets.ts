@@ -1,4 +1,4 @@
-/** Workers as processes, over sockets and a real PostgreSQL: how long a company takes. */
+/** Measures how long workers take for a company: as processes, over sockets and with a real PostgreSQL. */
 
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
@@ -12,22 +12,22 @@ import type { CloudCounts } from "./company.ts";
 import { companyOf } from "./company.ts";
 import { askingServer } from "./opened.ts";
 
-/** What is run. */
+/** The size of a run. */
 export interface SocketsWorld {
   readonly workers: number;
   readonly organizations: number;
-  /** Of the product's limits: 10 a second for an organization, 100 for an address. */
+  /** The share of the product's limits that is used: they are 10 per second and organization, 100 per address. */
   readonly share: number;
 }
 
-/** What it took, in milliseconds. */
+/** The times of a run in milliseconds, and the cloud's counts. */
 export interface SocketsRun {
   readonly observeMs: number;
   readonly applyMs: number;
   readonly counts: CloudCounts;
 }
 
-/** One server asks, and workers with addresses of their own answer. */
+/** Runs one server, and workers that have one address each. */
 export async function overSockets(database: TestServer, of: SocketsWorld): Promise<SocketsRun> {
   const { workers: count, organizations, share } = of;
   const url = await database.database();

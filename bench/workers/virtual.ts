@@ -1,4 +1,4 @@
-/** Workers in virtual time: a whole observation of a company, and a change to all of it, by 1, 2, 4 and 8 of them. */
+/** Workers in virtual time: 1, 2, 4 or 8 workers observe a whole company, then change every SSID. */
 
 import type { CallerRows, RunRows, WorkerRows } from "../../src/database/contract.ts";
 import { work } from "../../src/database/work.ts";
@@ -12,26 +12,26 @@ import { VirtualClock } from "../virtual-clock.ts";
 import { Cloud, type CloudCounts, type CloudLimits, type companyOf } from "./company.ts";
 import { askingServer } from "./opened.ts";
 
-/** What a run took, in virtual milliseconds. */
+/** The times of a run in virtual milliseconds, and the cloud's counts. */
 export interface WorkersRun {
   readonly observeMs: number;
   readonly applyMs: number;
   readonly counts: CloudCounts;
 }
 
-/** The time of a statement, there and back, and of a request to the cloud: as long again is drawn on top of it. */
+/** The round-trip time of a statement, and that of a request to the cloud. Up to as much is added at random. */
 const [statementMs, requestMs] = [2, 100];
 
-/** So many workers, each with an address of its own, in front of so many organizations. */
+/** The size of a run. Each worker has its own address. */
 export interface WorkersWorld {
   readonly workers: number;
   readonly organizations: number;
   readonly limits: CloudLimits;
-  /** False: only observes. */
+  /** False: the run only observes. */
   readonly applies: boolean;
 }
 
-/** A whole observation and a change to all. */
+/** Observes the whole company, then changes every SSID. */
 export async function inVirtualTime(
   company: ReturnType<typeof companyOf>,
   of: WorkersWorld,
@@ -90,7 +90,7 @@ export async function inVirtualTime(
   return clock.until(run());
 }
 
-/** Rows whose statements take time. Listening takes none. */
+/** Delays the statements of rows; listening for notifications takes no time. */
 function slowed<Rows extends object>(rows: Rows, clock: VirtualClock): Rows {
   return new Proxy(rows, {
     get: (of, name) => {

@@ -1,4 +1,4 @@
-/** A worker of a benchmark as a process: of a database, with an address of its own. Ends with SIGTERM. */
+/** A worker of a benchmark as a process, with a database and its own client address. Ends with SIGTERM. */
 
 import { Agent, request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
@@ -31,7 +31,7 @@ await host.close();
 agent.destroy();
 await open.close();
 
-/** From this worker's own address. What is sent has no meaning to the cloud; no secret leaves. */
+/** Sends from this worker's own address, without body and credentials: the cloud ignores both. */
 function send({ method, url: to }: WireRequest): Promise<WireReply> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest(to, { method, agent }, (response) => {

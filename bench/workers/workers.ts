@@ -1,4 +1,4 @@
-/** Measures how workers share a company: in virtual time, over sockets with a real PostgreSQL, and after a kill. */
+/** Measures how workers share the work of a company: in virtual time, with a real PostgreSQL, and after a kill. */
 
 import { startServer } from "../../test/database/server.ts";
 import { percent, type Row, table } from "../table.ts";
@@ -9,7 +9,7 @@ import { inVirtualTime, type WorkersRun } from "./virtual.ts";
 
 const limits = { organization: 10, address: 100 };
 
-/** Organizations of ten networks with three SSIDs each: all is observed, then every SSID is changed. */
+/** Organizations with ten networks of three SSIDs each: the server observes all of them, then changes every SSID. */
 export async function workers(smallest: boolean): Promise<string> {
   const tables = [await virtually(smallest)];
   const database = await startServer();

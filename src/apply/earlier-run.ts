@@ -34,7 +34,7 @@ export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   }
 }
 
-/** Accepted creates that are not visible yet, with what was sent, since when, and the declaring commit. */
+/** Accepted creates that are not visible yet, with the sent name, the time of acceptance, and the declaring commit. */
 function acceptedCreates({ leftAccepted = [], snapshot }: ApplyRun): readonly JournalRecord[] {
   return leftAccepted.flatMap(({ intent, since, id, sent, stored, commit }): readonly JournalRecord[] => {
     if (snapshot.observations.get(intent.address)?.state === "present") return [];

@@ -1,6 +1,6 @@
 /**
- * What a change log shows of written resources whose own replies showed nothing, such as those in batches: one read for
- * all of them. What it does not show as declared is read.
+ * Verifies written resources whose own replies showed nothing, such as those in batches, by one read of the change log.
+ * Resources that the log does not show as declared are read.
  */
 
 import type { ChangeFacts, LoggedChange } from "../drivers/contract/change-log.ts";
@@ -23,9 +23,9 @@ import { logOf } from "./verified-by.ts";
 interface Sought {
   readonly address: Address;
   readonly change: Exclude<Change, { action: "remove" }>;
-  /** The live ids above it, one of which entries name. */
+  /** The live ids of its ancestors: its entries in the log name one of them. */
   readonly within: readonly string[];
-  /** When its write left, by this machine's time of day. */
+  /** When its write left, by this machine's clock. */
   readonly leftAt: Milliseconds;
 }
 
@@ -39,16 +39,16 @@ interface Logging {
 /** The maximum difference between this machine's clock and the server's. */
 const maxSkewMs: Milliseconds = 60_000;
 
-/** How much earlier than its write's departure an entry may be dated: dates of answers are whole seconds. */
+/** How much earlier than the write's departure its entry may be dated: `Date` headers have whole seconds. */
 const marginMs: Milliseconds = 2000;
 
-/** When a log is read again because it does not have all entries yet. */
+/** The waits before a log is read again because entries are still missing. */
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 4000 };
 const mostLooks = 4;
 
 /**
- * Notes in `run.stored` and `run.logged` what logs show of these resources of one target. Only reads. A log that cannot
- * be read, or whose clock is off, shows nothing, and is not read again in this run.
+ * Stores in `run.stored` and `run.logged` the states of these resources of one target that logs show. Only reads. A log
+ * that cannot be read, or whose clock is off, shows nothing, and is not read again in this run.
  */
 export async function takeFromLog(run: ApplyRun, touched: readonly Address[]): Promise<void> {
   const [first] = touched;
@@ -66,7 +66,7 @@ function loggingOf(run: ApplyRun, target: string): Logging | undefined {
   return { target, facts, changes: session.changes, logged: session.logged };
 }
 
-/** Undefined for what no entry can show: its reply has shown it, it is no part, or a secret was written. */
+/** Undefined: its reply has shown its state, its kind is not in the log, or the write contains a secret. */
 function soughtAt(run: ApplyRun, address: Address, { facts }: Logging): Sought | undefined {
   const change = run.written.get(address);
   const leftAt = run.leftAt.get(address);
@@ -87,7 +87,7 @@ function writesSecret(change: Sought["change"]): boolean {
   );
 }
 
-/** From the log of one scope. Entries that are not there yet are waited for as long as reading takes no less. */
+/** Reads the log of one scope. Waits for missing entries, unless reading their resources takes no longer. */
 async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): Promise<void> {
   const scope = sought[0]?.change.desired.scope ?? {};
   let waiting = sought;
@@ -121,7 +121,7 @@ function listsOf(run: ApplyRun, sought: readonly Sought[]): number {
   return new Set(sought.map(({ address }) => run.collectionOf(address))).size;
 }
 
-/** How long it takes to read these instead. */
+/** How long it takes to read these resources instead. */
 function readingMs(run: ApplyRun, { target }: Logging, sought: readonly Sought[]): Milliseconds {
   const { requestsPerSecond = 1 } = run.targets.get(target)?.dialect.limits ?? {};
   return (1000 * listsOf(run, sought)) / requestsPerSecond;
@@ -133,7 +133,7 @@ interface Told {
   readonly entries: readonly LoggedChange[];
 }
 
-/** Takes what the log shows of one resource. False: it does not have an entry of this write yet. */
+/** Stores the state of one resource that the log shows. False: the log has no entry of this write yet. */
 function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolean {
   const { address, change, within, leftAt } = one;
   const { identity } = change.desired;
@@ -147,14 +147,14 @@ function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolea
   return true;
 }
 
-/** The record after all entries; undefined if one shows none, or if two of one moment have no order. */
+/** The record after all entries; undefined if an entry shows no record, or if two have the same time. */
 function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   const sorted = own.toSorted((a, b) => a.at - b.at);
   if (sorted.some(({ at, shows }, index) => !shows || at === sorted[index + 1]?.at)) return undefined;
   return Object.assign({}, ...sorted.map(({ shows }) => shows));
 }
 
-/** What a log leaves out is as it was: it may show only what differs. */
+/** A log may show only fields that changed, so the other fields are as before. */
 function over(before: LiveResource, shown: LiveResource): LiveResource {
   if (!isObject(shown.value)) return shown;
   return { ...before, ...shown, holds: before.holds, value: { ...asObject(before.value), ...shown.value } };

@@ -27,7 +27,7 @@ export interface VerificationFindings {
 
 type Sources = Pick<ApplyRun, "logged">;
 
-/** What showed the state of a written resource: the target's replies, or its change log. Each is trusted by itself. */
+/** The source of a written resource's state: the target's replies, or its change log. Each is tested separately. */
 export function witnessOf({ logged }: Sources, address: Address): string {
   const { target } = addressParts(address);
   return logged.has(address) ? logOf(target) : target;
@@ -44,9 +44,9 @@ export function logOf(target: string): string {
  * | the resource                             | and                                    | is verified by |
  * |------------------------------------------|----------------------------------------|----------------|
  * | was not shown, or not as declared        |                                        | a read         |
- * | was shown by a source that was disproved |                                        | a read         |
+ * | was shown by a source that was wrong     |                                        | a read         |
  * | was shown as declared                    | its collection is read anyway          | a read         |
- * |                                          | no read has borne out its source, and  |                |
+ * |                                          | no read has confirmed its source, and  |                |
  * |                                          | none will anyway: the first collection | a read         |
  * |                                          | a log showed it: one in fifty          | a read         |
  * |                                          | otherwise                              | what was shown |
@@ -73,7 +73,7 @@ export function verifiedBy(
   return { replies, reads: [...others, ...samples], samples };
 }
 
-/** The collections that test one source, spread over all that it showed. */
+/** The collections that test one source, evenly chosen from all that it showed. */
 function samplesOf(
   run: ApplyRun,
   own: readonly Address[],
@@ -87,7 +87,7 @@ function samplesOf(
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]);
 }
 
-/** Evaluates the reads of the samples. Returns what must be read after all, because its source was wrong. */
+/** Evaluates the reads of the samples. Returns the resources that must be read after all: their source was wrong. */
 export function readAfterAll(
   run: ApplyRun,
   { samples, replies }: VerifiedBy,

@@ -1,4 +1,4 @@
-/** Which secrets a live resource may have: some of a kind lack a field of it. Pure. */
+/** Which secrets a live resource may have: a field of its kind may be invalid for some resources. Pure. */
 
 import type { Kind } from "../drivers/contract/contract.ts";
 import type { Scope } from "../model/desired.ts";
@@ -6,7 +6,7 @@ import type { Json } from "../model/json.ts";
 import { type Pointer, segments } from "../model/pointer.ts";
 import { withValueAt } from "./labels.ts";
 
-/** A live resource, as its kind checks it. */
+/** A live resource, in the form that its kind checks. */
 interface CheckedResource {
   readonly key: string;
   readonly value: Json;

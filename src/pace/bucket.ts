@@ -1,21 +1,21 @@
-/** What a token bucket has gained and lost, counted when requests leave, which can be long after their turn. */
+/** The level of a token bucket. Requests are counted when they leave, which can be long after their turn. */
 
 import type { Milliseconds } from "../model/reply.ts";
 
-/** How much of a bucket is used. */
+/** The part of a server's bucket that is used. */
 export interface BucketUse {
-  /** Between two requests at the full rate. */
+  /** The time between two requests at the full rate. */
   readonly interval: Milliseconds;
-  /** As many intervals as may be made up for at once: the bucket, without its reserve. */
+  /** The total of the intervals that a burst may skip after an idle time: the bucket without its reserve. */
   readonly savedUp: Milliseconds;
 }
 
-/** One bucket. Has no clock: its caller passes the time. */
+/** One bucket. It has no clock: its caller passes the time. */
 export class Bucket {
-  /** When the next request leaves, if all leave as late as they may. */
+  /** When the next request would leave at the full rate, without a burst. */
   #next: Milliseconds = Number.NEGATIVE_INFINITY;
 
-  /** How long a request must still wait. */
+  /** How long the next request must still wait. */
   opensIn(now: Milliseconds, { savedUp }: BucketUse): Milliseconds {
     return Math.max(0, this.#next - savedUp - now);
   }
@@ -25,7 +25,7 @@ export class Bucket {
     this.#next = Math.max(this.#next, at) + interval;
   }
 
-  /** One that had left is not sent after all. */
+  /** A request that was counted is not sent after all. */
   returned({ interval }: BucketUse): void {
     this.#next -= interval;
   }

@@ -1,4 +1,4 @@
-/** One rate limit, and what several of them agree on. */
+/** One rate limit, and the limiter that several of them agree on. */
 
 import type { Limiter } from "../model/project.ts";
 

@@ -1,16 +1,19 @@
-/** How long after their turn requests leave because their intent is stored first: what is usual delays no other one. */
+/**
+ * Departures of requests: a request leaves only when its intent is stored, some time after its turn. The usual delay
+ * does not postpone the requests after it.
+ */
 
 import type { Milliseconds } from "../model/reply.ts";
 import { usualJitter } from "./jitter.ts";
 
-/** As many departures tell what is usual. */
+/** The number of recent departures that determine the usual delay. */
 const lastDepartures = 20;
 
 /** Learns from each departure. */
 export class Departures {
   readonly #late: Milliseconds[] = [];
 
-  /** A request left so long after its turn. True: as usual, so that those after it are as far behind it as planned. */
+  /** A request left this long after its turn. True: the delay was usual, so the next requests keep their turns. */
   areEven(late: Milliseconds): boolean {
     this.#late.push(late);
     if (this.#late.length > lastDepartures) this.#late.shift();

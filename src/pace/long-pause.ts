@@ -12,7 +12,7 @@ export const defaultRetryAfterMax: Milliseconds = 900_000;
 /** A request was not sent: its budget pauses for longer than the request may wait. */
 export class LongPause extends Error {}
 
-/** Which server requested the pause, and until when. */
+/** The server that requested the pause, and the end of the pause. */
 export interface PauseFacts {
   readonly target: string;
   readonly origin: string;

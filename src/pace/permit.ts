@@ -3,15 +3,15 @@
 import type { Milliseconds } from "../model/reply.ts";
 
 /**
- * A granted request. Its result must be reported exactly once, because jitter is measured by it, and it returns the
- * slot.
+ * A granted request. Its end (`answered` or `unused`) must be reported exactly once: that returns its slot, and a reply
+ * also measures jitter.
  */
 export interface Permit {
-  /** For a granted request: how long it must still wait, if other requests have left since. */
+  /** How long the request must still wait, because other requests have left since it was granted. */
   early(): Milliseconds;
-  /** The request's turn is only now, because it had to wait for another limit. */
+  /** The request waited for another limit, so its turn is now. */
   left(): void;
-  /** The request leaves now that its intent is stored. */
+  /** The intent is stored, and the request leaves now. */
   departed(): void;
   answered(): void;
   /** The request was not sent after all. */

@@ -1,7 +1,7 @@
-/** How many reads a verification by a change log takes: for those who make them, and for a plan's cost. */
+/** How many reads a verification by a change log takes. Used by apply, and for the cost of a plan. */
 
-/** Fewer lists than this are read at once: a log takes a request, and so does the test of it. */
+/** Fewer lists are read without the log, because the log takes one request and its test another. */
 export const fewestListsOfLog = 4;
 
-/** This part of the lists that a log verifies is read all the same, and one at least: it tests what the log shows. */
+/** The share of the lists verified by a log that are read nevertheless, at least one: these reads test the log. */
 export const sampledOfLog = 0.02;

@@ -128,7 +128,10 @@ function recordWritten(
   if (change.action === "remove") run.gone.add(address);
 }
 
-/** Since when a create may exist and must not be resent. The reply to the follow-up update does not change that. */
+/**
+ * Records the time from which a create may exist and must not be resent. The reply to its follow-up update does not
+ * change that time.
+ */
 function recordAccepted(
   run: ApplyRun,
   { step, change }: { readonly step: Step; readonly change: Change },

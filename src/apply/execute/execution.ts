@@ -148,7 +148,7 @@ export interface CreateSearch {
   readonly begunAt?: Milliseconds;
   /** How the step ends if polling fails: a read was inconclusive, or did not show an accepted create. */
   readonly unclear?: StepEnding | undefined;
-  /** The same if this was the last poll: its list changed during the read, so another read may succeed. */
+  /** How the step ends if this was the last poll and its list changed during the read, so another read may succeed. */
   readonly moved?: StepEnding | undefined;
 }
 

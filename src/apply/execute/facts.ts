@@ -46,7 +46,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
     isInNew: (): boolean => parentIsNew(run, planned),
-    /** Since when refusals below this parent are final; undefined: the parent may not be ready. */
+    /** The time from which refusals below this parent are final; undefined: the parent may not be ready. */
     parentSettledAt: (): Milliseconds | undefined =>
       run.freshParents.settledAt(parentIn(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),

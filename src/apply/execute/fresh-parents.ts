@@ -1,4 +1,7 @@
-/** Parents created by this run, and whether they accept children yet: one refused write at a time retries. */
+/**
+ * Parents created by this run, and whether they accept children yet. Refused writes below a parent are retried one at a
+ * time.
+ */
 
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds } from "../../model/reply.ts";
@@ -18,7 +21,7 @@ interface FreshParent {
 export class FreshParents {
   readonly #parents = new Map<Address, FreshParent>();
 
-  /** Since when a refusal below it is final; undefined: it may not be ready. */
+  /** The time from which a refusal below this parent is final; undefined: the parent may not be ready. */
   settledAt(parent: Address): Milliseconds | undefined {
     return this.#parents.get(parent)?.settledAt;
   }

@@ -1,10 +1,10 @@
-/** What reads the kinds of a product, and what verifies that they were written: in words, from its catalog. Pure. */
+/** Describes how the kinds of a product are read, and how their writes are verified, from its catalog. Pure. */
 
 import { readTemplate, writeTemplates } from "../../catalog/operations.ts";
 import type { Catalog, KindFile } from "../../catalog/schema/kind.ts";
 import { wordsIn } from "../../catalog/templates.ts";
 
-/** The kinds by the words that apply to them, the shortest way of reading first. */
+/** The kinds by the description that applies to them. */
 type KindsByWords = ReadonlyMap<string, readonly string[]>;
 
 /** The facts of a catalog, without observed kinds. */

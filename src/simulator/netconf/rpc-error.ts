@@ -22,7 +22,7 @@ export const errorTags = [
   "malformed-message",
 ] as const;
 
-/** One of them. */
+/** The tag of an rpc-error. */
 export type ErrorTag = (typeof errorTags)[number];
 
 /** The HTTP status of an error (RFC 8040 section 7); if there are several, the first. */

@@ -1,11 +1,11 @@
-/** What a device refuses at the end of an edit: that something permanent is gone, or a dangling leafref. Pure. */
+/** Finds the data that a device refuses at the end of an edit: missing permanent nodes, and dangling leafrefs. Pure. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
 import { danglingIn, instancesAt } from "./dangling.ts";
 import type { RouterSeed } from "./state.ts";
 
-/** The first error in this data; undefined: a device with the data before it takes it. */
+/** The first error in this data; undefined: the router, with its previous data, accepts it. */
 export function refusedIn(
   data: JsonObject,
   router: Pick<RouterSeed, "data" | "keys" | "permanent" | "references">,
@@ -21,7 +21,7 @@ export function refusedIn(
   return danglingIn(data, router);
 }
 
-/** The list entries in which nodes at this path can be, by their instance identifiers. */
+/** The instance identifiers of the list entries that can contain nodes at this path. */
 function entriesIn(
   data: JsonObject,
   path: string,

@@ -1,4 +1,4 @@
-/** What a killed run left with another database: nobody goes on without it, and the words say what to do. */
+/** A killed run whose journal is in another database: no apply begins without it, and the message says what to do. */
 
 import { expect, test } from "vitest";
 import { takeLock } from "../../../src/git/lock.ts";

@@ -1,4 +1,4 @@
-/** Kinds that exclude each other in one parent, and may be declared in two. */
+/** Kinds that exclude each other within one parent, but may be declared in different parents. */
 
 import { expect, test } from "vitest";
 import { load } from "../../../src/load/load.ts";

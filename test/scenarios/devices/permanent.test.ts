@@ -1,6 +1,6 @@
 /**
- * What IOS-XE does not remove, on devices that refuse to: the paths are those that the vendor's client never deletes,
- * and not those of the mapping.
+ * Nodes that IOS-XE never removes, on simulated devices that refuse their removal. Their paths come from the vendor's
+ * client, which never deletes them, and not from the mapping.
  */
 
 import { expect, test } from "vitest";

@@ -31,14 +31,14 @@ function simulated(files: Readonly<Record<string, string>>, removals = "") {
 }
 type Staged = ReturnType<typeof simulated>;
 
-/** The names of the template that the network is bound to. */
+/** The name of the template that the network is bound to, or nothing. */
 function bindingIn({ network: { world } }: Staged): readonly unknown[] {
   const { networks, meraki } = world.dashboard;
   const id = networks.get("N_1")?.fields.configTemplateId;
   return id === undefined ? [] : [meraki?.templates?.get(String(id))?.fields.name];
 }
 
-/** Somebody asks the dashboard for something. */
+/** Sends a request to the dashboard, as a person would by hand. */
 function byHand({ network, clock }: Staged, line: string, body = {}): void {
   const headers = { authorization: `Bearer ${defaultSettings.credentials.apiKey}` };
   const { world, reply } = respond(
@@ -56,7 +56,7 @@ async function applied(files: Readonly<Record<string, string>>, removals = ""): 
   return on;
 }
 
-/** Plans and applies: the ids of the steps, each of which has to be applied. */
+/** Plans and applies. Expects that every step is applied, and returns the ids of the steps. */
 async function run(on: Staged, request: Parameters<Staged["plan"]>[0] = {}): Promise<readonly string[]> {
   const made = await on.plan(request);
   const { settled } = await on.apply(made);

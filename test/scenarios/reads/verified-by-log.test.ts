@@ -1,4 +1,4 @@
-/** Writes in batches, whose answers show nothing stored: verified by one read of the change log, or read. */
+/** Writes in batches, whose replies do not show the stored state: verified by the change log, or by reads. */
 
 import { describe, expect, test } from "vitest";
 import type { Wire, WireReply } from "../../../src/model/wire.ts";
@@ -16,7 +16,7 @@ interface Entry {
 /** How a world behaves. */
 interface Behaviour {
   readonly networks: number;
-  /** What the log has at this moment (milliseconds of this machine's calendar), newest first, instead of its entries. */
+  /** Replaces the log's entries, newest first. `now`: milliseconds by this machine's clock. A number: the status. */
   readonly log?: (entries: readonly Entry[], now: number) => readonly Entry[] | number;
   /** The name that the server stores for an SSID instead of the declared one. */
   readonly stores?: ((network: string) => string | undefined) | undefined;
@@ -137,7 +137,7 @@ describe("SSIDs that were written in batches", () => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
     const { result, afterwards } = await world({ networks: 10, log }).applied();
     expect(new Set(ssidsOf(afterwards)).has("GET networks/N_3/wireless/ssids")).toBe(true);
-    // The other one bears out what the log shows of the rest.
+    // The other read tests the log for the rest.
     expect(ssidsOf(afterwards)).toHaveLength(2);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
   });
@@ -171,7 +171,7 @@ describe("SSIDs that were written in batches", () => {
   });
 });
 
-/** Draws a log that is honest, late, without some entries, without some fields, failing, or an echo of what was sent. */
+/** Draws a log that is honest, late, without some entries, without some fields, failing, or an echo of the writes. */
 function drawn(seed: number): Behaviour {
   const chance = seeded(seed);
   const among = <T>(all: readonly T[]): T => all[Math.floor(chance() * all.length)] as T;

@@ -1,11 +1,11 @@
-/** A simulated world's clock begins in 1970, that of the machine beside it in 2026: what they tell each other agrees. */
+/** Converts times in messages: a simulated world's clock begins in 1970, that of the machine beside it in 2026. */
 
-/** When virtual time begins, by the machine's calendar. */
+/** The start of virtual time, by the machine's clock. */
 export const calendarStart = Date.UTC(2026, 0, 1);
 
 const isLog = (url: URL) => url.pathname.endsWith("/configurationChanges");
 
-/** The path of a request, with times of the world's calendar. */
+/** The path of a request, with its times converted to the world's clock. */
 export function worldPath(url: URL): string {
   if (!isLog(url)) return `${url.pathname}${url.search}`;
   const query = new URLSearchParams(url.search);
@@ -16,7 +16,7 @@ export function worldPath(url: URL): string {
   return `${url.pathname}${query.size > 0 ? `?${query}` : ""}`;
 }
 
-/** The text of a reply, with times of the machine's calendar. */
+/** The text of a reply, with its times converted to the machine's clock. */
 export function machineText(url: URL, text: string): string {
   if (!isLog(url)) return text;
   return text.replaceAll(

@@ -83,13 +83,13 @@ export class DeviceReads {
     return this.#held.get(host)?.get(container)?.version;
   }
 
-  /** What a device has shown, as data. */
+  /** Exports the facts that reads of a device have shown, as data. */
   facts(host: string): ReadFacts {
     const held = [...(this.#held.get(host) ?? [])];
     return { held, missing: this.#missing.get(host)?.facts, isPiecemeal: this.#piecemeal.has(host) };
   }
 
-  /** The same, from data. */
+  /** Imports facts that `facts` has exported. */
   take(host: string, { held, missing, isPiecemeal }: ReadFacts): void {
     this.#held.set(host, new Map(held));
     if (missing) this.#missing.set(host, MissingNodes.of(missing));

@@ -27,7 +27,7 @@ interface DeviceTags {
   isDoubtful: boolean;
 }
 
-/** The same as data. */
+/** The tags of a device, and the facts about them, as data. */
 export interface TagFacts extends Pick<DeviceTags, "containerIsUseless" | "ownIsUseless" | "isDoubtful"> {
   readonly now: readonly (readonly [string, string])[];
   readonly own: readonly (readonly [string, string])[];
@@ -112,13 +112,13 @@ export class EntityTags {
     return version !== undefined && refused.has(now.get(version) ?? version);
   }
 
-  /** What is known of a device, as data. */
+  /** Exports the tags of a device, and the facts about them, as data. */
   facts(host: string): TagFacts {
     const { now, own, stale, refused, ...flags } = this.#of(host);
     return { ...flags, now: [...now], own: [...own], stale: [...stale], refused: [...refused] };
   }
 
-  /** The same, from data. */
+  /** Imports tags and facts that `facts` has exported. */
   take(host: string, { now, own, stale, refused, ...flags }: TagFacts): void {
     const [nowMap, ownMap] = [new Map(now), new Map(own)];
     this.#devices.set(host, {

@@ -200,7 +200,7 @@ const deviceCollections: readonly FabricCollection[] = [
   },
 ];
 
-/** All of them. */
+/** All collections of fabric objects. */
 export const fabricCollections: readonly FabricCollection[] = [...ownCollections, ...deviceCollections];
 
 /** Why a fabric object is invalid; undefined: it is valid. */

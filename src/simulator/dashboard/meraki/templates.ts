@@ -88,7 +88,7 @@ function update(state: DashboardState, call: Call, template: SimTemplate): Answe
   return shows(withTemplates(state, templates), shown(call, changed));
 }
 
-/** Networks that were bound to it are unbound. */
+/** Unbinds all networks of a removed template. */
 function remove(state: DashboardState, { parameters: { id = "" } }: Call): Answer<DashboardState> {
   const templates = new Map(templatesOf(state));
   templates.delete(id);

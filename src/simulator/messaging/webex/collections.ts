@@ -48,7 +48,7 @@ const hook = {
   ownedBy: z.enum(["creator", "org"]).exactOptional(),
 };
 
-/** All of them. */
+/** All Webex collections. */
 export const webexCollections: readonly WebexCollection[] = [
   {
     path: "rooms",

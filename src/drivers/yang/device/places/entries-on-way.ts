@@ -159,7 +159,7 @@ export class MissingNodes {
     return { missing: [...this.#missing], around: [...this.#around] };
   }
 
-  /** The same, from data. */
+  /** The nodes that these facts describe. */
   static of({ missing, around }: MissingFacts): MissingNodes {
     const made = new MissingNodes();
     for (const each of missing) made.#missing.add(each);

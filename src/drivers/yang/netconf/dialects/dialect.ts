@@ -31,7 +31,7 @@ export interface NetconfDialect extends Dialect, DeviceModel {
 const name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/);
 const fingerprint = z
   .string()
-  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be such as ssh-keygen -l shows: SHA256:...");
+  .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, "must be a fingerprint as ssh-keygen -l shows it: SHA256:...");
 
 /** The settings of a NETCONF target. */
 export const netconfSettings = z

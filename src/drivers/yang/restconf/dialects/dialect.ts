@@ -114,7 +114,7 @@ export const restconfSettings = z.strictObject({
   save: save.exactOptional(),
   saveOperation: z
     .string()
-    .regex(/^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/, "must be such as cisco-ia:save-config")
+    .regex(/^[A-Za-z_][\w.-]*:[A-Za-z_][\w.-]*$/, "must look like cisco-ia:save-config")
     .exactOptional()
     .describe("The rpc that saves, with its module. Default: cisco-ia:save-config."),
   maskedValues: z
