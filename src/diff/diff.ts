@@ -229,8 +229,9 @@ class Result {
         this.#secretsTakenOver.push({ address, path, desired: at(desired.value, path) ?? null });
     }
     if (desired.hidden && desired.hidden.length > 0) {
-      const threeWay = this.#input.base !== undefined;
-      found = [...found, ...hiddenDifferences(desired, { base, threeWay, check: this.#input.secretCheck })];
+      const { base: wholeBase, secretCheck: check } = this.#input;
+      const sides = { base, live: live.value, threeWay: wholeBase !== undefined, check };
+      found = [...found, ...hiddenDifferences(desired, sides)];
     }
     if (displaced && (found.length > 0 || desired.ownership === "exclusive"))
       found = [...found, ...this.#open(desired, displacedDifferences(displaced, differing, base))];

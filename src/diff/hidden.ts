@@ -1,33 +1,45 @@
-/** Fields that no reply shows but that are not secret: only the declarations in Git can be compared. */
+/** Fields that replies do not have to show but that are not secret: without live, the declarations in Git decide. */
 
 import type { Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
 import { counterpart } from "../model/list-identity.ts";
 import { at } from "../model/pointer.ts";
+import { causeOf } from "./cause.ts";
 import type { FieldDifference } from "./fields.ts";
 import type { SecretSides } from "./secrets.ts";
 
 /**
- * An applied value is assumed to be live, since its drift cannot be seen.
+ * An applied value is assumed to be live, unless live shows another one: a variable that stands for a secret.
  *
- * | base                              | result                                   |
- * |-----------------------------------|------------------------------------------|
- * | there is none at all              | not compared                             |
- * | not this resource, not this field | pending                                  |
- * | another value                     | pending                                  |
- * | the same value                    | as applied, unless it is recreated       |
+ * | live shows | base                              | result                                   |
+ * |------------|-----------------------------------|------------------------------------------|
+ * | the same   | any                               | nothing                                  |
+ * | another    | any                               | as for other fields                      |
+ * | none       | there is none at all              | not compared                             |
+ * | none       | not this resource, not this field | pending                                  |
+ * | none       | another value                     | pending                                  |
+ * | none       | the same value                    | as applied, unless it is recreated       |
  */
 export function hiddenDifferences(
   desired: Resource,
-  { base, threeWay, check }: Pick<SecretSides, "base" | "threeWay" | "check">,
+  { base, live, threeWay, check }: HiddenSides,
 ): readonly FieldDifference[] {
-  return (desired.hidden ?? []).flatMap((path) => {
+  return (desired.hidden ?? []).flatMap((path): readonly FieldDifference[] => {
+    const wanted = at(desired.value, path);
+    if (wanted === undefined) return [];
+    const [before, there] = [base?.value, live].map((side) => counterpart(desired, path, side));
+    const was = before === undefined ? undefined : at(base?.value, before);
+    const shown = there === undefined ? undefined : at(live, there);
+    if (shown !== undefined && shown !== null) {
+      if (sameJson(wanted, shown)) return [];
+      const cause = causeOf({ desired: wanted, base: was, live: shown }, base ? "declared" : "nothing");
+      return [{ path, written: path, desired: wanted, base: was, live: shown, cause }];
+    }
     const isAllowed = check?.(desired.address, path) === "allowed";
     if (!threeWay && !isAllowed) return [];
-    const wanted = at(desired.value, path);
-    const before = counterpart(desired, path, base?.value);
-    const was = before === undefined ? undefined : at(base?.value, before);
-    if (wanted === undefined || (sameJson(wanted, was ?? null) && was !== undefined && !isAllowed)) return [];
-    return [{ path, written: path, desired: wanted, base: was, live: was, cause: "pending" as const }];
+    if (was !== undefined && sameJson(wanted, was) && !isAllowed) return [];
+    return [{ path, written: path, desired: wanted, base: was, live: was, cause: "pending" }];
   });
 }
+
+type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & Partial<Pick<SecretSides, "live">>;

@@ -234,7 +234,9 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
   const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
   const outermost = kind.secrets.filter((path) => segments(path).length === 1);
-  const [without, secrets] = split(outermost, (path) => at(item.value, path) === null || !isTaken(path));
+  const isSet = (path: Pointer) => item.setSecrets?.includes(path) ?? true;
+  const mayBe = (path: Pointer) => at(item.value, path) === undefined && isSet(path) && isTaken(path);
+  const [secrets, without] = split(outermost, mayBe);
   const entry: ImportEntry = {
     address: entryAddress,
     section: shortSection(kind.place),

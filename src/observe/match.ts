@@ -176,7 +176,7 @@ function observedById(
 }
 
 function liveOf(item: Item, declared: Json): LiveResource {
-  const { value, id, version, raw, holds, showsSecrets, undeclarable } = item;
+  const { value, id, version, raw, holds, showsSecrets, setSecrets, undeclarable } = item;
   return {
     value: sharedWith(declared, value),
     id,
@@ -185,6 +185,7 @@ function liveOf(item: Item, declared: Json): LiveResource {
     ...(undeclarable && { undeclarable }),
     ...(holds && { holds }),
     ...(showsSecrets && { showsSecrets }),
+    ...(setSecrets && { setSecrets }),
   };
 }
 

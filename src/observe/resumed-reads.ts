@@ -27,6 +27,7 @@ const moment = z.number().min(0);
 const item = keptItem.extend({
   version: z.string().exactOptional(),
   parentId: z.string().exactOptional(),
+  setSecrets: z.array(z.string()).exactOptional(),
   undeclarable: z
     .array(
       z.strictObject({

@@ -36,6 +36,23 @@ describe("a field that no reply shows", () => {
     expect(differencesOf(found)).toMatchObject([{ path: "/welcome", cause: "pending" }]);
   });
 
+  test.each([
+    ["the same", "Hello", undefined, []],
+    [
+      "another, and base the declared one",
+      "Ciao",
+      "Hello",
+      [{ path: "/welcome", cause: "drift", live: "Ciao" }],
+    ],
+    ["another, and base a third", "Ciao", "Salut", [{ path: "/welcome", cause: "conflict", live: "Ciao" }]],
+  ])("of which live shows %s is compared with live", (_, shown, was, differences) => {
+    const base = declared({ name: "Corp", ...(was !== undefined && { welcome: was }) });
+    const shows = { [address]: present({ name: "Corp", welcome: shown }) };
+    expect(differencesOf(diff(sides({ desired: [hello], base: [base], live: shows })))).toMatchObject(
+      differences,
+    );
+  });
+
   test("is written anew where a create is, though base has it", () => {
     const found = diff({ ...compared(hello), secretCheck: () => "allowed" });
     expect(differencesOf(found)).toMatchObject([{ path: "/welcome", desired: "Hello" }]);

@@ -115,15 +115,16 @@ function allSent(of: RestKind, write: Write, template: WriteTemplate): JsonObjec
 
 /**
  * All known fields of an object that a write replaces: undeclared ones keep their live values, fields that are no
- * longer declared are left out. Required secrets are included.
+ * longer declared are left out. Secrets are included if they are required, or if the update would remove them.
  */
-function known({ file }: RestKind, write: Write, desired: JsonObject): JsonObject {
+function known({ file, codec }: RestKind, write: Write, desired: JsonObject): JsonObject {
   const live = sendable(file.fields, asObject(write.live?.value));
   const differs = changedFields(write);
   const stays = filterMembers(live, (name) => desired[name] !== undefined || !differs.includes(name));
   const sent = filterMembers(desired, (name, value) => {
     const isFixed = file.fields[name]?.access === "createOnly" && live[name] !== undefined;
-    return !isFixed && (isSent(value) || differs.includes(name) || file.required?.includes(name) === true);
+    const isAlong = codec?.replacesSecrets === true || file.required?.includes(name) === true;
+    return !isFixed && (isSent(value) || differs.includes(name) || isAlong);
   });
   return { ...stays, ...wholeObjects(file, sent, live) };
 }
@@ -166,7 +167,7 @@ function changedFields({ differences }: Write): readonly string[] {
   return [...new Set(differences.flatMap(({ path }) => segments(path)[0] ?? []))];
 }
 
-/** A secret never accompanies others: it is written only if planned. */
+/** A secret accompanies no other change, unless the update replaces it: it is written only if planned. */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }

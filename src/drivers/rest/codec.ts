@@ -27,6 +27,8 @@ export interface Codec {
   around?(value: JsonObject): string | undefined;
   /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
+  /** True: an update removes the secrets that it does not contain. Absent: they stay. */
+  readonly replacesSecrets?: true;
   /** Additional template variables (`codecWords`), derived from the match value. */
   words?(identity: string): Readonly<Record<string, string>>;
   /** Texts that people may write instead of a typed value, such as a variable of the product. */

@@ -1,6 +1,7 @@
 /** Converts a product's records into items: their kind, identity and value. Pure. */
 
 import { fieldOf, textFrom } from "../../catalog/fields/field-of.ts";
+import { type SetSecret, setSecretsIn } from "../../catalog/fields/set-secrets.ts";
 import { fromWire } from "../../catalog/fields/wire.ts";
 import {
   filledIdentity,
@@ -15,7 +16,16 @@ import {
   pathIdentity,
 } from "../../catalog/identity.ts";
 import { isPositioned, isSegment } from "../../catalog/templates.ts";
-import { filterMembers, isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
+import {
+  asObject,
+  filterMembers,
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  sameJson,
+} from "../../model/json.ts";
+import { withAt } from "../../model/list-identity.ts";
 import { idWithin } from "../../model/live/snapshot.ts";
 import { inPath, pathBelow } from "../../model/names/hierarchy.ts";
 import type { ShownSecrets } from "../../model/secret.ts";
@@ -134,7 +144,9 @@ export function itemOf(
   const { file, kind } = of;
   const isNamed = asked === undefined || !hasOwnKey(file);
   const record = isNamed ? found : { [file.key ?? ""]: keyInIdentity(file, asked), ...found };
-  const shown = fromWire(file.fields, record);
+  const areReplaced = of.codec?.replacesSecrets === true && kind.secrets.length > 0;
+  const setSecrets = areReplaced ? setSecretsIn(file.fields, record) : [];
+  const shown = withVariables(of, fromWire(file.fields, record), setSecrets);
   const isKnown = (name: string) => Object.hasOwn(file.fields, name);
   const value = canonicalOf(file, withoutIds(of, file.closed ? filterMembers(shown, isKnown) : shown));
   // The kind may be matched by a field that is not declared.
@@ -146,11 +158,21 @@ export function itemOf(
   if (identity === undefined) return undefined;
   const holds = kind.secrets.length > 0 ? holding(file.fields, record, secrets) : {};
   const raw = { ...(needsRecord(of) && { raw: record }), ...holds, ...versionOf(of, record) };
-  const item = { kind: kind.name, identity, value, ...raw };
+  const seen = areReplaced && { setSecrets: setSecrets.map(({ path }) => path) };
+  const item = { kind: kind.name, identity, value, ...raw, ...seen };
   const isUnnamed = file.form === "singleton" && file.id === undefined;
   if (isUnnamed || !hasLiveId(file) || (hasOwnKey(file) && isIdKnown(file) && !of.isParent)) return item;
   const ownId = ownIdOf(of, record);
   return ownId === undefined ? undefined : { ...item, id: liveId(of, parentId, ownId) };
+}
+
+/** The fields of a record, with the variables that stand for secrets: their names are no secrets. */
+function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly SetSecret[]): JsonObject {
+  const variables = secrets.filter(({ value }) => kind.isVariable?.(value));
+  return variables.reduce<JsonObject>(
+    (rest, { position, value }) => asObject(withAt({ value: rest, lists: {} }, position, value)),
+    shown,
+  );
 }
 
 /** A resource's full path among all resources of a target; undefined for a record whose path differs from its place. */

@@ -36,6 +36,11 @@ export interface LiveResource {
    * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.
    */
   readonly showsSecrets?: true | undefined;
+  /**
+   * Live secrets that an update removes if it does not contain them, by field pointer (list elements by identity).
+   * Absent: updates keep them, and it is unknown which there are.
+   */
+  readonly setSecrets?: readonly Pointer[] | undefined;
   /** The wire form, if writes must be based on it (a RESTCONF tree). Never shown, never published. */
   readonly raw?: Json | undefined;
   /** Parts that no field can declare. Absent: not searched for (see `ReadRequest.undeclarable`). */

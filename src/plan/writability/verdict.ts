@@ -20,6 +20,7 @@ import { resourceOf, type TargetFacts } from "../prerequisites.ts";
 import { withoutCircles } from "../sorting/circles.ts";
 import { type Edge, topologicalOrder } from "../sorting/topological-order.ts";
 import { sentBy } from "../write-cost.ts";
+import { onSecrets } from "./lost-secrets.ts";
 
 /** The inputs for sorting changes. */
 export interface SortInput {
@@ -90,7 +91,8 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   if (kept) return kept;
   if (change.action !== "remove" && change.notAlone !== undefined) return { reason: change.notAlone };
   if (change.action === "create") return heldBeside(alike?.get(change.address));
-  if (onConflict === "overwrite" || !isInConflict(change)) return undefined;
+  if (onConflict === "overwrite" || !isInConflict(change))
+    return change.action === "update" ? onSecrets(change, base?.resources.get(change.address)) : undefined;
   const closed = withoutOperation(change, facts);
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }

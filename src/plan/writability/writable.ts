@@ -29,7 +29,8 @@ export interface SortedChanges {
  * |        | another parent; a dependency is missing and not created by this plan: impossible, unknown, out of |
  * |        | scope, accepted and not visible yet, or itself unwritable                                         |
  * | update | its parent is unknown or impossible; a field differs that only a create accepts; it is protected  |
- * |        | and elements of it would be removed and recreated                                                 |
+ * |        | and elements of it would be removed and recreated; it would remove live secrets of which Git does |
+ * |        | not know                                                                                          |
  * | remove | it is protected, a declared resource needs it, a dependent stays behind, a protected child cannot |
  * |        | be read, or a live reference to it, also by value, remains                                        |
  *

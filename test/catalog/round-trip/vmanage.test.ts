@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalog } from "../../../src/catalog/schema/kind.ts";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";
 import { sdwanCodecs } from "../../../src/drivers/rest/codecs/codecs.ts";
-import { undeclaredOf } from "../../../src/drivers/rest/undeclared.ts";
+import { itemOf, recordOf } from "../../../src/drivers/rest/items.ts";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { spread, times } from "../../long-forms.ts";
 import { resourcesOf } from "../../servers/products/client-facts.ts";
@@ -65,7 +65,7 @@ test("a value of a parcel that is of another type is no value; a variable, and n
   expect(faults({ key: "{{two words}}" })).toEqual(["server.0.key"]);
 });
 
-test("a secret of a template may be a variable, which an import does not write, and says so", () => {
+test("a secret of a template may be a variable, which is read as it is declared", () => {
   const bgp = compileCatalog(catalog, {}, { codecs: sdwanCodecs }).byName.get("bgpTemplate");
   if (bgp === undefined) throw new Error("there is no BGP");
   const named = { name: "x", description: "d", deviceTypes: ["vedge-C8000V"] };
@@ -81,10 +81,14 @@ test("a secret of a template may be a variable, which an import does not write, 
     false,
   ]);
   const password = { vipObjectType: "object", vipType: "variableName", vipVariableName: "bgp_password" };
-  const neighbor = { vipObjectType: "tree", vipType: "constant", vipValue: [{ password }] };
-  expect(undeclaredOf(bgp, { templateDefinition: { bgp: { neighbor } } })).toMatchObject([
-    { name: "templateDefinition.bgp.neighbor.password", value: "{{bgp_password}}" },
-  ]);
+  const address = { vipObjectType: "object", vipType: "constant", vipValue: "10.0.0.1" };
+  const neighbor = { vipObjectType: "tree", vipType: "constant", vipValue: [{ address, password }] };
+  const own = { templateId: "1", templateName: "x", templateDefinition: { bgp: { neighbor } } };
+  const record = recordOf(bgp, {}, own);
+  expect(itemOf(bgp, record ?? {}, {})).toMatchObject({
+    value: { ipv4Neighbors: [{ address: "10.0.0.1", password: "{{bgp_password}}" }] },
+    setSecrets: ["/ipv4Neighbors/10.0.0.1/password"],
+  });
 });
 
 test("of the values of parcels nearly all have a type", () => {

@@ -17,6 +17,7 @@ import { isVariable, variableOrDefault } from "./variables.ts";
  */
 export const parcel: Codec = {
   instead: variableOrDefault,
+  replacesSecrets: true,
   record(_, { payload, ...shown }) {
     if (!isObject(payload)) return undefined;
     const { data = {}, ...own } = payload;

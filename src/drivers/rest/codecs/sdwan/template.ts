@@ -1,6 +1,6 @@
 /** The codec `template`: values of an SD-WAN manager's feature templates, which are marked as set or variable. */
 
-import { below, undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
+import { undeclaredIn, wholeRecord } from "../../../../catalog/fields/undeclared.ts";
 import { asWireObject, isWireObject, type WireObject } from "../../../../catalog/fields/wire.ts";
 import type { Field, Fields } from "../../../../catalog/schema/field.ts";
 import {
@@ -13,7 +13,6 @@ import {
 } from "../../../../model/json.ts";
 import type { WireJson } from "../../../../model/wire.ts";
 import type { Codec } from "../../codec.ts";
-import { secretVariables } from "./secret-variables.ts";
 import { type Places, placesOf } from "./template-places.ts";
 import { isVariable, variableOrDefault } from "./variables.ts";
 
@@ -28,6 +27,7 @@ const root = "templateDefinition";
  */
 export const template: Codec = {
   instead: variableOrDefault,
+  replacesSecrets: true,
   record({ fields }, shown) {
     const definition = definitionIn(shown);
     return definition && { ...shown, [root]: shownObject(placesOf(fields, root), definition) };
@@ -35,12 +35,7 @@ export const template: Codec = {
   undeclared({ fields }, shown, on) {
     const places = placesOf(fields, root);
     const definition = shownObject(places, definitionIn(shown) ?? {});
-    const undeclared = undeclaredIn(
-      on,
-      { fields },
-      { record: { ...shown, [root]: definition }, at: wholeRecord },
-    );
-    return [...undeclared, ...secretVariables(places, definition, below(wholeRecord, root))];
+    return undeclaredIn(on, { fields }, { record: { ...shown, [root]: definition }, at: wholeRecord });
   },
   body({ fields }, { object: { [root]: definition, ...own } }) {
     return { ...own, [root]: sentObject(placesOf(fields, root), asWireObject(definition)) };

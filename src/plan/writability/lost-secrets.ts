@@ -1,0 +1,30 @@
+/** Updates that would remove live secrets, because they replace an object and its secrets are not declared. Pure. */
+
+import type { Change } from "../../model/change.ts";
+import type { Resource } from "../../model/desired.ts";
+import { writtenPath } from "../../model/list-identity.ts";
+import { at, type Pointer, pointer } from "../../model/pointer.ts";
+
+type Update = Extract<Change, { readonly action: "update" }>;
+
+/** The verdict on an update that would remove live secrets unasked; undefined if it would not. */
+export function onSecrets(
+  change: Update,
+  base: Resource | undefined,
+): { readonly reason: string } | undefined {
+  const lost = lostSecrets(change, base);
+  if (lost.length === 0) return undefined;
+  const [are, them] = lost.length === 1 ? ["is", "it"] : ["are", "them"];
+  const what = `${lost.join(", ")} ${are} set live and not declared, and an update would remove ${them}`;
+  return { reason: `${what}: declare ${them} by reference, \`{ secret: env:NAME }\`` };
+}
+
+/** Without those in elements that base declares and Git no longer does: they are removed with their elements. */
+function lostSecrets({ desired, live }: Update, base: Resource | undefined): readonly Pointer[] {
+  return (live.setSecrets ?? []).filter((path) => {
+    const written = writtenPath(desired, path);
+    if (at(desired.value, pointer(written)) !== undefined) return false;
+    const isElementGone = written.includes("-1") && base !== undefined;
+    return !isElementGone || at(base.value, pointer(writtenPath(base, path))) === undefined;
+  });
+}
