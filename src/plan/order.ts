@@ -125,8 +125,8 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent, or in one that
- * a change references, and with the parent itself. A removal leaves the kinds that it depends on unchanged until
+ * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent (without one, on the
+ * same device), or in one that a change references, and with the parent itself. A removal leaves the kinds that it depends on unchanged until
  * it is done:
  *
  * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
@@ -149,7 +149,7 @@ function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, Tar
       const isParent = of.parent !== undefined && addressParts(of.parent).kind === kind;
       if (isParent) return byAddress.get(of.parent) ?? [];
       const parents = [of.parent, ...referred(of, of.value).values()];
-      return parents.flatMap((parent) => ranks.get(placeOf({ target: of.target, kind, parent })) ?? []);
+      return parents.flatMap((parent) => ranks.get(placeOf({ ...of, kind, parent })) ?? []);
     });
     return others.flatMap((other): readonly Edge[] => {
       if (sorted[other]?.action === "remove") return [{ before: rank, after: other }];
@@ -170,7 +170,12 @@ function kindsBeforeOthers(kinds: TargetFacts["kinds"]): ReadonlyMap<string, rea
   return found;
 }
 
-/** The place that all resources of a kind in one parent share. */
-function placeOf({ target, parent, kind }: Pick<Resource, "target" | "parent" | "kind">): string {
-  return [target, parent ?? "", kind].join("\0");
+/** The place that all resources of a kind in one parent share; without a parent, on one device of a fleet. */
+function placeOf({
+  target,
+  parent,
+  kind,
+  scope,
+}: Pick<Resource, "target" | "parent" | "kind" | "scope">): string {
+  return [target, parent ?? scope.host ?? "", kind].join("\0");
 }

@@ -136,3 +136,36 @@ test("what the server makes by itself together with another thing is updated, an
   expect(asked).toEqual(["PUT N_Berlin/vlans/settings", "POST N_Berlin/vlans", "PUT N_Berlin/vlans/10"]);
   expect(nonConvergent).toEqual([]);
 });
+
+test("devices of one fleet do not wait for each other: each orders its own sections", async () => {
+  const fleet = `version: 1
+environment: virtual
+targets:
+  routers:
+    interface: restconf
+    dialect: rfc8040
+    url: https://routers.example.net/devices/{host}
+    hosts: [10.20.0.0/16]
+    credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
+    settings: { mapping: ios-xe, transaction: resource }
+`;
+  const router = (host: string) => `{ host: ${host}, hostname: r, vrfs: { blue: { rd: "1:1" } },
+    nameServers: { servers: [10.0.0.53] },
+    interfaces: { GigabitEthernet 1: { description: up } } }`;
+  const declared = `target: routers\ndevices:\n  one: ${router("10.20.0.1")}\n  two: ${router("10.20.0.2")}\n`;
+  const native = { "Cisco-IOS-XE-native:native": {} };
+  const { plan } = await stage({
+    project: fleet,
+    files: { "a.yaml": declared },
+    seed: {
+      routers: Object.fromEntries(
+        ["10.20.0.1", "10.20.0.2"].map((host) => [host, { data: native, keys: {} }]),
+      ),
+    },
+    settings: { restconfMode: "rfc8040" },
+  }).plan();
+  const hostOf = (id: string) => /\/(one|two)\b/.exec(id)?.[1];
+  const waiting = plan.steps.filter(({ after }) => after.length > 0);
+  expect(waiting.map(({ id }) => hostOf(id)).sort()).toEqual(expect.arrayContaining(["one", "two"]));
+  for (const { id, after } of waiting) expect(after.map(hostOf)).toEqual(after.map(() => hostOf(id)));
+});

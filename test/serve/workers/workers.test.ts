@@ -271,7 +271,10 @@ test("a server that ends does not wait for open questions", async () => {
 test.each([
   [["--database", "env:DATABASE", "--token", "file:token"], "--token and --ca only work with --server"],
   [["--server", "https://127.0.0.1:9"], "--server needs --token"],
-  [["--server", "https://127.0.0.1:9", "--token", "file:token", "--targets", "a"], "only work with --database"],
+  [
+    ["--server", "https://127.0.0.1:9", "--token", "file:token", "--targets", "a"],
+    "only work with --database",
+  ],
   [["--server", "http://example.net", "--token", "file:token"], "bad-server"],
   [["--server", "https://127.0.0.1:9", "--token", "a-token-itself"], "worker-token"],
   [["--server", "https://127.0.0.1:9", "--token", "file:absent"], "missing-secret"],
