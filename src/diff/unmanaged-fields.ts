@@ -46,8 +46,11 @@ function collect(desired: Json, base: Json, here: Here): void {
   if (wanted && known)
     for (const [identity, index] of known) {
       const was = base[index] ?? null;
+      const now = desired[wanted.get(identity) ?? -1];
+      // An ordered list is whole: an element that is not declared is removed from it.
+      if (now === undefined && place.shape?.ordered) continue;
       const key = elementIdentity(was, leaves ?? []) ?? identity;
-      step(desired[wanted.get(identity) ?? -1], was, { key, here });
+      step(now, was, { key, here });
     }
   else if (!leaves && desired.some(isObject))
     for (const [index, at] of pairsOf(desired, base, place).entries())

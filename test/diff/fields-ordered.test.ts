@@ -31,6 +31,17 @@ describe("a list that is declared in order", () => {
     ]);
   });
 
+  test("loses what is no longer declared: no element is called left as it is, though a field of one is", () => {
+    const known = of(rule("a"), rule("b"), rule("c"));
+    const sides = [of(rule("a"), { id: "c" }), known].map((value) => network("berlin", value, rules));
+    const [desired, base] = sides;
+    if (!desired || !base) throw new Error("two sides");
+    const live = { "cloud/network/berlin": present(known) };
+    const found = compared({ desired: [desired], base: [base], live });
+    expect(found.released.map(({ path }) => path)).toEqual(["/rules/c/policy"]);
+    expect(differencesOf(found)).toMatchObject([{ path: "/rules/b", live: rule("b") }]);
+  });
+
   test("has a difference for each element that live lacks, or has besides", () => {
     expect(between(of(rule("a"), rule("b")), of(rule("b"), rule("c")), rules)).toEqual([
       { path: "/rules/a", desired: rule("a"), ...pending },

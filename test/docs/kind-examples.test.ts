@@ -1,4 +1,7 @@
-/** The examples of docs/kinds/: all examples of a product's page together are a valid project. */
+/**
+ * The examples of docs/kinds/: all examples of a product's page together are a valid project, and its site is one as it
+ * stands.
+ */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -51,7 +54,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   const files = [
     {
       path: "desired-state/example.yaml",
-      text: stringify({ target: "example", ...head, ...(whole as object) }),
+      text: stringify({ ...(whole as object), target: "example", ...head }),
     },
   ];
   const allowed = { ...project.project, secretsAllowed: ["env:EXAMPLE_*", "env:*_PSK", "env:*_PASSWORD"] };
@@ -60,4 +63,20 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   const others = problems.filter(({ code }) => code !== "not-beside");
   expect(others.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   expect(desired.resources.size).toBeGreaterThan(blocks.length / 2);
+});
+
+test.each(pages)("the site of %s is a file that can be copied", (page) => {
+  const [, site] =
+    /^A site:\n\n```yaml\n([\s\S]*?)^```$/m.exec(readFileSync(new URL(page, folder), "utf8")) ?? [];
+  if (site === undefined) return expect(page).toBe("webex.md");
+  const { path, text } = projectFile(page.replace(".md", ""));
+  const [, target = ""] = /^target: ([\w-]+)$/m.exec(site) ?? [];
+  const file = { path, text: text.replace("  example:", `  ${target}:`) };
+  const { project } = loadProject({ file, folder: "/example", drivers });
+  if (!project) throw new Error(`${page}: no project`);
+  const allowed = { ...project, secretsAllowed: ["env:*_PSK", "env:*_PASSWORD"] };
+  const files = [{ path: "desired-state/site.yaml", text: site }];
+  const { desired, problems } = load({ project: allowed, files, drivers });
+  expect(problems).toEqual([]);
+  expect(desired.resources.size).toBeGreaterThan(5);
 });
