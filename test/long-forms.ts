@@ -327,7 +327,10 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
   },
   { what: "files of the package, packed and installed as users do", files: ["test/package.test.ts"] },
-  { what: "files of walks along the guides", files: ["test/docs/guides/guides.test.ts"] },
+  {
+    what: "files of walks along the guides",
+    files: ["guides", "many-machines"].map((name) => `test/docs/guides/${name}.test.ts`),
+  },
   {
     what: "files of remotes that take connections and say nothing",
     files: ["test/cli/apply/stalled-remote.test.ts"],
