@@ -337,7 +337,7 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
   },
   {
     what: "files of workers that are stopped and killed, and of the server that they work for",
-    files: ["test/database/chaos.test.ts", "test/database/served.test.ts"],
+    files: ["chaos", "served", "second-server"].map((name) => `test/database/${name}.test.ts`),
   },
   { what: "files of plants that are cut off", files: ["test/serve/workers/postgres.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },
