@@ -321,14 +321,17 @@ export const onlyLong: readonly { readonly what: string; readonly files: readonl
     files: ["executable", "papers"].map((name) => `test/binary/${name}.test.ts`),
   },
   { what: "files of the package, packed and installed as users do", files: ["test/package.test.ts"] },
-  { what: "files of walks along the guides", files: ["test/docs/guides/guides.test.ts"] },
+  {
+    what: "files of walks along the guides",
+    files: ["guides", "many-machines"].map((name) => `test/docs/guides/${name}.test.ts`),
+  },
   {
     what: "files of remotes that take connections and say nothing",
     files: ["test/cli/apply/stalled-remote.test.ts"],
   },
   {
     what: "files of workers that are stopped and killed, and of the server that they work for",
-    files: ["test/database/chaos.test.ts", "test/database/served.test.ts"],
+    files: ["chaos", "served", "second-server"].map((name) => `test/database/${name}.test.ts`),
   },
   { what: "files of plants that are cut off", files: ["test/serve/workers/postgres.test.ts"] },
   { what: "files of lies that the laboratory of faults has to notice", files: ["test/chaos/liars.test.ts"] },

@@ -26,6 +26,7 @@ import type { SessionsPort } from "../sessions/port.ts";
 import { assemble, type Ports, resolveTarget } from "./assemble.ts";
 import { openElsewhere } from "./elsewhere/open-elsewhere.ts";
 import { wireOf } from "./elsewhere/target-wire.ts";
+import { openWebhooks } from "./elsewhere/webhook-keys.ts";
 import { fingerprintsOf, type OpenSecretOptions, openReferences, unresolved } from "./open-secrets.ts";
 import { tokensOf } from "./refresh-tokens.ts";
 import { shownSecrets } from "./shown-secrets.ts";
@@ -135,23 +136,18 @@ async function openRemotely(
   const { keptReads } = options;
   const held = { sessions, owner, chosen, redactor, listener, signal, clock, random, log, keptReads };
   const { targets: opened, fingerprints, problems: found } = await openElsewhere(read, held, options);
-  const rooms = entries.filter((entry) => "room" in entry);
-  const problems = [...found, ...entries.flatMap((entry) => ("room" in entry ? [] : notTold(entry)))];
+  const hooks = await openWebhooks(read, entries, { env: options.env, redactor });
+  const problems = [...found, ...hooks.problems];
   const ending = () => ended(opened, []);
   if (hasErrors(problems)) {
     await ending();
     return { problems };
   }
-  const secrets = new Map(unresolved(read));
-  const opening = { read, options, chosen, entries: rooms, secrets, hidingKey: undefined, redactor };
+  const secrets = new Map([...unresolved(read), ...hooks.keys]);
+  const told = hooks.entries;
+  const opening = { read, options, chosen, entries: told, secrets, hidingKey: undefined, redactor };
   const context = readyContext(opening, { opened, clock, random, listener, log, close: ending });
   return { context: { ...context, ...(fingerprints && { fingerprints }) }, problems };
-}
-
-function notTold({ webhook }: Extract<Notify, { readonly webhook: string }>): Problem {
-  const message = `the webhook ${URL.parse(webhook)?.host ?? ""} is not notified: there is no secret to sign with`;
-  const hint = "Notify a room of a target instead, or apply where the secrets are.";
-  return problem("webhook-unsigned", message, { severity: "warning", hint });
 }
 
 /** The targets that a run needs, those whose rooms are notified, and those that others are read through. */

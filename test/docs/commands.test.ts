@@ -68,7 +68,8 @@ const notRun: Readonly<Record<string, string>> = {
   "git init":
     "git's own, for a repository that there is not yet; test/workflows/week.test.ts begins with one",
   "git remote add origin git@github.com:acme/network.git": "the same",
-  "openssl rand -hex 32 > /run/secrets/plant-7": "OpenSSL's own; tests write a token themselves",
+  "openssl rand -hex 32 > /run/secrets/plant-7":
+    "test/docs/guides/many-machines.test.ts runs it at another place",
   "age-keygen --output key.txt": "a tool of others, which is not here",
   'sops encrypt --age "$(age-keygen -y key.txt)" --in-place secrets/network.yaml': "the same",
   "TRUEUP_SECRETS=$(sops decrypt --output-type json secrets/network.yaml) trueup apply --yes":

@@ -133,7 +133,7 @@ function ofProject(line: string): string {
 }
 
 /** The words of a line as a shell reads them, without quotes and comments. */
-function argumentsOf(line: string): readonly string[] {
+export function argumentsOf(line: string): readonly string[] {
   const words = line.replace(/\s+#\s.*$/, "").matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g);
   return [...words].map(([, single, double, bare]) => single ?? double ?? bare ?? "");
 }

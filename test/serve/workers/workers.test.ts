@@ -59,7 +59,7 @@ test("who tries many tokens has to wait", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test("a question that is none is refused, a huge one unread, and the next is answered", async () => {
+test("a question that is none, or of another protocol, is refused, a huge one unread, and the next is answered", async () => {
   const server = await plantServer();
   const token = tokenOf("plant-7");
   const status = async (question: string, body: string | object) =>
@@ -75,6 +75,8 @@ test("a question that is none is refused, a huge one unread, and the next is ans
   const event = { call: runId(), number: 0, body: "not JSON" };
   const told = { events: [event], answers: [] };
   expect(await status("report", { worker: process, holding, told })).toBe(400);
+  const claim = `${workPath.replace(/\d+$/, "99")}/claim`;
+  expect((await ask(server.port, claim, sent(token, { worker: process, most: 1 }))).status).toBe(404);
   expect(await status("claim", { worker: process, most: 1 })).toBe(200);
 });
 
