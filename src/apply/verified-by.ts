@@ -28,7 +28,7 @@ export interface VerificationFindings {
 type Sources = Pick<ApplyRun, "logged">;
 
 /** The source of a written resource's state: the target's replies, or its change log. Each is tested separately. */
-export function witnessOf({ logged }: Sources, address: Address): string {
+function witnessOf({ logged }: Sources, address: Address): string {
   const { target } = addressParts(address);
   return logged.has(address) ? logOf(target) : target;
 }
