@@ -126,8 +126,8 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 
 /**
  * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent (without one, on the
- * same device), or in one that a change references, and with the parent itself. A removal leaves the kinds that it depends on unchanged until
- * it is done:
+ * same device), or in one that a change references, and with the parent itself. A removal leaves the kinds that it
+ * depends on unchanged until it is done:
  *
  * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
  * |--------------------|--------------------------------------------------|------------------------|
