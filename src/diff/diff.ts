@@ -230,7 +230,8 @@ class Result {
     }
     if (desired.hidden && desired.hidden.length > 0) {
       const { base: wholeBase, secretCheck: check } = this.#input;
-      const sides = { base, live: live.value, threeWay: wholeBase !== undefined, check };
+      const shown = live.setSecrets && live.value;
+      const sides = { base, live: shown, threeWay: wholeBase !== undefined, check };
       found = [...found, ...hiddenDifferences(desired, sides)];
     }
     if (displaced && (found.length > 0 || desired.ownership === "exclusive"))

@@ -1,8 +1,9 @@
 /** Fields that replies do not have to show but that are not secret: without live, the declarations in Git decide. */
 
 import type { Resource } from "../model/desired.ts";
-import { sameJson } from "../model/json.ts";
+import { type Json, sameJson } from "../model/json.ts";
 import { counterpart } from "../model/list-identity.ts";
+import { holdsHidden } from "../model/live/hidden.ts";
 import { at } from "../model/pointer.ts";
 import { causeOf } from "./cause.ts";
 import type { FieldDifference } from "./fields.ts";
@@ -30,7 +31,7 @@ export function hiddenDifferences(
     const [before, there] = [base?.value, live].map((side) => counterpart(desired, path, side));
     const was = before === undefined ? undefined : at(base?.value, before);
     const shown = there === undefined ? undefined : at(live, there);
-    if (shown !== undefined && shown !== null) {
+    if (shown !== undefined && shown !== null && !holdsHidden(shown)) {
       if (sameJson(wanted, shown)) return [];
       const cause = causeOf({ desired: wanted, base: was, live: shown }, base ? "declared" : "nothing");
       return [{ path, written: path, desired: wanted, base: was, live: shown, cause }];
@@ -42,4 +43,5 @@ export function hiddenDifferences(
   });
 }
 
-type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & Partial<Pick<SecretSides, "live">>;
+/** `live`: the live values, if they show which secrets are set; others store such fields in forms of their own. */
+type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & { readonly live?: Json | undefined };

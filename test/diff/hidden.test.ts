@@ -47,10 +47,15 @@ describe("a field that no reply shows", () => {
     ["another, and base a third", "Ciao", "Salut", [{ path: "/welcome", cause: "conflict", live: "Ciao" }]],
   ])("of which live shows %s is compared with live", (_, shown, was, differences) => {
     const base = declared({ name: "Corp", ...(was !== undefined && { welcome: was }) });
-    const shows = { [address]: present({ name: "Corp", welcome: shown }) };
+    const shows = { [address]: present({ name: "Corp", welcome: shown }, { setSecrets: [] }) };
     expect(differencesOf(diff(sides({ desired: [hello], base: [base], live: shows })))).toMatchObject(
       differences,
     );
+  });
+
+  test("of which live has a form of its own is not compared with live", () => {
+    const shows = { [address]: present({ name: "Corp", welcome: "7 0822455D0A16" }) };
+    expect(diff(sides({ desired: [hello], base: [hello], live: shows }))).toMatchObject({ changes: [] });
   });
 
   test("is written anew where a create is, though base has it", () => {
