@@ -13,6 +13,7 @@ import { folder, simulator, trueup, write } from "./command.ts";
 const fixture = (name: string) => readFile(join(import.meta.dirname, "ios-xe", name), "utf8");
 const names = ["OSPF_KEY", "BGP_PASSWORD", "OPS_SECRET", "COA_KEY", "TACACS_KEY", "RADIUS_KEY", "NTP_KEY"];
 const env = Object.fromEntries(names.map((name) => [name, `opened env:${name}`]));
+const root = join(import.meta.dirname, "../..");
 const native = "Cisco-IOS-XE-native:native";
 
 /** Entries are in the order in which they were created. */
@@ -132,3 +133,31 @@ test("what changes goes, what is not declared any more in a list that is whole g
   for (const name of unchanged) expect(left[name]).toEqual(model[name]);
   expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
 });
+
+test("the switch of the page runs on the one of `examples/switch`, from nothing to an import", async () => {
+  const page = await readFile(join(root, "docs/device-sections.md"), "utf8");
+  const [, declared = ""] = /# example: desired-state\/access-1\.yaml\n([^`]+)/.exec(page) ?? [];
+  const seed = worldSeedSchema.parse(
+    JSON.parse(await readFile(join(root, "examples/switch/world.json"), "utf8")),
+  );
+  const running = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
+  const cwd = await switches(running.urls.restconf);
+  await write(cwd, "desired-state/access-1.yaml", declared);
+  const applied = await trueup(["apply", "--yes"], { cwd, env });
+  expect([applied.out, applied.status]).toEqual([expect.stringContaining("13 applied"), 0]);
+  const again = await trueup(["plan", "--detailed-exitcode"], { cwd, env });
+  expect([again.out, again.status]).toEqual([expect.stringContaining("13 as declared"), 0]);
+  const other = await switches(running.urls.restconf);
+  const imported = await trueup(["import", "switches", "--host", "10.20.0.1"], { cwd: other, env });
+  expect(imported.out + imported.err).toContain("The next plan is empty");
+  await write(cwd, "desired-state/access-1.yaml", declared.replace("voiceVlan: 20", "voiceVlan: 10"));
+  const changed = await trueup(["plan"], { cwd, env });
+  expect(changed.out).toContain("switchport.voiceVlan  20 → 10");
+});
+
+async function switches(restconf: string): Promise<string> {
+  const cwd = await project(restconf);
+  const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
+  await write(cwd, "trueup.yaml", text.replace("  routers:", "  switches:").replace("10.30.", "10.20."));
+  return cwd;
+}
