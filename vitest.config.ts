@@ -28,6 +28,8 @@ export default defineConfig({
     reporters: ["default", new ClosingLine()],
     coverage: {
       provider: "v8",
+      // A failed test does not hide what else is too little.
+      reportOnFailure: true,
       include: decides.map((folder) => `src/${folder}/**/*.ts`),
       reporter: [["text", { skipFull: true }]],
       thresholds: Object.fromEntries(decides.map((folder) => [`src/${folder}/**`, { branches: 90 }])),
