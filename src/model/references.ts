@@ -151,7 +151,7 @@ export function inFullKeys(
   });
 }
 
-/** The shortest form of a key that may be written in a resource with this key. */
+/** The shortest form of `key` that may be written in a resource whose own key is `own`. */
 export function shortKey(key: string, own: string, isKey: (key: string) => boolean): string {
   const parts = own.split(".");
   const outer = parts.map((_, index) => parts.slice(0, parts.length - index).join("."));

@@ -44,7 +44,7 @@ const rows: readonly Renamed[] = [
   },
   { takes: /^POST \/ctl\/system\/api\/v1\/auth\/token$/, gives: "POST /ctl/system/api/v1/auth/token" },
   { takes: /^GET \/inventory$/, gives: `GET ${base}`, fields: { ...fields, ...envelope } },
-  // The simulator's own links have its own path.
+  // Links in the simulator's answers use the simulator's path, not the other controller's.
   {
     takes: /^GET \/ctl\/intent\/api\/v1\/network-device$/,
     gives: `GET ${base}`,

@@ -81,7 +81,7 @@ function renamedIn(plan: Plan): readonly string[] {
   return groups.flatMap(({ dangers }) => dangers.map(({ change }) => change.address));
 }
 
-/** The keys whose things and names no person has changed. */
+/** The keys whose objects no person has changed, and whose names no other object has. */
 function keysIn(story: Story, { base, memory, made, touched }: Known): readonly string[] {
   const { shelf, declared, world } = story;
   const applied = appliedIn(story, base);

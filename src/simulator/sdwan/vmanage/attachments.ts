@@ -12,7 +12,7 @@ import { type TemplateVariable, variablesIn } from "./template-values.ts";
 
 const below = "/dataservice/template";
 
-/** The routes for devices of templates. */
+/** The routes that list the devices attached to a template, and attach them. */
 export const attachmentRoutes: readonly Route<SdwanState>[] = [
   { method: "GET", path: `${below}/device/config/attached/{id}`, answer: attachedTo },
   { method: "GET", path: "/dataservice/system/device/vedges", answer: edges },
