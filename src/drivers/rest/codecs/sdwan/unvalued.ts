@@ -17,7 +17,10 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
     if (kind !== "router" || own === undefined) return [];
     const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretDeviceVariables))]);
     const shown = Object.keys(asObject(plain)).filter((name) => isSecretName(name, []));
-    const missing = [...variablesOf(own, byPlace)].filter((name) => !known.has(name)).toSorted();
+    // The product shows no value of a secret variable, so an import has none.
+    const missing = [...variablesOf(own, byPlace)]
+      .filter((name) => !known.has(name) && !isSecretName(name, []))
+      .toSorted();
     const title = `the router ${device.key}`;
     return [
       ...missing.map((name) => ({
