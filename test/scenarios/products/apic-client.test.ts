@@ -29,9 +29,14 @@ test("what another client sends of tenants is imported, and makes the same objec
 /** Values that no reply shows are not imported; the facts contain this word for them. */
 const hidden = "secret";
 
-/** If two configurations have the same object, the later one wins, as on a fabric. */
+/**
+ * If two configurations have the same object, the later one wins, as on a fabric. Only this client's: the others have
+ * names for secrets, and ids in a spelling of their own.
+ */
 const byPath = new Map(
-  configurationsOf("apic").flatMap(({ objects }) => objects.map((each) => [each.path, each])),
+  configurationsOf("apic")
+    .slice(0, 2)
+    .flatMap(({ objects }) => objects.map((each) => [each.path, each])),
 );
 
 const outside = [...byPath.values()]
