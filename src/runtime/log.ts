@@ -31,11 +31,11 @@ export async function openLog(options: LogOptions): Promise<Log> {
   const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
   const formatters = { level: (label: string) => ({ level: label }) };
   const log = pino({ ...base, formatters }, { write });
-  return {
-    debug: (event, fields) => log.debug(printable(fields, secrets), event),
-    info: (event, fields) => log.info(printable(fields, secrets), event),
-    warn: (event, fields) => log.warn(printable(fields, secrets), event),
+  // Fields of a line that is not written are not searched for secrets.
+  const writing = (at: "debug" | "info" | "warn") => (event: string, fields?: Fields) => {
+    if (log.isLevelEnabled(at)) log[at](printable(fields, secrets), event);
   };
+  return { debug: writing("debug"), info: writing("info"), warn: writing("warn") };
 }
 
 const taking = { value: (text: string) => text, text: (text: string) => text };

@@ -6,6 +6,7 @@ import { connect as connectTls, rootCertificates } from "node:tls";
 import type { Endpoint } from "../model/project.ts";
 import { readPlain } from "./files/files.ts";
 import { connect } from "./http/connection.ts";
+import type { Answer } from "./http/exchange.ts";
 
 const patienceMs = 5000;
 
@@ -61,7 +62,7 @@ export async function hostAnswer(target: Endpoint, url: string): Promise<ProbeRe
       try {
         const signal = AbortSignal.timeout(patienceMs);
         const { status, headers } = await connection.request({ method: "HEAD", url, signal });
-        const [ms, date] = [performance.now() - begun, Date.parse(headers.get("date") ?? "")];
+        const [ms, date] = [performance.now() - begun, Date.parse(headers.date ?? "")];
         const clockMs = Number.isNaN(date) ? undefined : date + ms / 2 - Date.now();
         return { status, ms, clockMs };
       } finally {
@@ -97,10 +98,10 @@ export async function bareAnswers(
   }
 }
 
-async function bareAnswer({ status, body }: Response): Promise<BareAnswer> {
+async function bareAnswer({ status, body }: Answer): Promise<BareAnswer> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of body ?? []) {
+  for await (const piece of body) {
     pieces.push(piece);
     bytes += piece.length;
     if (bytes >= shownBytes) break;

@@ -28,8 +28,10 @@ export const ofSecurity: readonly Bug[] = [
     edits: [
       edit(
         "runtime/http/connection.ts",
-        'method, headers, signal, redirect: "manual", dispatcher',
-        'method, headers, signal, redirect: "follow", dispatcher',
+        "const dispatcher = leaving ? agent.compose(telling(leaving)) : agent;",
+        `const { interceptors } = await import("undici");
+  const following = agent.compose(interceptors.redirect({ maxRedirections: 3 }));
+  const dispatcher = leaving ? following.compose(telling(leaving)) : following;`,
       ),
     ],
     first: { file: liars, test: "is not followed, for reads and for writes" },

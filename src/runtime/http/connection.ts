@@ -2,11 +2,11 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { SecureContext } from "node:tls";
-import type { BeforeErrorHook, BeforeRequestHook, KyInstance } from "ky";
+import type { BeforeRequestHook, KyInstance } from "ky";
 import type { Dispatcher, Pool } from "undici";
 import type { Endpoint } from "../../model/project.ts";
 import { readPlain } from "../files/files.ts";
-import { NetworkFailure } from "./errors.ts";
+import { type Answer, exchange } from "./exchange.ts";
 import { withoutInterim } from "./interim.ts";
 import { isWithoutProxy } from "./no-proxy.ts";
 
@@ -15,7 +15,7 @@ import { isWithoutProxy } from "./no-proxy.ts";
  * what a hook throws, and with the signal's reason.
  */
 export interface Connection {
-  request(input: ConnectionRequest): Promise<Response>;
+  request(input: ConnectionRequest): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface ConnectionRequest {
  * never requested through a proxy.
  */
 export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection> {
-  const [{ default: ky, isNetworkError }, undici] = await Promise.all([import("ky"), import("undici")]);
+  const [{ default: ky }, undici] = await Promise.all([import("ky"), import("undici")]);
   const { ca, insecure = false } = target.tls;
   const tls = { rejectUnauthorized: !insecure, secureContext: await believing(ca) };
   const options = { connect: tls, factory: poolsOf(undici) };
@@ -48,12 +48,8 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   );
   const agentFor = (url: string): Dispatcher =>
     isWithoutProxy(new URL(url), process.env.no_proxy ?? process.env.NO_PROXY ?? "") ? direct : proxied;
-  // ky's own error holds the request with its headers, and thus the credentials.
-  const withoutRequest: BeforeErrorHook = ({ error }) =>
-    isNetworkError(error) ? new NetworkFailure(error.cause) : error;
-  const fetch = undici.fetch;
   return {
-    request: (input) => send({ ky, withoutRequest, agent: agentFor(input.url), fetch }, input),
+    request: (input) => send(ky, agentFor(input.url), input),
     close: async () => {
       await Promise.all([direct.close(), proxied.close()]);
     },
@@ -121,40 +117,31 @@ function isSecondVersion(socket: object): boolean {
   return "alpnProtocol" in socket && socket.alpnProtocol === "h2";
 }
 
-interface Parts {
-  readonly ky: KyInstance;
-  readonly withoutRequest: BeforeErrorHook;
-  readonly agent: Dispatcher;
-  readonly fetch: typeof import("undici").fetch;
-}
-
 /** The options are passed per request: an instance of ky would merge its own hooks with the request's each time. */
 const once = { retry: 0, redirect: "manual", throwHttpErrors: false, timeout: false } as const;
 
 /**
- * undici's own fetch is used with undici's own agent: Node's would refuse it. The headers are those after the
- * hooks. ky gets neither the body, which it would turn into a stream, nor the signal, which ends the fetch
- * itself.
+ * ky runs the hooks and sends the request with the headers after them. It gets neither the body, which it would turn
+ * into a stream, nor the signal, which ends the exchange itself, nor the answer, for which it would make streams too.
  */
-async function send(
-  { ky, withoutRequest, agent, fetch }: Parts,
-  input: ConnectionRequest,
-): Promise<Response> {
+async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest): Promise<Answer> {
   const { method, url, signal, beforeRequest = [], body, leaving } = input;
   await closedNoticed();
   signal.throwIfAborted();
   const dispatcher = leaving ? agent.compose(telling(leaving)) : agent;
-  return ky(url, {
+  let answer: Answer | undefined;
+  await ky(url, {
     method,
     ...once,
-    hooks: { beforeRequest, beforeError: [withoutRequest] },
-    fetch: (request) => {
-      const headers = request instanceof Request ? [...request.headers] : [];
-      const text = body?.();
-      const options = { method, headers, signal, redirect: "manual", dispatcher } as const;
-      return fetch(url, text === undefined ? options : { ...options, body: Buffer.from(text) });
+    hooks: { beforeRequest },
+    fetch: async (request) => {
+      const headers = request instanceof Request ? request.headers : new Headers();
+      answer = await exchange(dispatcher, { method, url, headers, text: body?.(), signal });
+      return new Response();
     },
   });
+  if (answer === undefined) throw new Error("a hook has answered in place of the server");
+  return answer;
 }
 
 /**

@@ -17,6 +17,7 @@ import { openRedactor, type Redactor, type ServerRedactor, serverOf } from "../s
 import { blockedHost } from "./allowed-origins.ts";
 import { type Connection, connect, UnusableProxy } from "./connection.ts";
 import { NetworkFailure, requestProblem, TooLarge, Unsendable } from "./errors.ts";
+import type { Answer } from "./exchange.ts";
 import { hooksOf } from "./hooks.ts";
 import { isSignature } from "./request-secrets.ts";
 import { withClock } from "./signature.ts";
@@ -121,12 +122,13 @@ async function exchange(
     const response = await connection.request({ method, url, signal: ends, ...hooks, leaving });
     const isBrief = request.form !== undefined || response.status >= 300;
     const text = await wholeText(response, isBrief ? briefBounds : answerBounds);
+    const { status, headers, cookies } = response;
     return {
       outcome: "answered",
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
+      status,
+      headers,
       text,
-      cookies: response.headers.getSetCookie(),
+      cookies,
       shown: (one) => secrets.value(one),
     };
   } catch (error) {
@@ -142,12 +144,12 @@ async function exchange(
 }
 
 /** Rejects if the answer exceeds the bounds, or its rest does not arrive; then the connection is closed. */
-async function wholeText(response: Response, bounds: JsonBounds): Promise<string> {
+async function wholeText({ body }: Answer, bounds: JsonBounds): Promise<string> {
   const meter = new JsonMeter(bounds);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const piece of response.body ?? []) {
+    for await (const piece of body) {
       const excess = meter.take(piece);
       if (excess !== undefined) throw new TooLarge(excess);
       pieces.push(piece);

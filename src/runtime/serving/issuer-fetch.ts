@@ -5,6 +5,7 @@ import { isListedHost } from "../../model/listed/hosts.ts";
 import { originOf } from "../../model/wire.ts";
 import { type Connection, connect } from "../http/connection.ts";
 import { NetworkFailure } from "../http/errors.ts";
+import type { Answer } from "../http/exchange.ts";
 
 /** Which hosts may be requested, and which authorities to trust. */
 export interface IssuerEndpoint {
@@ -91,7 +92,7 @@ async function sent(connection: Connection, { url, request, timeoutMs }: SentReq
     });
     const text = await textOf(answer);
     const headers = new Headers(
-      [...answer.headers].filter(([name]) => !/^content-(?:encoding|length)$/.test(name)),
+      Object.entries(answer.headers).filter(([name]) => !/^content-(?:encoding|length)$/.test(name)),
     );
     return new Response(answer.status === 204 ? null : text, { status: answer.status, headers });
   } catch (error) {
@@ -101,8 +102,7 @@ async function sent(connection: Connection, { url, request, timeoutMs }: SentReq
   }
 }
 
-async function textOf(answer: Response): Promise<string> {
-  if (!answer.body) return "";
+async function textOf(answer: Answer): Promise<string> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
   for await (const chunk of answer.body) {
