@@ -1,5 +1,6 @@
 /** Calls to sessions that workers hold: asked, their writes let go, their events passed on, answered. */
 
+import { onAbort } from "../model/abort.ts";
 import type { Listener } from "../model/event.ts";
 import { notOwnedBy } from "../model/journal.ts";
 import type { Problem } from "../model/problem.ts";
@@ -92,8 +93,7 @@ async function ask(calling: Calling, { priority, call, given }: Asked): Promise<
     await asked?.catch(() => {});
     if (await rows.withdraw(id)) reject(signal.reason);
   };
-  const onAbort = () => void withdraw().catch(() => reject(signal.reason));
-  signal.addEventListener("abort", onAbort);
+  const forget = onAbort(signal, () => void withdraw().catch(() => reject(signal.reason)));
   try {
     asked = rows.ask({ id, priority, call });
     await asked;
@@ -103,7 +103,7 @@ async function ask(calling: Calling, { priority, call, given }: Asked): Promise<
     if (signal.aborted) throw signal.reason;
     return { is: "lost", sent: false, problem: openingProblem(error) };
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    forget();
     open.delete(id);
   }
 }

@@ -1,5 +1,6 @@
 /** The queue for permits: writes before reads, otherwise first come, first served. */
 
+import { onAbort } from "../model/abort.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { Semaphore } from "./semaphore.ts";
 
@@ -41,12 +42,10 @@ export class Queue<T> {
       reject(signal.reason);
       return turn;
     }
-    const leave = () => {
+    const forget = onAbort(signal, () => {
       this.leave(turn);
       reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    const forget = () => signal.removeEventListener("abort", leave);
+    });
     promise.then(forget, forget);
     (what === "write" ? this.#writes : this.#reads).add(turn);
     return turn;

@@ -1,5 +1,7 @@
 /** Concurrency primitives: a counting semaphore, and mutual exclusion by key. */
 
+import { onAbort } from "../model/abort.ts";
+
 /** A counting semaphore that grants slots in order of request. */
 export class Semaphore {
   #count: number;
@@ -33,9 +35,9 @@ export class Semaphore {
       if (this.#waiting.delete(handOver)) resolve(false);
     };
     this.#waiting.add(handOver);
-    signal?.addEventListener("abort", leave, { once: true });
+    const forget = signal && onAbort(signal, leave);
     const isMine = await promise;
-    signal?.removeEventListener("abort", leave);
+    forget?.();
     return isMine;
   }
 

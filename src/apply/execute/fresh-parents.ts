@@ -3,6 +3,7 @@
  * time.
  */
 
+import { onAbort } from "../../model/abort.ts";
 import type { Address } from "../../model/address.ts";
 import type { Milliseconds } from "../../model/reply.ts";
 
@@ -46,10 +47,9 @@ export class FreshParents {
     const own = one.asking.get(child) ?? Promise.withResolvers<void>();
     one.asking.set(child, own);
     if (one.isReady || one.asking.keys().next().value === child) return;
-    const stop = () => own.reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
+    const forget = onAbort(signal, () => own.reject(signal.reason));
     await own.promise;
-    signal.removeEventListener("abort", stop);
+    forget();
   }
 
   /** Pauses, at most until the parent's state is known. Rejects once aborted. */
