@@ -1,12 +1,13 @@
 /** Calls to sessions that workers hold: asked, their writes let go, their events passed on, answered. */
 
 import { onAbort } from "../model/abort.ts";
-import type { Listener } from "../model/event.ts";
+import type { RunEvent } from "../model/event.ts";
 import { notOwnedBy } from "../model/journal.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Clock } from "../model/wire.ts";
 import { digest } from "../runtime/digest.ts";
 import type { CallOptions, SessionAnswer, SessionCall, SessionsPort } from "../sessions/port.ts";
+import { sessionEventIn } from "../sessions/session-events.ts";
 import type { CallerRows, LeaveRequest, News, Priority } from "./contract.ts";
 import { forgottenCall } from "./problems.ts";
 import { openingProblem } from "./refusals.ts";
@@ -155,17 +156,20 @@ function take({ open }: Looking, { events, answers }: News): Parameters<CallerRo
     const isNew = opened?.last?.by !== by || number > opened.last.number;
     if (!opened || !isNew) continue;
     opened.last = { by, number };
-    opened.options.listener(eventIn(body));
+    const event = eventIn(body, opened.call.target);
+    if (event) opened.options.listener(event);
   }
   for (const { call, body } of answers) open.get(call)?.settle(answerIn(body));
   return { events: events.map(({ id }) => id), answers: answers.map(({ call }) => call) };
 }
 
-/** Our own texts, of this protocol. */
-function eventIn(body: string): Parameters<Listener>[0] {
-  return JSON.parse(body);
+/** An event of the call's target. Undefined for anything else: a worker is trusted with its own targets only. */
+function eventIn(body: string, target: string): RunEvent | undefined {
+  const event = sessionEventIn(body);
+  return event?.target === target ? event : undefined;
 }
 
+/** Our own text: a server checks those of workers without a database. */
 function answerIn(body: string): SessionAnswer {
   return JSON.parse(body);
 }

@@ -9,6 +9,7 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import type { Reply } from "../model/reply.ts";
 import type { Departure } from "../model/wire.ts";
+import { isAnswer } from "./answer-shapes.ts";
 import type { Answers, Ask } from "./ask.ts";
 import { callText, callValue, type PlainRead, type PlainReply, readOf, replyOf } from "./codec.ts";
 import { HiddenByName } from "./hidden-names.ts";
@@ -214,22 +215,29 @@ class Asker {
             return held;
           }),
       });
-      if (answer.is === "answered") return this.#taken<T>(answer);
+      if (answer.is === "answered") return this.#taken<T>(ask, answer) ?? nothing(target.name);
       const lost = { ...answer, sent: answer.sent || hasLeft };
       if (lost.sent || tries >= most) return lost;
       signal.throwIfAborted();
     }
   }
 
-  #taken<T>({ answer, requests }: Extract<SessionAnswer, { is: "answered" }>): ToldAnswer<T> {
+  /** Undefined: it is not an answer to this question. */
+  #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     this.requests += requests;
-    const told = callValue<ToldAnswer<T>>(
-      typeof answer === "string" ? answer : JSON.stringify(answer),
-      this.#hidden,
-    );
+    const told = toldIn<T>(typeof answer === "string" ? answer : JSON.stringify(answer), this.#hidden);
+    if (told === undefined || !isAnswer(ask.is, told)) return undefined;
     if (told.learned !== undefined) this.#on.local.learned?.take(told.learned);
     if (told.redact) this.#on.redact(told.redact);
     return told;
+  }
+}
+
+function toldIn<T>(text: string, hidden: HiddenByName): ToldAnswer<T> | undefined {
+  try {
+    return callValue<ToldAnswer<T>>(text, hidden);
+  } catch {
+    return undefined;
   }
 }
 

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { NotOwned } from "../../src/model/journal.ts";
 import { hidden } from "../../src/model/live/hidden.ts";
 import type { HeldSecrets, Item } from "../../src/model/live/snapshot.ts";
-import { problem } from "../../src/model/problem.ts";
+import { problem, sentence } from "../../src/model/problem.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { drivers } from "../../src/project/drivers.ts";
 import { callText, callValue, type PlainRead, plainRead, readOf } from "../../src/sessions/codec.ts";
 import { HeldHidden, HiddenByName } from "../../src/sessions/hidden-names.ts";
 import type { SessionsPort } from "../../src/sessions/port.ts";
+import { sessionEventIn } from "../../src/sessions/session-events.ts";
 import { shardOf } from "../../src/sessions/shard.ts";
 import { builtInCompany } from "../../src/simulator/company.ts";
 import { projectText, type Setting, stage } from "../servers/virtual-time/run.ts";
@@ -207,4 +208,76 @@ describe("whoever holds the sessions", () => {
     expect(refusals).toBeGreaterThan(1);
     expect((await at.plan()).plan.steps).toEqual([]);
   });
+
+  /** A port that answers one question in its own words. */
+  const answering =
+    (question: string, answer: string) =>
+    (port: SessionsPort): SessionsPort => ({
+      ...port,
+      call: async (call, options) =>
+        String(call.ask).includes(`"is":"${question}"`)
+          ? { is: "answered", answer, requests: 1 }
+          : port.call(call, options),
+    });
+
+  const item = '"kind":"network","identity":"Bern Office"';
+  test.each([
+    ["no JSON", "{"],
+    ["no object", "7"],
+    ["no answer", "{}"],
+    ["another answer", '{"value":{"meaning":"accepted"}}'],
+    ["a list without items", '{"value":{"state":"whole"}}'],
+    ["items that are none", '{"value":{"state":"whole","items":[null]}}'],
+    ["an item without a value", `{"value":{"state":"whole","items":[{${item}}]}}`],
+    ["an id that is a number", `{"value":{"state":"whole","items":[{${item},"value":{},"id":7}]}}`],
+    ["parents that are no list", '{"value":{"state":"whole","items":[],"parentIds":"N_1"}}'],
+    ["a time that is none", '{"value":{"state":"whole","items":[],"since":"yesterday"}}'],
+    ["secrets that are none", '{"value":{"state":"whole","items":[]},"redact":[{"of":"ours","values":7}]}'],
+    ["no reason", '{"value":{"state":"unknown"}}'],
+  ])("may answer a read with %s: it is unknown, and nothing else is", async (_, answer) => {
+    const through = answering("read", answer);
+    const at = stage({ files: { "a.yaml": network }, seed: builtInCompany(), elsewhere: true, through });
+    const { plan } = await at.plan();
+    expect(plan.steps).toEqual([]);
+    expect(JSON.stringify(plan)).toContain("session-failed");
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["an id that is a number", '{"value":{"meaning":"accepted","id":7}}'],
+    ["a task without a path", '{"value":{"meaning":"pending","task":{"id":"T_1"}}}'],
+    ["a refusal without a problem", '{"value":{"meaning":"refused"}}'],
+  ])("may answer a write with %s: live is read again, and says what came of it", async (_, answer) => {
+    const through = (port: SessionsPort): SessionsPort => ({
+      ...port,
+      call: async (call, options) => {
+        const said = await port.call(call, options);
+        return String(call.ask).includes('"is":"write"') ? { is: "answered", answer, requests: 1 } : said;
+      },
+    });
+    const files = { "a.yaml": network.replace(", password: { secret: env:CORP_PSK }", "") };
+    const at = stage({ files, seed: builtInCompany(), elsewhere: true, through });
+    const result = await at.apply(await at.plan());
+    expect(new Set(result.settled.map(({ outcome }) => outcome.state))).toEqual(new Set(["applied"]));
+    expect((await at.plan()).plan.steps).toEqual([]);
+  });
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["no type", '{"target":"cloud"}'],
+  ["a step, which sessions do not have", '{"type":"stepStarted","target":"cloud","step":"a"}'],
+  ["a wait without a time", '{"type":"waiting","target":"cloud","reason":"throttled"}'],
+  ["a warning that is none", '{"type":"warned","target":"cloud","problem":"x"}'],
+])("an event is no event if it is %s", (_, body) => {
+  expect(sessionEventIn(body)).toBeUndefined();
+});
+
+test("an event of a session is what it was, without members that nobody knows", () => {
+  const warned = {
+    type: "warned",
+    target: "cloud",
+    problem: problem("x", sentence`it says ${"this"}`, { severity: "warning", hint: "Look." }),
+  } as const;
+  expect(sessionEventIn(JSON.stringify({ ...warned, more: 1 }))).toEqual(warned);
 });
