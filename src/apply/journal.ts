@@ -140,7 +140,10 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
   return [...answered.values()];
 }
 
-/** Stored forms that the run observed, by address. They need the applied commit to be compared with. */
+/**
+ * Stored forms that the run observed, by address, with the commit that the run applied. A form is only useful together
+ * with the commit that declares its value, so without a recorded commit there are none.
+ */
 export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory["forms"]> {
   const [begun] = records;
   const commit = begun?.kind === "begun" ? begun.commit : undefined;

@@ -121,8 +121,8 @@ function factsOf({ targets }: ApplyRun) {
 }
 
 /**
- * Carries out the rollback as a run of its own: it knows the first run's ids, has no waves, and is not rolled back
- * itself.
+ * Carries out the rollback as a run of its own: it uses the ids that the first run learned, has no waves, and is not
+ * rolled back itself.
  */
 function runBack(
   run: ApplyRun,

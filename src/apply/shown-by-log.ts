@@ -25,7 +25,7 @@ interface Sought {
   readonly change: Exclude<Change, { action: "remove" }>;
   /** The live ids of its ancestors: its entries in the log name one of them. */
   readonly within: readonly string[];
-  /** When its write left, by this machine's clock. */
+  /** When its write was sent, by this machine's clock. */
   readonly leftAt: Milliseconds;
 }
 
@@ -39,7 +39,7 @@ interface Logging {
 /** The maximum difference between this machine's clock and the server's. */
 const maxSkewMs: Milliseconds = 60_000;
 
-/** How much earlier than the write's departure its entry may be dated: `Date` headers have whole seconds. */
+/** An entry may be dated this much earlier than its write was sent: `Date` headers have whole seconds. */
 const marginMs: Milliseconds = 2000;
 
 /** The waits before a log is read again because entries are still missing. */
@@ -66,7 +66,10 @@ function loggingOf(run: ApplyRun, target: string): Logging | undefined {
   return { target, facts, changes: session.changes, logged: session.logged };
 }
 
-/** Undefined: its reply has shown its state, its kind is not in the log, or the write contains a secret. */
+/**
+ * The resource to look for in the log. Undefined if a reply has shown its state, its kind is not in the log, or the
+ * write contains a secret.
+ */
 function soughtAt(run: ApplyRun, address: Address, { facts }: Logging): Sought | undefined {
   const change = run.written.get(address);
   const leftAt = run.leftAt.get(address);

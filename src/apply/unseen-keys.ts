@@ -41,7 +41,7 @@ export function withCreateKeys(
   });
 }
 
-/** The resource was already seen under that address. */
+/** True if the resource was already seen under that address: its live id is known there. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }

@@ -67,7 +67,10 @@ async function settleAndVerify(
   };
 }
 
-/** The outcomes of one target's steps, each device as soon as its own have ended. */
+/**
+ * Settles one target's steps, and returns their outcomes. Each device is settled as soon as its own steps have ended,
+ * without waiting for other devices.
+ */
 async function settledAtLast(
   run: ApplyRun,
   own: readonly BegunStep[],
@@ -162,7 +165,7 @@ async function settleOne(
     return ended;
   };
   const notBegun = skipped(run, step, befores);
-  // It was sent before, and its result is known.
+  // A postponed step that is now skipped was sent before, and refused: the journal needs that outcome.
   if (notBegun && postponed) note(run, step, notBegun);
   const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
@@ -230,7 +233,7 @@ async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promi
   return bad || seen.unverified.length > 0 ? { because: "failed", ailments: healthIssues } : undefined;
 }
 
-/** Certainly or possibly written. */
+/** True if the step certainly or possibly wrote something. */
 function isWritten({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "unknown";
 }

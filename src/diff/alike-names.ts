@@ -50,7 +50,9 @@ function place(target: string, kind: string, within = ""): string {
   return `${target}\0${kind}\0${within}\0`;
 }
 
-/** Undeclared live resources by their last name; in hierarchies, by their full paths. */
+/**
+ * Undeclared live resources, found by the last part of their path; for resources outside a hierarchy, that is the name.
+ */
 class LiveNames {
   readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
 

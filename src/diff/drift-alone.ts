@@ -43,9 +43,9 @@ export interface DriftAlone {
  * | create: it was removed live                  | a create of what base declares                       |
  * | create, remove, or a move: pending           | nothing                                              |
  * | any, of a resource declared in another place | nothing: as a whole, it is Git's change              |
- * | unknown                                      | that, if both declare it                             |
+ * | unknown                                      | unknown, if both declare it                          |
  *
- * Drift that cannot be written without a pending change says so (`notAlone`).
+ * Drift that cannot be written without a pending change is marked with that reason (`notAlone`).
  */
 export function driftAlone(on: WholeComparison): DriftAlone {
   const { comparison, desired, base } = on;

@@ -202,7 +202,7 @@ interface ListSides {
   readonly base: readonly Json[] | undefined;
 }
 
-/** Whether the common elements of both lists have the same order. */
+/** True if the common elements of both lists have the same order. */
 function isInOrder(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): boolean {
   let last = -1;
   for (const identity of wanted.keys()) {

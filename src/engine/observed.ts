@@ -67,7 +67,10 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/** Most plans need no further observation, so nothing more is sent. */
+/**
+ * Adds the observations that the plan needs besides the requested ones. Most plans need none: then nothing more is
+ * sent.
+ */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };

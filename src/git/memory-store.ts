@@ -86,7 +86,7 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
     const isWhole = () => !ids.some(isMissing);
-    // The remote does not serve single files.
+    // The remote may not serve single files: then the whole commit is fetched.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;

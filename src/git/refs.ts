@@ -167,8 +167,9 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Opens git such that it finds the memory's objects. If git believed the clone to be shallow, it would omit files that
- * the remote has in a commit which is not an ancestor: the files of a similar memory, which are not local.
+ * Opens git so that it finds the memory's objects. A clone with its full history must not be taken for a shallow one:
+ * to a shallow clone's remote, git would not push files that the remote has in a commit which is not an ancestor, such
+ * as the files of a similar memory, and they are not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });

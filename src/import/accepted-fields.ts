@@ -277,8 +277,8 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * Fields of its schema that may be null, and its possible inner sections. Secrets without a visible value are
- * excluded, because defaults may provide them.
+ * The fields of a kind's or container's schema that may be null, and the sections that its entries may contain. Secrets
+ * without a visible value are excluded, because defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];

@@ -40,7 +40,7 @@ export interface ArrangedUnits {
   readonly undeclarable: readonly Undeclarable[];
   /** The live resources that are already declared. */
   readonly declared: readonly Address[];
-  /** The written ones of these units, with keys and ids in reference fields. */
+  /** These units, as far as they are written, with keys or ids in their reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 

@@ -66,7 +66,7 @@ export type TaskReply =
     }
   | ({ readonly state: "undone" } & UndoneBatch)
   | { readonly state: "running"; readonly detail?: string | undefined }
-  /** The reply is inconclusive: the server is busy, or the reply is lost or no JSON. */
+  /** The reply is inconclusive: the server is busy, or the reply was lost or is not JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }
   /** The server does not know the task: not yet, or no longer. */
   | { readonly state: "gone"; readonly detail: string };
@@ -210,7 +210,7 @@ export interface ApplyResult {
   readonly crash?: { readonly error: unknown } | undefined;
 }
 
-/** The activation of a target after its last success, or its failure, such as `deploy`. */
+/** The result of the activation, such as `deploy`, that follows a target's last successful step. */
 export interface FinishResult {
   readonly target: string;
   readonly verb: string;

@@ -152,7 +152,7 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // Between a plan and its write, the state is not the one that the plan showed.
+  // This run has written the resource since it was planned, so the plan did not show this state to anybody.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;

@@ -253,7 +253,7 @@ export class Budget {
     return { interval: 1000 / this.rate(), savedUp: this.#savedUp(burst) };
   }
 
-  /** It counts from now on. */
+  /** Counts the request as sent now, instead of at its turn. */
   #move(entry: Start): void {
     entry.at = this.#clock.now();
     entry.due = entry.at;
@@ -261,7 +261,7 @@ export class Budget {
     this.#recent.add(entry, this.#places());
   }
 
-  /** The next request is as far behind it as the rate wants. */
+  /** Spaces the next request behind this one, as the rate demands. */
   #follow({ at }: Start): void {
     const { interval, savedUp } = this.#bucketUse();
     this.#next = Math.max(this.#next, at - savedUp + interval);

@@ -9,11 +9,14 @@ import { usualJitter } from "./jitter.ts";
 /** The number of recent departures that determine the usual delay. */
 const lastDepartures = 20;
 
-/** Learns from each departure. */
+/** Learns the usual delay from each departure. */
 export class Departures {
   readonly #late: Milliseconds[] = [];
 
-  /** A request left this long after its turn. True: the delay was usual, so the next requests keep their turns. */
+  /**
+   * Called when a request left this long after its turn. True: the delay was usual, so the next requests keep their
+   * turns.
+   */
   areEven(late: Milliseconds): boolean {
     this.#late.push(late);
     if (this.#late.length > lastDepartures) this.#late.shift();

@@ -45,7 +45,7 @@ interface Trial {
 
 /** The margin above rate x latency, because latency varies and slots also wait for their turn. */
 const margin = 1.5;
-/** A trial starts after this many replies, and at least one per slot; judging it takes more. */
+/** A trial starts after this many replies, and at least one per slot. Judging it takes more replies. */
 const leastAnswers = 4;
 const leastToJudge = 10;
 /** The factors by which a throttled and an overloaded reply reduce the slots. */

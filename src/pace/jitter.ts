@@ -30,7 +30,7 @@ export interface SentRequest {
   readonly took: Milliseconds | undefined;
 }
 
-/** Learns from each reply. */
+/** Learns the network's jitter from each reply. */
 export class Jitter {
   /** The response times of recent replies. */
   readonly #took: Milliseconds[] = [];

@@ -19,7 +19,7 @@ interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: create a resource even if a live one has a spelling of its name. */
+  /** True: create a resource even if a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** For a narrowed plan: the whole plan. */
   readonly whole?: (() => WholePlan) | undefined;
@@ -33,7 +33,10 @@ interface Arranged {
   readonly waves: readonly Wave[];
 }
 
-/** Sorts and orders changes; repeated if an earlier wave must not be skipped. */
+/**
+ * Decides which changes are written, in which order and wave. This is repeated with a stricter gate if an earlier wave
+ * must not be skipped.
+ */
 export function arrange(input: ArrangeInput): Arranged {
   const { settings, reading } = input.health ?? {};
   const judging = settings && reading && { settings, reading };
@@ -111,8 +114,8 @@ interface NarrowedSides {
  *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
- * | removes something          | everything that may reference it or was declared to, by a value, and |
- * |                            | everything of its kind that Git drops                                |
+ * | removes something          | everything that may reference it, or that base declares to reference |
+ * |                            | it by value, and everything of its kind that Git drops               |
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *

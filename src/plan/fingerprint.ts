@@ -14,9 +14,7 @@ interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
-  /**
-   * The target behind a name: its URL, and the definition of its settings there. Called for the targets of the changes.
-   */
+  /** Finds a target by its name: its URL, and the definition of its settings. Called for the targets of the changes. */
   readonly targetOf: (name: string) => BoundTarget;
 }
 
@@ -154,7 +152,7 @@ function declaredPart(live: Json, declared: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** The live values of declared fields. Other live fields do not affect the fingerprint. */
+/** The change with only the live values of declared fields. Other live fields do not affect the fingerprint. */
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
@@ -222,7 +220,7 @@ interface PlannedSides {
 }
 
 /**
- * The changes in order, each create with the missing ancestors that it creates implicitly: the outermost one that no
+ * The changes in order. Each create gets the missing ancestor that it creates implicitly: the outermost one that no
  * earlier change creates and that contains no declared resource.
  */
 export function withMadeAlong(

@@ -94,7 +94,7 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
  * | create | the creates of what it needs or references |                                             |
- * | update | the creates of what it needs or references | the removals of what it references live     |
+ * | update | the creates of what it needs or references | the removals of what live still references  |
  * | remove |                                            | the removals of what it needs or references |
  */
 function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {

@@ -72,7 +72,10 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }
 
-/** By `target\0identity`: what declared resources need on targets with removals, and which resources need it. */
+/**
+ * Everything that declared resources need on targets with removals, by `target\0identity`, with the resources that need
+ * it.
+ */
 export function neededBy(
   asked: readonly Change[],
   { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },

@@ -100,7 +100,7 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** The address of a resource, or of its parent, whose live side was found only by the name in such a base. */
+/** The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base. */
 function doubtfulName(
   address: Address,
   input: TrustInput,

@@ -83,7 +83,7 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 
-/** The expected number of polls for such a task: it takes longer than a write. */
+/** The expected number of polls for the task of an activation: it takes longer than a write. */
 const pollsForeseen = 5;
 
 /**

@@ -1,4 +1,6 @@
-/** A session whose requests another process sends; a local one without secrets answers what sends nothing. */
+/**
+ * A session whose requests another process sends. A local session without secrets answers whatever needs no request.
+ */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -37,7 +39,7 @@ export interface RemoteTarget {
 /** What a remote session adds to a session. */
 export interface RemoteSession {
   readonly session: Session;
-  /** The requests that left for its calls. */
+  /** The number of requests that were sent for its calls. */
   requests(): number;
   /** Asks a question that no method of a session asks. */
   ask<Name extends "secrets">(
@@ -121,7 +123,7 @@ interface Asking {
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
-/** How often a question is asked if its holder is lost before anything has left. */
+/** How often a question is asked if its holder is lost before any request was sent. */
 const most = 3;
 
 /** Asks the questions of one session. */

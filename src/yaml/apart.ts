@@ -46,7 +46,7 @@ function alternatives(schema: JsonObject, definitions: JsonObject): JsonObject {
   return { ...rest, ...chain };
 }
 
-/** With the members that it must have as its title: what editors call it, such as `clientId, clientSecret`. */
+/** A form of a schema with its required members as title, by which editors call the form: `clientId, clientSecret`. */
 function titled(schema: Json): Json {
   if (!isObject(schema) || schema.title !== undefined || !isArray(schema.required)) return schema;
   const properties = objectAt(schema, "properties");

@@ -8,7 +8,7 @@ import { backoffMs } from "../../pace/backoff.ts";
 
 /** The history of a step so far. */
 export interface StepState {
-  /** Number of resends after a read, without those after waiting for a lock. From 0. */
+  /** Number of resends after a read, not counting those after waiting for a lock. From 0. */
   readonly again: number;
   /** Total wait per reason. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
@@ -49,7 +49,7 @@ export type Decision =
       readonly carriedOut: "no" | "perhaps" | "yes";
       readonly last: boolean;
       readonly detail: string;
-      /** True if the server may mean that somebody holds a lock. */
+      /** True if the reply may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
       /** True if the write was certainly never sent. */
       readonly unsent?: true | undefined;

@@ -1,7 +1,7 @@
 /**
  * Executes one step: performs the action of its current state and asks the transition table (`next.ts`) for the next
- * one, until it ends. One of the two places that send a write again, and never blindly: only if the write was not
- * carried out, or if a read shows that it is still needed.
+ * one, until the step ends. A write is sent again only here and in the paced wire, and never blindly: only if the write
+ * was not carried out, or if a read shows that it is still needed.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // Its task failed, or was not carried out.
+    // The create's task failed, or was not carried out.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {

@@ -27,7 +27,7 @@ interface QueuePorts extends BatchPorts {
   readonly exclusive: Exclusive;
 }
 
-/** A write that may follow. */
+/** A write that is expected soon, as far as batching needs to know it. */
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
 /** The longest wait for other writes. */
@@ -52,8 +52,8 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared, so that it need not wait long for its batch. Writes that wait do so
-   * until it arrives or is forgotten. False: it is sent on its own.
+   * Resolves when this write may be prepared: it then need not wait long for its batch. Writes that already wait for a
+   * batch wait until this one arrives or is forgotten. Resolves to false if the write is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);
@@ -124,7 +124,7 @@ export class BatchQueue {
     if (cause !== "another") this.#most.set(address, most);
   }
 
-  /** Once a run is stopped, nothing waits any more. */
+  /** Stops all waits once a run is stopped. */
   #hear(signal: AbortSignal): void {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);

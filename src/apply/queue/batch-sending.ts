@@ -34,7 +34,7 @@ const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 /** The reply for a write that the batch's reply does not mention. */
 export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
-/** Sends it once. Rejects as the session does when the signal is aborted. */
+/** Sends a batch once. Rejects as the session does when the signal is aborted. */
 export async function sendTogether(
   { batching, clock }: BatchPorts,
   writes: readonly Write[],

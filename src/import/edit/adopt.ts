@@ -1,4 +1,4 @@
-/** Adopts live values: writes them into the YAML texts that declare others. Pure: texts in, texts out. */
+/** Adopts live values: writes them into the YAML texts that declare other values. Pure: texts in, texts out. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";

@@ -143,7 +143,7 @@ function backBeside(printed: string): string {
     );
 }
 
-/** Prepares a document: lists have no blanks inside brackets, maps have; comments stay on the line of their key. */
+/** Prepares a document: lists get no blanks inside their brackets, maps do; comments stay on the line of their key. */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {
     const usual = node.toString.bind(node);

@@ -43,7 +43,7 @@ export class VariableScope {
     this.#strongest = of.strongest;
   }
 
-  /** With another layer on top, below the project file's. */
+  /** The scope with another layer on top, below the project file's. */
   with(own: VariableLayer): VariableScope {
     return new VariableScope({ own, below: this, strongest: this.#strongest });
   }

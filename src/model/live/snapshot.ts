@@ -12,7 +12,7 @@ export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
   /** The shown secrets that may equal one of these values, by place: for a process that has no secrets. */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
-  /** True: another value may still be the same secret, in another form. */
+  /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
   readonly isOneWay?: true | undefined;
 }
 

@@ -24,6 +24,8 @@ export interface DeclaredSide {
 }
 
 /**
+ * Reduces a live value to the part that counts:
+ *
  * | live                                             | counts                                                   |
  * |--------------------------------------------------|----------------------------------------------------------|
  * | a member of an object                            | if it is declared, or something in it is removed         |

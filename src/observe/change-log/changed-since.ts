@@ -178,7 +178,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
   }
 
-  /** Items that lists show in this run may appear in log entries. */
+  /** Notes the items that lists show in this run: log entries may concern them. */
   #noting(reply: ReadReply): ReadReply {
     if (reply.state !== "whole") return reply;
     for (const { kind, id } of reply.items)

@@ -148,8 +148,8 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // True if the path ends at a list entry that is identified by its key in the path: no leaf below contains all of
-  // it.
+  // True if the path ends at a list entry that is identified by its key in the path. Then no single leaf below contains
+  // the whole entry.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));

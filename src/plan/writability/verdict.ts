@@ -70,7 +70,9 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
-/** A recreated element is removed for a while. That is not allowed if the resource is protected, in Git or in base. */
+/**
+ * An element is removed before it is recreated. That is not allowed if the resource is protected, in Git or in base.
+ */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
   const { target, address, protect } = change.desired;
@@ -240,7 +242,7 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 const renamedLive =
   "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
-/** Held back for health. */
+/** Held back because of health. */
 function heldBack({ reason }: HealthIssue): string {
   return `it is held back because ${reason}`;
 }
@@ -287,7 +289,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** A change that only such a commit justifies. `what`: the change, as half a sentence. */
+/** A change that only a commit in doubt justifies. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }
