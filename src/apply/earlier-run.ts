@@ -162,8 +162,8 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
 }
 
 /**
- * Creates of an earlier run that may still appear, and that this run did not settle: unreadable, out of scope, or not
- * reached before it stopped.
+ * Creates of an earlier run that may still appear, and that this run did not settle: it could not read them, they were
+ * out of scope, or it stopped before them.
  */
 export function stillOpen(
   run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,

@@ -81,7 +81,7 @@ export function digestsOf(
 }
 
 /**
- * The field's value before the write; unclear if the comparison at that time covered only a part of the field, or
+ * The field's value before the write. It is unclear if a difference at that time covered only a part of the field, or
  * more than the field.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {

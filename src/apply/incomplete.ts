@@ -53,7 +53,7 @@ interface FinishedApply {
  * | written and rolled back                        | as before                                            |
  * | written without effect, by this run or earlier | as before                                            |
  * | written, except fields remembered as not taken | the applied commit; the memory has their live values |
- * | the same, and its name is among them           | as before                                            |
+ * | the same, and one of these fields is its name  | as before                                            |
  * | no longer declared, and kept                   | as before                                            |
  * | as desired, but not as committed               | as before: no commit says what is live               |
  */
@@ -115,7 +115,10 @@ function factsOf(on: FinishedApply): Facts {
   };
 }
 
-/** Whether a differing field is remembered. A name that the server did not accept does not count. */
+/**
+ * Returns a function that is true for a differing field that is remembered. A name that the server did not accept does
+ * not count.
+ */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
   const ignored = (on.notTaken ?? []).filter((one) => !isName(one, on));

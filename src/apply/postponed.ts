@@ -82,7 +82,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** By device, or by another key that serializes writes: the position of the last write in this run. */
+/** The position of the last write in this run, by device or by another key that serializes writes. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

@@ -135,7 +135,7 @@ function runBack(
     ...run.desired,
     resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),
   };
-  // Everything read for the plan existed before this run.
+  // What was read for the plan is older than this run's writes, so none of it counts as fresh.
   const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
     { ...input, snapshot, plan, desired, base, onConflict: "hold", backwards: true },

@@ -39,7 +39,7 @@ export interface ApplyInput {
   readonly listener?: Listener | undefined;
   /** What to do if someone else has changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
-  /** Records every write before it leaves. Without it: no record. */
+  /** Records every write before it is sent. Without it, nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** True: roll back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
@@ -110,7 +110,7 @@ export interface ApplyRun extends ApplyInput {
   readonly maybeWritten: Set<Address>;
   /** Writes of this run or an earlier one that became tasks, and whose outcome is not known yet. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** Tasks of earlier runs, each with a promise of its end; undefined: unknown. Never rejects. */
+  /** Tasks of earlier runs by resource, each with a promise of how it ended; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** Creates resent after their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;

@@ -157,7 +157,7 @@ function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   return Object.assign({}, ...sorted.map(({ shows }) => shows));
 }
 
-/** A log may show only fields that changed, so the other fields are as before. */
+/** The state before, with the fields that the log shows: a log may show only fields that changed. */
 function over(before: LiveResource, shown: LiveResource): LiveResource {
   if (!isObject(shown.value)) return shown;
   return { ...before, ...shown, holds: before.holds, value: { ...asObject(before.value), ...shown.value } };

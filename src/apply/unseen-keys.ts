@@ -11,7 +11,7 @@ interface KeySides {
   readonly base?: Pick<Desired, "resources"> | undefined;
 }
 
-/** The memory under the new keys; without this, the new key would create a duplicate. */
+/** The memory under the new keys. Otherwise a create under a new key would make a duplicate. */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });
   if (!memory || !now || now.size === 0) return memory;

@@ -94,12 +94,12 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   );
 }
 
-/** How long complete reads must not show the resource before its create may be sent again. */
+/** A create may be sent again once complete reads have failed to show its resource for this long. */
 const retryAfterMs = 24 * 3_600_000;
 
 /** The creates that a plan may send although they are remembered as accepted. */
 interface HeldBy {
-  /** Creates whose tasks this run polls; the task gives the outcome. */
+  /** Creates whose tasks this run polls: their outcome comes from the task. */
   readonly awaited?: ReadonlySet<Address> | undefined;
   /** The current time (ISO 8601). If set, creates that were accepted at least a day ago may be resent. */
   readonly retryAt?: string | undefined;

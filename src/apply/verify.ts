@@ -93,7 +93,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   };
 }
 
-/** Merges several reads, of other resources or later ones. */
+/** Merges the results of several reads. For live values, a later read replaces an earlier one. */
 function together(all: readonly Seen[]): Seen {
   return {
     missing: all.flatMap(({ missing }) => missing),
@@ -104,7 +104,10 @@ function together(all: readonly Seen[]): Seen {
   };
 }
 
-/** If a list has a new entry that matches a missing create, that entry replaces the missing one. */
+/**
+ * A new entry in a list that matches a missing create counts as the created resource, so the create is no longer
+ * missing.
+ */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
   const around = run.lookAround();

@@ -144,7 +144,10 @@ function beginAll(
   });
 }
 
-/** Steps that can be batched do not exclude each other; instead, their batches exclude everything else. */
+/**
+ * True for a step that can be batched. Such steps do not exclude each other; instead, their batch excludes everything
+ * else.
+ */
 function isSentTogether(run: ApplyRun, step: Step): boolean {
   const planned = run.changes.get(step.address);
   const { queue } = run.batches.get(step.target) ?? {};
@@ -261,7 +264,7 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
   return [...found.values()].sort(byTextOf(({ reason }) => reason));
 }
 
-/** Sites and devices are judged separately, so that one that was unhealthy before does not hide the other. */
+/** The site and the device as separate locations, so that one that was unhealthy before does not hide the other. */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];
 }

@@ -35,7 +35,7 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                       |
  *
- * If base does not know the resource, every difference is pending. `place` defines which values are equal: another
+ * If base does not declare the resource, every difference is pending. `place` defines which values are equal: another
  * spelling in Git is not a change by Git, and neither are members of elements that are no longer declared.
  */
 export function causeOf(

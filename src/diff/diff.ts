@@ -1,4 +1,4 @@
-/** desired × base × live → changes. Pure: it reads nothing, waits for nothing and knows no interface. */
+/** desired × base × live → changes. Pure: it reads nothing, waits for nothing, and does not depend on any interface. */
 
 import type { Address } from "../model/address.ts";
 import type {

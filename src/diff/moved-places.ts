@@ -1,4 +1,7 @@
-/** Rewrites base for places that desired declares through other resources: the places are attributed to these. Pure. */
+/**
+ * Rewrites base for places that desired declares through other resources: base then has them in these resources too.
+ * Pure.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { DeclaredSides, MovedPlaces, UnmanagedField } from "../model/change.ts";

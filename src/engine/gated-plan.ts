@@ -20,7 +20,7 @@ interface KnownSoFar {
 /** Which controller to ask. */
 interface HealthController {
   readonly health: HealthSettings;
-  /** Undefined: it is not open, and nothing is known. */
+  /** Undefined: the controller is not open, so its health data is unknown. */
   readonly open: OpenTarget | undefined;
   readonly signal: AbortSignal;
 }

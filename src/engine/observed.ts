@@ -55,7 +55,7 @@ export async function observedFor(
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
-/** Observes; and again if a change log turns out to be wrong after it was used. */
+/** Observes. If a change log that was used turns out to be wrong, observes again without it. */
 async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
   for (const changes of logs) changes.begin();

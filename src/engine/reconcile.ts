@@ -53,7 +53,7 @@ export interface PlanRequest extends ComparisonRequest {
    * observed.
    */
   readonly earlier?: EarlierLook | undefined;
-  /** Work that earlier runs wrote and did not finish, according to the record. Default: none. */
+  /** Activations that earlier runs left pending, according to the record. Default: none. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** True: a resource whose name differs from a live one only in spelling is created beside it. */
   readonly allowAlike?: boolean | undefined;

@@ -3,7 +3,10 @@
 import type { Limiter, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** The maximum concurrency. A target's own number overrides the product's; each limit starts lower. */
+/**
+ * The maximum concurrency of the whole target, and of one device of a fleet. A target's own number overrides the
+ * product's.
+ */
 export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
   return {

@@ -207,7 +207,7 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section; an entry in another target's folder is odd. */
+/** The entries of a section. An entry in another target's folder makes the result `odd`. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,

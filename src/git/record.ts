@@ -50,7 +50,7 @@ export interface AppliedRef {
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
 
-/** The result of recording. `tooLarge`: nothing was written, because the record could not be read back. */
+/** The result of recording. `tooLarge`: nothing was written, because the record would be too large to be read back. */
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
@@ -165,8 +165,8 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
     if (moved.is === "moved") await store.tidy();
     return moved;
   }
-  // The remote no longer keeps that memory, and may lack parts that should be kept. Parts that are not available are
-  // forgotten.
+  // The remote no longer keeps the previous memory, and may lack parts of it that should be kept. Parts that are not
+  // available are forgotten.
   const ids = new Set(previous.tree.files.values());
   const isHere = (await store.blobs(previous.commit, [...ids])).size === ids.size;
   const whole = isHere ? parts : memoryParts({ ...of, previous: undefined }, repository.platform);

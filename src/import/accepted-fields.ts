@@ -51,7 +51,7 @@ export function accepted(
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
-    // Fields that the kind does not know are never written, whatever their value.
+    // Fields that the kind does not have are never written, whatever their value.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
     const faults = (): readonly Fault[] =>
@@ -144,7 +144,7 @@ export function adoptedKind(kind: Kind): AdoptedKind {
   };
 }
 
-/** The value without members that the kind does not know, at any depth. */
+/** The value without members that the kind does not have, at any depth. */
 function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
   const checked = schema.safeParse(value);
   if (checked.success) return value;

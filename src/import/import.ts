@@ -37,7 +37,7 @@ export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
   /** Whether an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** How secrets that may be set live are shared between references. */
+  /** How resources share references to secrets that may be set live. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
   /** True: common values are written once, if the result loads to the same state. */

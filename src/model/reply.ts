@@ -29,9 +29,9 @@ export interface Task {
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
-   * Set if the task is a whole batch: the index of this write, and the size of the batch; the live id of the created
-   * resource, if it is known in advance; and the name of this write in errors, if the task's record does not show its
-   * items.
+   * Set if the task is a whole batch. It has the index of this write, and the size of the batch; the live id of the
+   * created resource, if it is known in advance; and, if the task's record does not show its items, the name of this
+   * write in errors.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
@@ -198,7 +198,7 @@ export interface ApplyResult {
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /** Creates of an earlier run that may still appear, and that this run did not settle. Absent: none. */
   readonly stillOpen?: readonly Address[] | undefined;
-  /** The activation of each target after its last success, if it has one. Absent: none. */
+  /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
   /** Writes of this run or an earlier one that are not activated yet, at products without a pending list. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;

@@ -20,7 +20,7 @@ export interface PendingFinish {
   /** The activation in words: `deploy`, and `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** True if the target's settings enable it: apply then activates them after its last success. */
+  /** True if the target's settings enable it: apply then activates them after the target's last successful step. */
   readonly isOn: boolean;
   /** The names of the items, sorted. */
   readonly names: readonly string[];

@@ -196,7 +196,7 @@ export class Collections {
     }
   }
 
-  /** The parent's own state rules out children of this kind, so they are not requested. */
+  /** The reply for a group whose parent's own state rules out children of this kind, so that they are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -277,8 +277,8 @@ export class Collections {
   }
 
   /**
-   * Another successful read of this run, or the driver's probe. Waits for all reads without dependencies, so that the
-   * number of requests does not depend on the order of replies.
+   * Proves that a target works: by another successful read of this run, or by the driver's probe. Waits for all reads
+   * without dependencies, so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
     const own = this.#replies.all().filter(([of]) => of.target === target && of.parent === undefined);

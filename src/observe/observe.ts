@@ -159,8 +159,8 @@ function asked(
 }
 
 /**
- * Resources that Git no longer declares and that need a requested resource which is to be removed too: it can only be
- * removed after them.
+ * Resources that Git no longer declares and that need a requested resource which is to be removed too. The requested
+ * resource can only be removed after them.
  */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },

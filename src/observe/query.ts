@@ -193,7 +193,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent that is of the kind which the bulk read requires. */
+/** The ancestor of the group's parent that has the kind required by the bulk read. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Departures of requests: a request leaves only when its intent is stored, some time after its turn. The usual delay
- * does not postpone the requests after it.
+ * Departures of requests: a request leaves only when its intent is stored, some time after its turn. A usual delay does
+ * not postpone the following requests.
  */
 
 import type { Milliseconds } from "../model/reply.ts";

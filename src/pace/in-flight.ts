@@ -128,7 +128,7 @@ export class InFlight {
     const { answers } = round;
     if (answers < Math.max(leastAnswers, this.#places)) return;
     const level = { took: round.took / answers, flying: round.flying / answers };
-    // A bad result still counts until the round is complete.
+    // The round is judged only after enough replies. Until then, a bad result still reduces the slots.
     if (answers < this.#answersToJudge(level)) return;
     this.#round = newRound();
     this.#judge(level, { now, needed: Math.ceil((ratePerSecond * level.took * margin) / 1000) + 1 });

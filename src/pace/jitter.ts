@@ -44,7 +44,7 @@ export class Jitter {
     if (this.#took.length > lastAnswers) this.#took.shift();
   }
 
-  /** The maximum delay of a request's arrival, compared with its start plus the quickest time to the server. */
+  /** By how much a request may have arrived later than its start plus the quickest time to the server. */
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;

@@ -75,7 +75,9 @@ interface NarrowableInput
   readonly prune: boolean;
 }
 
-/** Undefined for a plan that was not narrowed. Computed on demand: most plans never need it. */
+/**
+ * The plan without narrowing. Undefined for a plan that is not narrowed. Computed on demand: most plans never need it.
+ */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
   const { whole = input, prune, facts, onConflict, allowAlike, health, waves = [] } = input;

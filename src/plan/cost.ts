@@ -61,7 +61,7 @@ interface Tally {
   /** The number of unbatched changes, and of those among them that take several requests. */
   alone: number;
   parted: number;
-  /** Writes that may be batched, by their shared scope and by the time at which they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: Map<string, number>;
   polls: number;
   /** Collections read before and after the writes, with requests per read. */

@@ -83,8 +83,8 @@ export function fingerprintIn(
 }
 
 /**
- * The covered content of each change. Fields written only by consent are left out: a consent does not change what
- * was reviewed.
+ * The part of each change that the fingerprint covers. Fields written only by consent are left out: a consent does not
+ * change what was reviewed.
  */
 export function withWire(
   change: Change,

@@ -96,7 +96,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 
 const otherwise = { isElse: true } as const;
 
-/** The finding after the reply to a create was lost: a read showed something other than what was sent. */
+/** The inverse of a create whose reply was lost, and which a read then showed with other values than those sent. */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
   live: LiveResource,

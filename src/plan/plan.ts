@@ -40,7 +40,9 @@ export interface PlanInput {
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** The full comparison, in drift-only mode. Default: these sides. */
+  /**
+   * In drift-only mode, the sides and the comparison before they were reduced to drift. Default: the sides given here.
+   */
   readonly whole?: WholeSides | undefined;
   /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
@@ -51,8 +53,9 @@ export interface PlanInput {
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Per target, how many requests the observation took. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes. Absent: one. */
+  /** What was taken from change logs, by target. Absent: no log was used. */
   readonly taken?: Snapshot["taken"];
+  /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Pending activations, at targets that have them. */
   readonly pending?: readonly PendingFinish[] | undefined;

@@ -29,7 +29,7 @@ export interface TrustInput {
 export interface TrustedChanges {
   readonly decided: readonly Change[];
   readonly undecided: readonly UnwritableChange[];
-  /** Set if the last applied commit itself is not an ancestor. */
+  /** Set if the last applied commit itself is not an ancestor of the planned one. */
   readonly doubt?: BaseDoubt | undefined;
 }
 

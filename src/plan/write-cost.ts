@@ -51,7 +51,7 @@ interface DeviceWrites {
   /** The number of unbatched changes, and of those among them that take several requests. */
   readonly alone: number;
   readonly parted: number;
-  /** Writes that may be batched, by their shared scope and by the time at which they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: ReadonlyMap<string, number>;
 }
 

@@ -130,7 +130,7 @@ const most = 3;
 class Asker {
   readonly #on: RemoteTarget;
   readonly #hidden = new HiddenByName();
-  /** The shards of tasks that this session has begun. */
+  /** The scopes of the tasks that this session has begun, by the task's id. */
   readonly #tasks = new Map<string, Scope>();
   readonly #shards = new Set<string>();
   requests = 0;

@@ -6,8 +6,9 @@ import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts"
 import { objectAt } from "./json-schema.ts";
 
 /**
- * The same schema, in which a map that has a member (or a word of a member) of one alternative only must have that
- * alternative's form. A map that could have several is still checked against each.
+ * The same schema, with rules that tie a map to one of the alternatives: if a map has a member (or a word of a member)
+ * that only one alternative allows, it must have that alternative's form. A map that could have several forms is still
+ * checked against each.
  */
 export function toldApart(
   schema: JsonObject,

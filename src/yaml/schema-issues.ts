@@ -83,7 +83,7 @@ export function why(issues: readonly Pick<Issue, "message">[]): string {
     .join("; ");
 }
 
-/** A check's message about a value, after its name: from its limits, or in the schema's own words. */
+/** The message of a check, to be put after the value's name: from the check's limits, or in the schema's own words. */
 function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const { minimum, maximum, inclusive = true, origin = "" } = issue;
   const unit = units[origin] ?? "";

@@ -5,8 +5,8 @@
  * | the parent                               | and                                   | then                      |
  * |------------------------------------------|---------------------------------------|---------------------------|
  * | existed before this run                  |                                       | final                     |
- * | accepted a child, or retries are used up | the write left after that             | final                     |
- * |                                          | it left before that                   | read, and resend once     |
+ * | accepted a child, or retries are used up | the write was sent after that         | final                     |
+ * |                                          | it was sent before that               | read, and resend once     |
  * | neither                                  | same refusal three times, after reads | final, for all children   |
  * |                                          | a minute is over                      | the same                  |
  * |                                          | otherwise                             | awaitingParent, then read |

@@ -84,7 +84,7 @@ const maxWait: Milliseconds = 15_000;
  * | busy: notReady    | within the bound        | wait (Retry-After or backoff), resend    |
  * | busy: locked      | within the bound        | wait, read, resend                       |
  * | busy: throttled   | within the bound        | wait, resend                             |
- * | busy: unavailable | within the bound        | wait, resend: it never left              |
+ * | busy: unavailable | within the bound        | wait, resend: it was never sent          |
  * | busy: any         | bound reached           | fail, naming the reason                  |
  * | conflict          |                         | read at once: it was not carried out     |
  * | lost              |                         | wait, read: it may have been carried out |

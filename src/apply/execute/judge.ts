@@ -80,7 +80,8 @@ export function judge(on: JudgeInput): Verdict {
 }
 
 /**
- * The create would also remove neighbors that the plan did not foresee. If they cannot be read, assume there are some.
+ * Judges a create whose resource is absent. It is a conflict if the create would also remove neighbors that the plan
+ * did not foresee.
  */
 function judgeCreate(
   { onConflict }: JudgeInput,

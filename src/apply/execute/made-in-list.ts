@@ -16,7 +16,7 @@ export interface GrownList {
   readonly before: ReadonlySet<string>;
   /** Undeclared entries now, within the create's parent. */
   readonly after: readonly Item[];
-  /** How many creates of this run, including this one, are sought in this list without an id. */
+  /** How many creates of this run, including this one, have no id and are searched for in this list. */
   readonly sought: number;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeForm | undefined;

@@ -282,7 +282,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
   }
 }
 
-/** Another write blocked its task: handled like a lock, with the same bound and read. */
+/** Another write blocked the task of this write: handled like a lock, with the same bound and read. */
 function waitForOther(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const busy = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));

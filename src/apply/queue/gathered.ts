@@ -44,7 +44,7 @@ export function nothingGathered(): GatheredWrites {
 
 type Bounds = Pick<BatchSession, "size" | "running">;
 
-/** Capacity: as many writes as fit in the batches that may start. */
+/** True if there is capacity for another write: as many writes as fit in the batches that may start. */
 export function hasRoom(
   { waiting, expected, running, leaving }: GatheredWrites,
   { size, running: most }: Bounds,

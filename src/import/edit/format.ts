@@ -132,7 +132,7 @@ function markBeside(value: unknown, mark: string, tokens: readonly CST.SourceTok
     value.commentBefore = mark + value.commentBefore;
 }
 
-/** Moves comments that were printed below a key, or above a dash, back to its line. */
+/** Moves comments that were printed below a key, or above a dash, back to the line of that key or dash. */
 function backBeside(printed: string): string {
   return printed
     .replaceAll(new RegExp(`:\\s*#${besideKey}`, "g"), ": #")

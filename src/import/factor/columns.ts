@@ -95,7 +95,7 @@ function cellOf(value: Json): { readonly type: CellType; readonly text: string }
   return isWords && (value.length === 0 || plainCell.test(text)) ? { type: "words", text } : undefined;
 }
 
-/** Undefined if the values do not fit in one column. */
+/** The vector with the type of its column; undefined if its values do not fit in one column. */
 function typedVector(vector: Vector): TypedVector | undefined {
   const cells = vector.values.map((value) => (value === undefined ? undefined : cellOf(value)));
   const types = new Set(cells.flatMap((cell) => cell?.type ?? []));

@@ -88,7 +88,7 @@ export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   return made;
 }
 
-/** True for `field+`, whose list appends. `C++` is a name. */
+/** True for `field+` with a list, whose elements are appended. `C++` is a name. */
 function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
   return endsInPlus(key) && value !== undefined && isArray(value);
 }

@@ -84,7 +84,7 @@ interface Excluding {
   readonly why: string;
 }
 
-/** Reports every resource in whose parent a kind is declared that it excludes. In address order. */
+/** Reports every resource whose parent also contains a kind that the resource excludes. In address order. */
 export function declaredApart(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = kindsOfTargets(run);
   const excluding = declared.flatMap((each): readonly Excluding[] => {

@@ -10,7 +10,7 @@ import type { UndeclarablePart } from "./undeclarable.ts";
 /** Whether a secret that a live resource shows equals that of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
-  /** The shown secrets that may equal one of these values, by place: for a process that has no secrets. */
+  /** Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
   /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
   readonly isOneWay?: true | undefined;
@@ -66,7 +66,9 @@ export interface CannotBe {
 /** Present, absent or unknown. Only a complete, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /** `cannot`: why the live state around it rules it out. `around`: the nodes that a create would remove. */
+  /**
+   * `cannot`: why the surrounding live state rules out that it exists. `around`: the nodes that a create would remove.
+   */
   | {
       readonly state: "absent";
       readonly cannot?: CannotBe | undefined;

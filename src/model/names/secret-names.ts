@@ -22,7 +22,8 @@ const secret = new RegExp(
 );
 
 /**
- * Names with these endings describe a secret, but their values are none: `key-id`, `password-policy`, `secret-type`.
+ * Names with these endings describe a secret, but their values are not secret: `key-id`, `password-policy`,
+ * `secret-type`.
  */
 const about = new RegExp(
   `(?:${words(

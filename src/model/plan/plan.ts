@@ -119,7 +119,10 @@ export interface Plan {
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
-  /** By target, updates that may displace nodes, because its choices are unknown. Absent: none. */
+  /**
+   * Per target, the number of updates that may displace nodes, because the choices in its schema are unknown. Absent:
+   * none.
+   */
   readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
   /** Pending activations by target. Not part of the fingerprint. Absent: no target has any. */

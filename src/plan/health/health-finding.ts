@@ -41,11 +41,11 @@ export interface HealthCriteria {
 /**
  * What is wrong with the first unhealthy location; undefined if all are healthy.
  *
- * | location | unhealthy if                                                                                   |
- * |----------|------------------------------------------------------------------------------------------------|
- * | site     | the list is unreadable, lacks it, or has no number for it or one off the scale; or any site of |
- * |          | this name is below the limit                                                                   |
- * | device   | the inventory is unreadable, lacks it, or has no status for it; or it is `unreachable`         |
+ * | location | unhealthy if                                                                               |
+ * |----------|--------------------------------------------------------------------------------------------|
+ * | site     | the list is unreadable or lacks it; its health is missing or off the scale; or any site of |
+ * |          | this name is below the limit                                                               |
+ * | device   | the inventory is unreadable or lacks it; its status is missing, or is `unreachable`        |
  */
 export function healthIssueOf(places: ResourceLocations, on: HealthCriteria): HealthIssue | undefined {
   const site = places.site === undefined ? undefined : siteIssue(places.site, on);

@@ -116,7 +116,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** A removal of something that the device keeps, as a whole or in part. */
+/** The verdict on a removal of something that the device keeps, as a whole or in part. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
@@ -140,7 +140,10 @@ export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdic
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
-/** Orders changes by `before`, leaving out those in a cycle. `ifIt` is followed too, unless that creates a cycle. */
+/**
+ * Orders changes by `before`, leaving out those in a cycle. The order of `ifIt` is followed too, unless that creates a
+ * cycle.
+ */
 export function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
