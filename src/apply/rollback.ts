@@ -11,7 +11,7 @@ import { rollOut } from "./waves.ts";
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
- * True if a step failed, if its outcome is unknown, if a written value differs live, or if one of these stopped
+ * True if a step failed or its outcome is unknown, if a written value differs live, or if health or a failure stopped
  * the rollout. An interrupted run, or one without a journal, is not rolled back.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {

@@ -47,8 +47,9 @@ const looksAgain: Backoff = { firstMs: 1000, maxMs: 4000 };
 const mostLooks = 4;
 
 /**
- * Stores in `run.stored` and `run.logged` the states of these resources of one target that logs show. Only reads. A log
- * that cannot be read, or whose clock is off, shows nothing, and is not read again in this run.
+ * Looks up these resources of one target in its change logs, and stores the states that the logs show in `run.stored`
+ * and `run.logged`. Only reads. A log that cannot be read, or whose clock is off, shows nothing, and is not read again
+ * in this run.
  */
 export async function takeFromLog(run: ApplyRun, touched: readonly Address[]): Promise<void> {
   const [first] = touched;

@@ -55,8 +55,8 @@ export interface SecretSides {
 
 /**
  * Compares references, since most live secrets can't be read. If live returns a secret and this run may resolve it, the
- * values are compared. A live secret that base does not know was imported, or belongs to a resource that existed before
- * it was declared: it is not overwritten without consent.
+ * values are compared. A live secret that base does not declare was imported, or belongs to a resource that existed
+ * before it was declared: it is not overwritten without consent.
  *
  * | live has one  | base                    | the record says | result                                    |
  * |---------------|-------------------------|-----------------|-------------------------------------------|

@@ -40,8 +40,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * The desired state of a pull request's target branch: at the merge base, if git knows it, so that later commits of
- * that branch are not attributed to the pull request.
+ * The desired state of a pull request's target branch: at the merge base, if git can determine it, so that later
+ * commits of that branch are not attributed to the pull request.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;

@@ -86,7 +86,10 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
   return besides.length === 0 ? seen : lookedBesides(seen, besides, looking);
 }
 
-/** The snapshot with these addresses too, as the whole desired state declares them. Earlier observations count. */
+/**
+ * The snapshot, extended by these addresses, which are observed as the whole desired state declares them. What was
+ * observed before stays as it is.
+ */
 export async function lookedBesides(
   seen: Snapshot,
   addresses: readonly Address[],

@@ -90,7 +90,7 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;
-    // The local objects are damaged.
+    // The local objects are damaged: they are dropped, and fetched again.
     await platform.removeFolder(place.cache);
     await ready(place);
     if (!(await fetched(place, [commit], "whole"))) await look();

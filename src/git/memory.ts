@@ -228,7 +228,7 @@ function entriesOf<Schema extends z.ZodType>(
   return { entries, odd };
 }
 
-/** Whether an entry belongs to the target in whose folder it is. */
+/** True if an entry belongs to the target in whose folder it is. */
 function isAt(entry: unknown, part: string | undefined): boolean {
   if (typeof entry !== "object" || entry === null) return false;
   const target = "address" in entry ? String(entry.address).split("/", 1)[0] : Reflect.get(entry, "target");

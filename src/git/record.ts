@@ -54,9 +54,9 @@ export interface AppliedRef {
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` from this repository, and its memory, from the remote if that is not local. Of
- * a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others. Undefined
- * before the first apply.
+ * Reads the applied ref below `prefix` from this repository, and its memory, which comes from the remote if it is not
+ * local. Of a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others.
+ * Undefined before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -213,8 +213,8 @@ async function standingOf(
 }
 
 /**
- * Whether the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
- * of that memory.
+ * True if the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
+ * of the named memory.
  */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
   const { remote } = repository;

@@ -268,7 +268,7 @@ interface FailedPush {
   readonly remote: string;
   readonly name: string;
   readonly error: unknown;
-  /** The ref to move along. */
+  /** The ref to move together with this one. */
   readonly along?: string | undefined;
 }
 

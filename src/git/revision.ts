@@ -81,7 +81,9 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
   }
 }
 
-/** The commit of a revision, and the path from git's own top to the work tree's top, which is usually the same. */
+/**
+ * The commit of a revision, and the path from git's own top to the work tree's top, which are usually the same folder.
+ */
 async function placeOf(
   git: Git,
   revision: string,

@@ -163,7 +163,7 @@ function inMember(value: JsonObject, step: string, rest: readonly string[]): Jso
   return Object.hasOwn(value, step) ? { ...value, [step]: withoutAt(value[step] ?? null, rest) } : value;
 }
 
-/** Whether the resource always exists and shows none of its fields. */
+/** True if the resource always exists and shows none of its fields. */
 function isNothing({ place, schema }: Kind, value: Json): boolean {
   if (!place.single || !isObject(value) || !(schema instanceof z.ZodObject)) return false;
   return !Object.keys(value).some((name) => Object.hasOwn(schema.shape, name));

@@ -35,7 +35,7 @@ import { type UnitsInput, unitsOf } from "./units.ts";
 /** The input, and the function that loads the files again. */
 export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
-  /** Whether an address is wanted. The parents of wanted resources are written with them. */
+  /** True if an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
   /** How resources share references to secrets that may be set live. */
   readonly sharing: ReferenceSharing;

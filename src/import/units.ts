@@ -26,7 +26,7 @@ export interface UnitsInput {
   readonly found: readonly DiscoveredItem[];
   /** Existing declarations: they are not repeated, and their keys are not assigned again. */
   readonly desired: Desired;
-  /** Whether a value must not be written because it contains a secret. */
+  /** True if a value must not be written because it contains a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
   /** True: required secrets that no reply shows are declared by reference. */
   readonly references?: boolean | undefined;

@@ -25,7 +25,7 @@ export type IncompleteReason =
   | "kept"
   /** It was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** `trueup forget`: earlier applies of it no longer count. */
+  /** It was forgotten with `trueup forget`: earlier applies of it no longer count. */
   | "forgotten";
 
 /** An address whose base is not the applied commit. */

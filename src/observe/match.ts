@@ -152,7 +152,7 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // This run has written the resource since it was planned, so the plan did not show this state to anybody.
+  // The known id comes from this run, so this read is later than the plan, which did not show this name.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;

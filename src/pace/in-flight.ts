@@ -215,7 +215,7 @@ function throughput({ flying, took }: Level): number {
   return flying / Math.max(took, 1);
 }
 
-/** Whether a trial succeeded: throughput must grow by at least half of the increase in flight. */
+/** True if a trial succeeded: throughput must grow by at least half of the increase in flight. */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;
   return grown < 1.2 || after.took <= before.took * Math.sqrt(grown);

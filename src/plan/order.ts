@@ -24,11 +24,11 @@ export interface OrderedChange {
 }
 
 /**
- * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after
- * the removals of its dependents; kinds within a parent follow their own order. References by value count too,
- * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds
- * from outer to inner (removals: inner to outer), then address. The order of `changes` does not matter.
- * `referring`: live references to removed resources, which are ended first.
+ * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after the
+ * removals of its dependents; kinds within a parent follow their own order. References by value are dependencies too,
+ * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds from
+ * outer to inner (removals: inner to outer), then address. The order of `changes` does not matter. `referring`: live
+ * references to removed resources, which are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],

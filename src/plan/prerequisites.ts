@@ -29,7 +29,7 @@ export interface TargetFacts {
   displaced?: DisplacedBy;
   /** False: displaced nodes cannot be determined. */
   readonly seesDisplaced?: boolean | undefined;
-  /** Whether the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
+  /** True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;

@@ -7,7 +7,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { Reply } from "../model/reply.ts";
 import type { HiddenNames } from "./hidden-names.ts";
 
-/** The known references: those whose secret has a certain value, and all of them. */
+/** The known references, and the values of their secrets. */
 export interface ReferencesByValue {
   readonly values: ReadonlySet<string>;
   /** The references whose secret has this value. */

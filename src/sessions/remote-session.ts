@@ -119,7 +119,7 @@ type Lost = Extract<SessionAnswer, { is: "lost" }>;
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /** For questions that may write: by the position in the question. */
+  /** For questions that may write: the departure of each write, by its position in the question. */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 

@@ -16,7 +16,7 @@ export interface Outline {
   readonly names: KeyNumbers;
 }
 
-/** The numbers per node. */
+/** How many numbers an outline has per node. */
 export const nodeSize = 4;
 
 /** The offset of each number from the node's first. */

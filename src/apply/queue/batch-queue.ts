@@ -66,7 +66,7 @@ export class BatchQueue {
     return true;
   }
 
-  /** Whether this write can be batched. */
+  /** True if this write can be batched. */
   takes(of: ExpectedWrite): boolean {
     return this.#scopeOf(of) !== undefined;
   }

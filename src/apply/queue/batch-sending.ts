@@ -23,7 +23,7 @@ export type BatchResult =
    * the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
-  /** Never sent, because of these problems with its writes, in order. */
+  /** Never sent, because its writes have these problems, given in the order of the writes. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
   /** The same reply for all: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };

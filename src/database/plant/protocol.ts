@@ -33,7 +33,7 @@ export const workBounds = {
 
 /** In milliseconds. */
 export const workTimes = {
-  /** How long the server keeps a request for news open at most. */
+  /** The maximum time for which the server keeps a request for news open. */
   news: 25_000,
   /** If a worker was not heard from for this long, the server stops collecting news for it. */
   seat: 90_000,

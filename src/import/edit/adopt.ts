@@ -33,7 +33,7 @@ export interface AdoptInput {
   readonly changes: readonly Change[];
   /** The kind of a resource. Default: unknown. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
-  /** Whether a live value contains a secret. */
+  /** True if a live value contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;

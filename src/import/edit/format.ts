@@ -121,7 +121,7 @@ function indentOf(line: string): number {
 const besideKey = "\uF8FE";
 const besideDash = "\uF8FF";
 
-/** Whether a comment follows the dash or the colon on the same line. */
+/** True if a comment follows the dash or the colon on the same line. */
 function beginsBeside(all: readonly CST.SourceToken[]): boolean {
   const tokens = all.slice(all.findIndex(({ type }) => type === "seq-item-ind" || type === "map-value-ind"));
   return tokens.find(({ type }) => type === "comment" || type === "newline")?.type === "comment";

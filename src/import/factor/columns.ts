@@ -70,7 +70,7 @@ const plainCell = /^(?![=+@\t\r-])[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u;
 const plainWord = /^[\p{L}\p{N}_.:/-]+$/u;
 const wholeNumber = /^-?\d{1,15}$/;
 
-/** Whether a value fits in a cell. */
+/** True if a value fits in a cell. */
 export function fitsCell(value: Json): boolean {
   return cellOf(value) !== undefined;
 }

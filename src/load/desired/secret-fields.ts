@@ -169,7 +169,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** Whether a value contains a reference; it allocates nothing, since it visits every value. */
+/** True if a value contains a reference; it allocates nothing, since it visits every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

@@ -7,7 +7,7 @@ import type { Problem } from "../problem.ts";
 import type { Secret, SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
 
-/** Whether a secret that a live resource shows equals that of a reference. */
+/** True if a secret that a live resource shows equals the secret of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
   /** Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. */
@@ -30,7 +30,7 @@ export interface LiveResource {
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
-  /** Whether the live secret at a place equals the secret of a reference; undefined if unknown. */
+  /** True if the live secret at a place equals the secret of a reference; undefined if unknown. */
   readonly holds?: HeldSecrets | undefined;
   /**
    * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.

@@ -76,7 +76,7 @@ function compact(name: string): string {
 }
 
 /**
- * Whether the value under a name is a secret. `above`: the names of ancestors, the outermost first, with module
+ * True if the value under a name is a secret. `above`: the names of ancestors, the outermost first, with module
  * prefixes as in data.
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {

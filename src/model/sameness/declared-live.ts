@@ -9,7 +9,7 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** The declaration, and everything else that counts. */
+/** The declared side, and what else of a live value counts. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
   /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */

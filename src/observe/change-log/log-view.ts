@@ -160,7 +160,7 @@ function holdsAll(value: Json | undefined, declared: Json): boolean {
   return Object.entries(declared).every(([name, each]) => holdsAll(value[name], each));
 }
 
-/** Whether two reads show the same, in any order. */
+/** True if two reads show the same, in any order. */
 export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): boolean {
   const text = (items: KeptRead["items"]) =>
     items
