@@ -47,8 +47,8 @@ function isSeen(one: UnseenCreate | undefined, known: string | undefined): boole
 }
 
 /**
- * The new addresses of a create, by the address under which it was sent. If that address is no longer declared, it
- * maps to the resource of the same kind and name that is new in desired, provided that there is exactly one.
+ * The new addresses of creates, by the address under which each was sent. A create whose address is no longer declared
+ * belongs to the resource of the same kind and name that is new in desired, if there is exactly one.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

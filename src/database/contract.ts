@@ -130,7 +130,7 @@ export interface WorkerRows {
   onWork(heard: (about: string) => void): () => void;
 }
 
-/** The calls that a worker has of a shard, and those of its writes that wait for permission. */
+/** The calls of a shard that a worker has, and its writes that wait for permission. */
 export interface Mine {
   readonly calls: readonly string[];
   readonly waiting: readonly string[];

@@ -18,8 +18,8 @@ interface NamedSides {
 /**
  * A server may change a name when storing it: trimmed, in another case, in another Unicode form. So if a resource is to
  * be created and an undeclared live neighbor has such a variant of its name, they may be the same. Likewise, an applied
- * resource that is missing from its place in a hierarchy may have been moved: to where an undeclared live resource has
- * its name.
+ * resource that is missing from its place in a hierarchy may have been moved, if an undeclared live resource elsewhere
+ * has its name.
  */
 export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);

@@ -58,9 +58,9 @@ export type GrownResult =
   | { readonly is: "odd" };
 
 /**
- * Reads the parts of a record that are in its memory: the resources left behind at all targets, because base needs
- * these, and the secret fingerprints of some targets only, because there is one for each secret. Never rejects because
- * something is missing.
+ * Reads the parts of a record that are in its memory. Resources left behind are read for all targets, because base
+ * needs them. Secret fingerprints are read only for some targets, because there is one for each secret. Never rejects
+ * because something is missing.
  */
 export async function readGrown(
   repository: Repository,

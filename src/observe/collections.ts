@@ -118,8 +118,9 @@ export class Collections {
   }
 
   /**
-   * The live id of a resource that desired declares in another collection than base, if that collection does not
-   * contain it. Since it cannot be moved, it is still base's resource, and live references to it have not changed.
+   * The live id of a resource that desired declares in another collection than base, if desired's collection does not
+   * contain it. The resource cannot be moved, so it is still where base has it, and live references to it have not
+   * changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};

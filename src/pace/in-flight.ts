@@ -57,11 +57,11 @@ const longestHold: Milliseconds = 60_000;
 const asGood = 0.9;
 
 /**
- * The slots of one limit. It never waits and has no clock: its caller reports when requests leave and how they end. By
- * Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most doubled
- * for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows with
- * its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503, a
- * 504 or no reply removes half, once per round. Removed slots return at one per round.
+ * The slots of one limit. The class never waits and has no clock: its caller reports when requests leave and how they
+ * end. By Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most
+ * doubled for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows
+ * with its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503,
+ * a 504 or no reply removes half, once per round. Removed slots return at one per round.
  */
 export class InFlight {
   /** The semaphore of which each operation takes a slot, whichever session it belongs to. */

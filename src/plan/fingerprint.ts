@@ -27,13 +27,12 @@ interface BoundTarget {
 }
 
 /**
- * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft
- * two plans that share it. It covers the action, address, scope, each field's desired and live value, the content
- * sent (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets
- * are covered in the same way whether they are written or not, so that a consent to write them names the plan that
- * does not. Guards are covered by their configuration (policies and thresholds), not by their findings, so
- * consents do not change the fingerprint. Cost, time, order and counts are excluded: the same changes always have
- * the same fingerprint.
+ * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft two
+ * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
+ * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
+ * in the same way whether they are written or not: a consent to write them names the fingerprint of the plan without
+ * them. Guards are covered by their configuration (policies and thresholds), not by their findings, so consents do not
+ * change the fingerprint. Cost, time, order and counts are excluded: the same changes always have the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;

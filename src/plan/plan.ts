@@ -40,9 +40,7 @@ export interface PlanInput {
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /**
-   * In drift-only mode, the sides and the comparison before they were reduced to drift. Default: the sides given here.
-   */
+  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those given here. */
   readonly whole?: WholeSides | undefined;
   /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
@@ -285,10 +283,7 @@ export function titlesOf(
   return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
 }
 
-/**
- * The counts in words, by the titles of kinds, in order of target and title. Resources on devices of a fleet have
- * no kind.
- */
+/** Kinds and scope keys that count towards the blast radius, by `target/word`. A fleet's device may have no kind. */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
   for (const change of changes) {

@@ -105,8 +105,8 @@ function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
 }
 
 /**
- * Reads the resource. If this run has, or may have, created it under another name, the read finds it in its list, and
- * its id identifies it from then on.
+ * Reads the resource. If this run created it, or may have, under another name, its list shows it as a new entry, and
+ * the id of that entry identifies it from then on.
  */
 async function lookedFor(
   run: ApplyRun,

@@ -114,7 +114,7 @@ export class HostedProject {
     return opened;
   }
 
-  /** Ends sessions that no shard needs any longer. Without a shard: all. */
+  /** Ends the sessions that no shard needs once this one is released. Without a shard: all sessions. */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {
       const opened = await opening;

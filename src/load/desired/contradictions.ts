@@ -23,8 +23,8 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
 }
 
 /**
- * A trie of lists: each contains the resources that a single read would return, by identity, and the lists whose scope
- * has one more value.
+ * A node in a trie of lists. It contains the resources that a single read would return, by identity, and the lists
+ * whose scope has one more value.
  */
 interface ListedTogether {
   inner?: Map<string, ListedTogether>;

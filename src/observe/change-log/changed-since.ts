@@ -58,9 +58,9 @@ const sampled = 0.02;
 const marginMs = 2 * maxSkewMs;
 
 /**
- * The session, and the statistics of a run. A read that allows it (`ReadRequest.unchanged`), of a kind that the log
- * covers, is answered from the cache if the log is trusted and shows no change since, and if everything requested
- * existed as declared. A sample is read anyway; if one of these reads differs, the log is no longer trusted.
+ * The session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if the read
+ * allows that (`ReadRequest.unchanged`), if the log is trusted and shows no change since, and if everything requested
+ * existed as declared. A sample is read anyway: if one of these reads differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;

@@ -3,7 +3,9 @@
 import type { Resource } from "../../model/desired.ts";
 import type { HealthIssue, HealthNeed, HealthReading, HealthSettings } from "../../model/health.ts";
 
-/** The locations whose health concerns a resource. Both are absent if it names no site and is on no device. */
+/**
+ * The locations whose health concerns a resource. Both are absent if the resource names no site and is on no device.
+ */
 export interface ResourceLocations {
   readonly site?: string | undefined;
   readonly device?:

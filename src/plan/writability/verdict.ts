@@ -123,7 +123,7 @@ function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVer
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** The verdict of health. */
+/** Holds the change back if the health of its site does not permit it. */
 export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   const healthIssue = gate(change);
   return healthIssue && { reason: healthIssue.reason, healthIssue };
@@ -187,8 +187,8 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
 }
 
 /**
- * The dialect's own reason, or the setting, if there is one; otherwise that the operation does not exist, and what
- * to do.
+ * Why an operation is impossible: the dialect's own reason, or the setting that switches it off. Without either: that
+ * the operation does not exist, and what to do.
  */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
