@@ -254,8 +254,7 @@ function sumOf(text: string, digest: Digest): string {
 }
 
 /**
- * A parsed line: its record, and the fields that belong to the line only. If another run repeats the record, it writes
- * its own.
+ * A parsed line: its record, and the fields of the line itself. Another run that repeats the record gives it new ones.
  */
 interface Line {
   readonly number: Json | undefined;

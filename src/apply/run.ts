@@ -87,7 +87,7 @@ export interface ApplyRun extends ApplyInput {
   readonly prerequisites: ReadonlySet<StepId>;
   /** Resources that this run has certainly created, so that nobody else can have written into them. */
   readonly made: Set<Address>;
-  /** Whether parents created by this run accept children yet. */
+  /** Which parents created by this run already accept children. */
   readonly freshParents: FreshParents;
   /** Written changes, as last sent; the live side is the value before. */
   readonly written: Map<Address, Change>;

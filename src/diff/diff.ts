@@ -274,8 +274,8 @@ class Result {
   }
 
   /**
-   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource,
-   * so its secrets are ours.
+   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource, so
+   * its secrets come from trueup too.
    */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;

@@ -1,4 +1,4 @@
-/** Planning with health: reads the health that steps depend on, and plans by it. */
+/** Planning with health: reads the health that steps depend on, and plans with it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";

@@ -22,7 +22,7 @@ export function retryAfterMax({
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The request rate of a target: its own limit, otherwise the dialect's, times its share. */
+/** The request rate of a target: its own limit, otherwise the dialect's, multiplied by the target's `share`. */
 export function requestsPerSecond({ limits }: Target, byDialect: number): number {
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
 }

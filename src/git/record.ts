@@ -44,8 +44,8 @@ export interface AppliedRef {
   /** The memory that a version 2 record refers to; see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why that memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the
-   * remote did not answer now, but may answer later.
+   * Why the memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the remote
+   * did not answer now, but may answer later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }

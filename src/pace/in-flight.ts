@@ -24,12 +24,12 @@ export interface Flight {
 /** The results of all requests that left while the number of slots was the same. */
 interface Round {
   answers: number;
-  /** Sums, from which means are computed. */
+  /** Sums, from which averages are computed. */
   took: Milliseconds;
   flying: number;
 }
 
-/** The means of a round. */
+/** The averages of one round. */
 interface Level {
   readonly took: Milliseconds;
   readonly flying: number;

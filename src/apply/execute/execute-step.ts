@@ -20,11 +20,11 @@ import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
 
-/** The outcome of the step. Rejects only on our own bugs; an abort is an outcome. */
+/** The outcome of the step. Rejects only on bugs in trueup; an abort is an outcome. */
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // An earlier run may have created the resource, and it exists now: it counts as ours.
+  // An earlier run may have created the resource, and it exists now: it counts as created by trueup.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;

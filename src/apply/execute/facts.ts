@@ -92,8 +92,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * True for a resource that was created implicitly with one of this run's creates: it counts as ours. Its container is
- * not always a parent: a managed object's nearest ancestor comes from its path.
+ * True for a resource that was created implicitly with one of this run's creates: it counts as created by trueup. Its
+ * container is not always a parent: a managed object's nearest ancestor comes from its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;

@@ -178,7 +178,10 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
   return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
 }
 
-/** True if live may be the server's form of the value sent; after a lost reply, that is our own write. */
+/**
+ * True if live may be the server's form of the value sent. After a lost reply, such a value counts as trueup's own
+ * write.
+ */
 function isSpelledByServer({ desired, live }: Difference): boolean {
   return isSpelling({ likely: probableCause(desired, live) });
 }

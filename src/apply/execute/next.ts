@@ -66,7 +66,7 @@ import type { StepFacts } from "./facts.ts";
 import { followed, looked } from "./looked.ts";
 import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
 
-/** The transition. Throws if the event does not belong to the state: our own bug. */
+/** The transition. Throws if the event does not belong to the state, which is a bug in trueup. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
   const { state } = on;
   if (event.is === "aborted" && state.is !== "ended") return end(on, interruption(on));
@@ -212,8 +212,8 @@ function replied(
 }
 
 /**
- * The transition after a write that was carried out. If an update follows a create, the live state that it finds is our
- * own.
+ * The transition after a write that was carried out. If an update follows a create, the live state that it finds comes
+ * from that create.
  */
 function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): StepMove {
   const applied = endApplied(on, result);

@@ -31,7 +31,7 @@ export type BusyExecution = StepExecution & {
   readonly state: Exclude<ExecutionState, { is: "queued" | "ended" }>;
 };
 
-/** Resolves with the event. Rejects once the run is interrupted, and on our own bugs. */
+/** Resolves with the event. Rejects once the run is interrupted, and on bugs in trueup. */
 export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEvent> {
   const { state, step } = on;
   switch (state.is) {

@@ -29,7 +29,7 @@ export interface RemoteRowsOptions {
 /** The database access, and how to close it. */
 export interface RemoteRows {
   readonly rows: WorkerRows;
-  /** Tries whether the server answers this worker; returns the problem if not. */
+  /** Checks whether the server answers this worker; returns the problem if not. */
   check(): Promise<Problem | undefined>;
   close(): Promise<void>;
 }
