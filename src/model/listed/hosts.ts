@@ -5,7 +5,7 @@
 
 import ipaddr from "ipaddr.js";
 
-/** The format of a listed host: an address, CIDR, `.suffix` or name. */
+/** True for a text in the format of a listed host: an address, CIDR, `.suffix` or name. */
 export function isHostPattern(text: string): boolean {
   return (
     ipaddr.isValidCIDR(text) ||
