@@ -17,7 +17,7 @@ export interface AppliedSecrets {
   /** Fingerprints in the previous record. */
   readonly recorded: SecretFingerprints | undefined;
   readonly plan: Plan;
-  /** True if it was read and is present. */
+  /** True if the resource at this address was read and is present. */
   readonly isLive: (address: Address) => boolean;
   readonly settled: readonly SettledStep[];
   /** Written fields that differed when read again. */
@@ -27,7 +27,7 @@ export interface AppliedSecrets {
 }
 
 /**
- * The new fingerprints. Recorded ones made with another key are ignored.
+ * The new fingerprints. Recorded ones made with another fingerprint key are ignored.
  *
  * | the secret                                    | is recorded                                |
  * |-----------------------------------------------|--------------------------------------------|
@@ -40,14 +40,14 @@ export interface AppliedSecrets {
  * | rolled back with its parent                   | as before                                  |
  * | removed with a parent that was then recreated | no longer                                  |
  *
- * After a key change, the secret is recorded under its new address.
+ * If the resource's key has changed, the secret is recorded under the new address.
  */
 export function secretsApplied(on: AppliedSecrets): SecretFingerprints {
   const { now, recorded } = on;
   const moved = new Map(on.plan.moved.map((move) => [move.was, move]));
   const known = (recorded?.key === now.key ? recorded.of : []).flatMap((one) => {
     const move = moved.get(one.address);
-    // Another section or path has other fields, so its fingerprints do not carry over.
+    // A resource that moved to another section or path has other fields, so its fingerprints do not carry over.
     return move?.elsewhere ? [] : { ...one, address: move?.address ?? one.address };
   });
   const was = new Map(known.map((one) => [placeOf(one), one]));
@@ -77,7 +77,10 @@ function doneBy({ plan, settled, nonConvergent, rolledBack = [] }: AppliedSecret
   return new Set(done.filter((address) => !taken.has(address) && !idle.has(address)));
 }
 
-/** Removed and not recreated. Includes parents that the rollback found missing and recreated. */
+/**
+ * Addresses that this run removed and did not recreate, and children that the rollback found deleted and did not
+ * recreate.
+ */
 function goneIn({ plan, rolledBack = [] }: AppliedSecrets, done: ReadonlySet<Address>): ReadonlySet<Address> {
   const again = rolledBackAddresses(plan, rolledBack);
   return new Set([...done, ...[...foundGone(plan, rolledBack)].filter((address) => !again.has(address))]);

@@ -13,9 +13,9 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Journals earlier tasks that may still run (of writes and activations) and creates that may not be visible yet,
- * in one flush, including those that this run does not plan or cannot read. If this run is killed later, the next
- * one still knows them; until the flush, the earlier journal is still there.
+ * Journals, in one flush, the tasks of earlier runs that may still run (of writes and activations) and creates that may
+ * not be visible yet. These include writes that this run does not plan and resources that it cannot read. If this run
+ * is killed later, the next one finds them in this journal; until the flush, the earlier journal is still there.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -65,9 +65,9 @@ export async function askEarlierTasks(run: ApplyRun): Promise<void> {
 }
 
 /**
- * How an earlier run's task ended; undefined if unknown. Failed and forgotten tasks produce a warning; live state
- * decides what follows. The result of a forgotten task is unknown: if a step checks for it, the task stays open until
- * that step ends.
+ * How an earlier run's task ended; undefined if unknown. A failed or forgotten task produces a warning, and live state
+ * decides what follows. The result of a forgotten task is unknown: if this run plans a step for the resource, the task
+ * stays open in the journal until that step ends.
  */
 async function earlierEnd(
   run: ApplyRun,
@@ -130,7 +130,10 @@ export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   });
 }
 
-/** True if the plan's lists were read too early to show a possible create of an earlier run, and that matters here. */
+/**
+ * True if the plan's lists were read too early to show a possible create of an earlier run, and this run would send
+ * that create again.
+ */
 export function isReadTooEarly(run: LeftByEarlierRun): boolean {
   return leftCreates(run).some(({ step, ms }) => step && ms > -freshMs(run.targets.get(step.target)));
 }
@@ -159,8 +162,8 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
 }
 
 /**
- * Creates of an earlier run that may still appear, and that this run did not settle: unreadable, out of scope, or not
- * reached before it stopped.
+ * Creates of an earlier run that may still appear, and that this run did not settle: it could not read them, they were
+ * out of scope, or it stopped before them.
  */
 export function stillOpen(
   run: LeftByEarlierRun & Pick<ApplyRun, "snapshot" | "seen">,

@@ -11,7 +11,7 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** How a run remembers stored forms. Without it, it remembers none. */
+/** How a run remembers stored forms. A run without it remembers none. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**
@@ -31,11 +31,11 @@ export interface FieldAfterWrite {
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
   /** An earlier observation: the reply to the write, or a read some time before. */
   readonly earlier: EarlierSight | undefined;
-  /** True if this is the product's value for a field that is not sent. */
+  /** True if the live value is the product's own value for a field that is not sent. */
   readonly isUsual: boolean;
 }
 
-/** The fields that differed at the time of that observation, by path. */
+/** An earlier observation of a resource: the fields that differed then, by path. */
 export type EarlierSight = ReadonlyMap<Pointer, { readonly live?: Json | undefined }>;
 
 /**
@@ -81,7 +81,7 @@ export function digestsOf(
 }
 
 /**
- * The field's value before the write; unclear if the comparison at that time covered only a part of the field, or
+ * The field's value before the write. It is unclear if a difference at that time covered only a part of the field, or
  * more than the field.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {

@@ -19,7 +19,7 @@ interface FinishedApply {
   readonly desired: Desired;
   /** The declarations of the applied commit: desired, without uncommitted changes. */
   readonly committed: Desired;
-  /** Its addresses are those under which they were recorded. */
+  /** The state applied before this run, under the addresses at which the record has it. */
   readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
@@ -53,7 +53,7 @@ interface FinishedApply {
  * | written and rolled back                        | as before                                            |
  * | written without effect, by this run or earlier | as before                                            |
  * | written, except fields remembered as not taken | the applied commit; the memory has their live values |
- * | the same, and its name is among them           | as before                                            |
+ * | the same, and one of these fields is its name  | as before                                            |
  * | no longer declared, and kept                   | as before                                            |
  * | as desired, but not as committed               | as before: no commit says what is live               |
  */
@@ -73,7 +73,7 @@ export function leftBehind(on: FinishedApply): readonly IncompleteEntry[] {
   return [...left.values()].sort(byAddress);
 }
 
-/** The addresses that differ between the two, in address order. */
+/** The addresses at which the two states differ, in address order. */
 export function differing(a: Desired, b: Desired): readonly Address[] {
   if (a === b) return [];
   const all = new Set([...a.resources.keys(), ...b.resources.keys()]);
@@ -115,7 +115,10 @@ function factsOf(on: FinishedApply): Facts {
   };
 }
 
-/** Whether a differing field is remembered. A name that the server did not accept does not count. */
+/**
+ * Returns a function that is true for a differing field that is remembered. A name that the server did not accept does
+ * not count.
+ */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
   const ignored = (on.notTaken ?? []).filter((one) => !isName(one, on));
@@ -129,7 +132,7 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 
 /**
  * Children that a removal has deleted and the rollback recreates. Only resources that a full read shows as absent are
- * recreated, so they were removed, whatever the outcome.
+ * recreated, so these were removed, whatever the outcome of the removal's step.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
@@ -160,7 +163,7 @@ export function rolledBackAddresses(
   return taken;
 }
 
-/** Why its base is not the applied commit, and whether it has none because it is removed. */
+/** Why the base of an address is not the applied commit, and whether it has no base because the resource is removed. */
 interface IncompleteCause {
   readonly because: IncompleteReason;
   readonly gone?: true;
@@ -238,7 +241,7 @@ function entryOf(
 
 /**
  * A resource's parents and references belong to its base too, even if they are only read or no longer declared: without
- * their live ids, it would be unknown.
+ * their live ids, the resource would be unknown.
  */
 function keepNeeded(
   address: Address,
@@ -270,7 +273,10 @@ function saidOf(resource: Resource): Json {
   return { value, identity, parent: parent ?? null, scope, ownership, protect, secrets, lists };
 }
 
-/** True if desired declares it under another key: then it is not gone, whatever was observed at its old address. */
+/**
+ * True if desired declares the same resource under another key. Then the resource is not gone, whatever was observed at
+ * its old address.
+ */
 export function isDeclaredElsewhere(
   address: Address,
   { base, desired }: { readonly base: Pick<Base, "desired">; readonly desired: Desired },

@@ -15,7 +15,7 @@ const fields: Readonly<Record<JournalRecord["kind"], readonly string[]>> = {
   ended: [],
 };
 
-/** Whether a parsed line is a valid record, whatever wrote it. */
+/** True if a parsed line is a valid record, whichever program wrote it. */
 export function isRecord(value: unknown): value is JournalRecord {
   if (typeof value !== "object" || value === null || !("kind" in value)) return false;
   const wanted = Object.entries(fields).find(([kind]) => kind === value.kind)?.[1];
@@ -43,7 +43,7 @@ function isForm(value: unknown): boolean {
   return isKnown && ["path", "sent", "live"].every((name) => typeof given.get(name) === "string");
 }
 
-/** A journal file is not trusted: a task's path must be a bounded path of the target. */
+/** True for a valid task. A journal file is not trusted, so the task's path must be a bounded path of the target. */
 function isTask(value: unknown): boolean {
   const given = new Map<string, unknown>(typeof value === "object" && value ? Object.entries(value) : []);
   const texts = ["id", "path", "kind", "operation"].map((field) => given.get(field));

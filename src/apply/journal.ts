@@ -19,7 +19,7 @@ const lineBounds: JsonBounds = { bytes: 64 * 1024, values: 1000, depth: 20 };
 export interface JournalSettings {
   readonly disk: JournalDisk;
   readonly digest: Digest;
-  /** Unique to this run, so that lines of another run are never taken for its own. */
+  /** A name unique to this run, so that lines of another run are never taken for its own. */
   readonly run: string;
 }
 
@@ -46,8 +46,8 @@ export interface ReadJournal {
 }
 
 /**
- * The records up to the first line that is torn, has a wrong checksum or sequence number, or belongs to another run;
- * whatever follows is unreliable. Total.
+ * The records up to the first line that is torn, has a wrong checksum or sequence number, or belongs to another run:
+ * whatever follows is unreliable. Accepts any text.
  */
 export function readJournal(text: string, digest: Digest): ReadJournal {
   const records: JournalRecord[] = [];
@@ -140,7 +140,10 @@ export function answeredCreates(records: readonly JournalRecord[]): readonly Ans
   return [...answered.values()];
 }
 
-/** Stored forms that the run observed, by address. They need the applied commit to be compared with. */
+/**
+ * Stored forms that the run observed, by address, with the commit that the run applied. A form is only useful together
+ * with the commit that declares its value, so without a recorded commit there are none.
+ */
 export function leftForms(records: readonly JournalRecord[]): NonNullable<Memory["forms"]> {
   const [begun] = records;
   const commit = begun?.kind === "begun" ? begun.commit : undefined;
@@ -201,7 +204,7 @@ export function endsOpen({
   return [...settled, ...(rolledBack?.settled ?? [])].some(({ outcome }) => outcome.state === "unknown");
 }
 
-/** The finding of a read about a write of the previous run. */
+/** What a read shows about a write of the previous run. */
 export interface JournalFinding {
   readonly intent: Intent;
   readonly is:
@@ -250,7 +253,9 @@ function sumOf(text: string, digest: Digest): string {
   return digest(text).slice(0, 16);
 }
 
-/** A record without the fields that belong to its line: run, number and checksum. Another run writes its own. */
+/**
+ * A parsed line: its record, and the fields of the line itself. Another run that repeats the record gives it new ones.
+ */
 interface Line {
   readonly number: Json | undefined;
   readonly run: Json | undefined;

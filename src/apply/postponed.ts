@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change, because it was postponed or skipped because of a postponed step.
- * Remembers the step.
+ * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step. Such
+ * a step is remembered.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
@@ -34,7 +34,7 @@ export function apartByDevice<T extends { readonly step: Step }>(
   own: readonly T[],
 ): readonly (readonly T[])[] {
   const places = new Map(own.map(({ step }) => [step.id, placeOf(step)]));
-  // By device, the earlier group that it is merged into (union-find).
+  // For each device, the earlier group that its own group was merged into (union-find).
   const joined = new Map<string, string>();
   const groupOf = (place: string): string => {
     let group = place;
@@ -49,7 +49,7 @@ export function apartByDevice<T extends { readonly step: Step }>(
   return [...Map.groupBy(own, ({ step }) => groupOf(placeOf(step))).values()];
 }
 
-/** The open steps among these, which have all ended. */
+/** What follows for steps that have ended and whose outcome may still change (`staysOpen`). */
 export interface OpenSteps {
   /** The steps to retry, in the plan's order. */
   readonly again: readonly Step[];
@@ -82,7 +82,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** By device, or by another key that serializes writes: the position of the last write in this run. */
+/** The position of the last write in this run, by device or by another key that serializes writes. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

@@ -39,8 +39,8 @@ type Forms = readonly RememberedForm[];
  * | written, and read again                         | what that read showed                          |
  * | written and rolled back                         | as before, and what the read after that showed |
  * | removed, or is absent                           | nothing                                        |
- * | read, and a field is settled                    | that                                           |
- * | read, and a field still differs as before       | that: base may still be the value sent         |
+ * | read, and a field is settled                    | the settled form                               |
+ * | read, and a field still differs as before       | the settled form: base may be the value sent   |
  * | read otherwise: live is as declared, or changed | nothing                                        |
  * | unknown, out of scope, or written and not read  | as before                                      |
  */
@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** Returns the previous list itself if both are equal, so that most of the record need not be rewritten. */
+/** Returns the previous list itself if both are equal: then most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }

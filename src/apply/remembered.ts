@@ -26,7 +26,7 @@ interface RememberedApply {
 }
 
 /**
- * What is remembered for each address that is declared, or was and is kept:
+ * What is remembered for each address that is declared, or was declared and is kept:
  *
  * | the address is                                 | remembered from now on                             |
  * |------------------------------------------------|----------------------------------------------------|
@@ -120,7 +120,7 @@ function rememberedOf(
   return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
-/** Returns the previous value itself if both are equal, so that most of the record need not be rewritten. */
+/** Returns the previous value itself if both are equal: then most of the record need not be rewritten. */
 function entryOf(
   resource: Resource,
   {

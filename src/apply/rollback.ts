@@ -11,7 +11,7 @@ import { rollOut } from "./waves.ts";
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
- * True if a step failed, if its outcome is unknown, if a written value differs live, or if one of these stopped
+ * True if a step failed or its outcome is unknown, if a written value differs live, or if health or a failure stopped
  * the rollout. An interrupted run, or one without a journal, is not rolled back.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
@@ -121,8 +121,8 @@ function factsOf({ targets }: ApplyRun) {
 }
 
 /**
- * Carries out the rollback as a run of its own: it knows the first run's ids, has no waves, and is not rolled back
- * itself.
+ * Carries out the rollback as a run of its own: it uses the ids that the first run learned, has no waves, and is not
+ * rolled back itself.
  */
 function runBack(
   run: ApplyRun,
@@ -135,7 +135,7 @@ function runBack(
     ...run.desired,
     resources: new Map([...(run.base?.resources ?? []), ...run.desired.resources]),
   };
-  // Everything read for the plan existed before this run.
+  // What was read for the plan is older than this run's writes, so none of it counts as fresh.
   const snapshot = { ...run.snapshot, readAt: undefined };
   const back = runOf(
     { ...input, snapshot, plan, desired, base, onConflict: "hold", backwards: true },

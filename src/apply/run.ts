@@ -39,7 +39,7 @@ export interface ApplyInput {
   readonly listener?: Listener | undefined;
   /** What to do if someone else has changed the same field since the plan. */
   readonly onConflict: "hold" | "overwrite";
-  /** Records every write before it leaves. Without it: no record. */
+  /** Records every write before it is sent. Without it, nothing is recorded. */
   readonly journal?: Journal | undefined;
   /** True: roll back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
@@ -57,7 +57,7 @@ export interface ApplyInput {
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** Remembered fields that their servers did not store as written. Without it: none. */
   readonly settled?: SettledForms | undefined;
-  /** How this run remembers such fields. Without it: not at all. */
+  /** How this run remembers fields that servers do not store as written. Without it: not at all. */
   readonly remembering?: FormMemory | undefined;
   /** Health checks after each wave, and the health before. Without it: none. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
@@ -87,7 +87,7 @@ export interface ApplyRun extends ApplyInput {
   readonly prerequisites: ReadonlySet<StepId>;
   /** Resources that this run has certainly created, so that nobody else can have written into them. */
   readonly made: Set<Address>;
-  /** Whether parents created by this run accept children yet. */
+  /** Which parents created by this run already accept children. */
   readonly freshParents: FreshParents;
   /** Written changes, as last sent; the live side is the value before. */
   readonly written: Map<Address, Change>;
@@ -97,9 +97,9 @@ export interface ApplyRun extends ApplyInput {
   readonly seen: Set<Address>;
   /** The stored state in the reply to the last write of a resource. */
   readonly stored: Map<Address, LiveResource>;
-  /** Of these, the ones that a change log has shown instead of a reply. */
+  /** The resources in `stored` whose state came from a change log instead of a reply. */
   readonly logged: Set<Address>;
-  /** When the last write of a resource left, by the run's clock. */
+  /** When the last write of a resource was sent, by the run's clock. */
   readonly leftAt: Map<Address, Milliseconds>;
   /** The names of created resources in the replies to their writes. */
   readonly answered: Map<Address, string>;
@@ -108,9 +108,9 @@ export interface ApplyRun extends ApplyInput {
   readonly doubted: Set<string>;
   /** Writes whose replies were lost, however the step ended. */
   readonly maybeWritten: Set<Address>;
-  /** Writes of this run or an earlier one that became tasks with an unknown outcome so far. */
+  /** Writes of this run or an earlier one that became tasks, and whose outcome is not known yet. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** Tasks of earlier runs, each with a promise of its end; undefined: unknown. Never rejects. */
+  /** Tasks of earlier runs by resource, each with a promise of how it ended; undefined: unknown. Never rejects. */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** Creates resent after their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;
@@ -148,8 +148,8 @@ interface TargetBatches {
 }
 
 /**
- * Runs code that can fail only through our own bugs; the error is stored in the run, which ends in good order with
- * `instead`.
+ * Runs code that can fail only because of a bug in trueup. If it fails, the error is stored in the run and `instead` is
+ * returned, so the run still ends in good order.
  */
 export async function survived<T>(run: ApplyRun, act: () => T | Promise<T>, instead: T): Promise<T> {
   try {

@@ -25,7 +25,7 @@ interface Sought {
   readonly change: Exclude<Change, { action: "remove" }>;
   /** The live ids of its ancestors: its entries in the log name one of them. */
   readonly within: readonly string[];
-  /** When its write left, by this machine's clock. */
+  /** When its write was sent, by this machine's clock. */
   readonly leftAt: Milliseconds;
 }
 
@@ -39,7 +39,7 @@ interface Logging {
 /** The maximum difference between this machine's clock and the server's. */
 const maxSkewMs: Milliseconds = 60_000;
 
-/** How much earlier than the write's departure its entry may be dated: `Date` headers have whole seconds. */
+/** An entry may be dated this much earlier than its write was sent: `Date` headers have whole seconds. */
 const marginMs: Milliseconds = 2000;
 
 /** The waits before a log is read again because entries are still missing. */
@@ -47,8 +47,9 @@ const looksAgain: Backoff = { firstMs: 1000, maxMs: 4000 };
 const mostLooks = 4;
 
 /**
- * Stores in `run.stored` and `run.logged` the states of these resources of one target that logs show. Only reads. A log
- * that cannot be read, or whose clock is off, shows nothing, and is not read again in this run.
+ * Looks up these resources of one target in its change logs, and stores the states that the logs show in `run.stored`
+ * and `run.logged`. Only reads. A log that cannot be read, or whose clock is off, shows nothing, and is not read again
+ * in this run.
  */
 export async function takeFromLog(run: ApplyRun, touched: readonly Address[]): Promise<void> {
   const [first] = touched;
@@ -66,7 +67,10 @@ function loggingOf(run: ApplyRun, target: string): Logging | undefined {
   return { target, facts, changes: session.changes, logged: session.logged };
 }
 
-/** Undefined: its reply has shown its state, its kind is not in the log, or the write contains a secret. */
+/**
+ * The resource to look for in the log. Undefined if a reply has shown its state, its kind is not in the log, or the
+ * write contains a secret.
+ */
 function soughtAt(run: ApplyRun, address: Address, { facts }: Logging): Sought | undefined {
   const change = run.written.get(address);
   const leftAt = run.leftAt.get(address);
@@ -154,7 +158,7 @@ function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   return Object.assign({}, ...sorted.map(({ shows }) => shows));
 }
 
-/** A log may show only fields that changed, so the other fields are as before. */
+/** The state before, with the fields that the log shows: a log may show only fields that changed. */
 function over(before: LiveResource, shown: LiveResource): LiveResource {
   if (!isObject(shown.value)) return shown;
   return { ...before, ...shown, holds: before.holds, value: { ...asObject(before.value), ...shown.value } };

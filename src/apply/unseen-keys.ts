@@ -11,7 +11,7 @@ interface KeySides {
   readonly base?: Pick<Desired, "resources"> | undefined;
 }
 
-/** The memory under the new keys; without this, the new key would create a duplicate. */
+/** The memory under the new keys. Otherwise a create under a new key would make a duplicate. */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });
   if (!memory || !now || now.size === 0) return memory;
@@ -41,14 +41,14 @@ export function withCreateKeys(
   });
 }
 
-/** The resource was already seen under that address. */
+/** True if the resource was already seen under that address: its live id is known there. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }
 
 /**
- * The new addresses of a create, by the address under which it was sent. If that address is no longer declared, it
- * maps to the resource of the same kind and name that is new in desired, provided that there is exactly one.
+ * The new addresses of creates, by the address under which each was sent. A create whose address is no longer declared
+ * belongs to the resource of the same kind and name that is new in desired, if there is exactly one.
  */
 function keysOfNow(
   unseen: ReadonlyMap<Address, UnseenCreate>,

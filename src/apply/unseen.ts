@@ -94,18 +94,18 @@ export function unseenIn(left: readonly AnsweredCreate[], memory?: Memory): Unse
   );
 }
 
-/** How long complete reads must not show the resource before its create may be sent again. */
+/** A create may be sent again once complete reads have failed to show its resource for this long. */
 const retryAfterMs = 24 * 3_600_000;
 
-/** Exceptions to the creates that a plan must hold back. */
+/** The creates that a plan may send although they are remembered as accepted. */
 interface HeldBy {
-  /** Creates whose tasks this run polls; the task gives the outcome. */
+  /** Creates whose tasks this run polls: their outcome comes from the task. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The current time (ISO 8601), if creates accepted a day ago may be resent. */
+  /** The current time (ISO 8601). If set, creates that were accepted at least a day ago may be resent. */
   readonly retryAt?: string | undefined;
 }
 
-/** The remembered creates without these exceptions. */
+/** The remembered creates that a plan must hold back: all except these. */
 export function heldUnseen(
   memory: Memory | undefined,
   { awaited, retryAt }: HeldBy,

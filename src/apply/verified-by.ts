@@ -41,15 +41,15 @@ export function logOf(target: string): string {
 /**
  * Decides how each written resource of one target is verified. `shown`: the states that replies or the log showed.
  *
- * | the resource                             | and                                    | is verified by |
- * |------------------------------------------|----------------------------------------|----------------|
- * | was not shown, or not as declared        |                                        | a read         |
- * | was shown by a source that was wrong     |                                        | a read         |
- * | was shown as declared                    | its collection is read anyway          | a read         |
- * |                                          | no read has confirmed its source, and  |                |
- * |                                          | none will anyway: the first collection | a read         |
- * |                                          | a log showed it: one in fifty          | a read         |
- * |                                          | otherwise                              | what was shown |
+ * | the resource                         | and                                   | is verified by |
+ * |--------------------------------------|---------------------------------------|----------------|
+ * | was not shown, or not as declared    |                                       | a read         |
+ * | was shown by a source that was wrong |                                       | a read         |
+ * | was shown as declared                | its collection is read anyway         | a read         |
+ * |                                      | it is in the first collection, and no |                |
+ * |                                      | read confirms the source otherwise    | a read         |
+ * |                                      | a log showed it: one in fifty         | a read         |
+ * |                                      | otherwise                             | what was shown |
  */
 export function verifiedBy(
   run: ApplyRun,

@@ -93,7 +93,7 @@ async function readAndCompare(run: ApplyRun, touched: readonly Address[]): Promi
   };
 }
 
-/** Merges several reads, of other resources or later ones. */
+/** Merges the results of several reads. For live values, a later read replaces an earlier one. */
 function together(all: readonly Seen[]): Seen {
   return {
     missing: all.flatMap(({ missing }) => missing),
@@ -104,7 +104,10 @@ function together(all: readonly Seen[]): Seen {
   };
 }
 
-/** If a list has a new entry that matches a missing create, that entry replaces the missing one. */
+/**
+ * A new entry in a list that matches a missing create counts as the created resource, so the create is no longer
+ * missing.
+ */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];
   const around = run.lookAround();
@@ -117,7 +120,10 @@ async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen |
 
 const looksAgain: Backoff = { firstMs: 1000, maxMs: 15_000 };
 
-/** Written resources whose replies, or a change log, showed their state, if a read bears these out; else by reads. */
+/**
+ * Verifies written resources by the states that their replies or a change log showed, if a read confirms the source of
+ * these states; otherwise by reads.
+ */
 async function firstSeen(run: ApplyRun, touched: readonly Address[]): Promise<Seen> {
   await takeFromLog(run, touched);
   const told = touched.filter((address) => run.stored.has(address));
@@ -175,7 +181,9 @@ async function seenNow(run: ApplyRun, touched: readonly Address[], look = run.lo
   return { nonConvergent, missing, unverified: compared.unknown, settled: still, live: new Map(live) };
 }
 
-/** Fields settled before. Those that this run has written are compared as if they had never been settled. */
+/**
+ * The fields settled before this run. A field that this run has written is compared as if it had never been settled.
+ */
 function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
   if (!settled) return undefined;
   const isWritten = (address: Address, path: string) => {
@@ -188,14 +196,17 @@ function settledBesides({ settled, written }: ApplyRun): ApplyRun["settled"] {
   return { ...settled, check };
 }
 
-/** The name that the server gave it, and the id of a create if no reply had one. */
+/** Notes the name that the server gave a resource, and the id of a created resource if no reply contained it. */
 function noteShown(run: ApplyRun, address: Address, { id, storedAs }: LiveResource): void {
   if (storedAs !== undefined) run.storedAs.set(address, storedAs);
   const isMade = run.changes.get(address)?.action === "create";
   if (isMade && id !== undefined && !run.ids.has(address)) run.ids.set(address, id);
 }
 
-/** A resource that cannot be deleted, such as a built-in one: after its removal it is present, with reset values. */
+/**
+ * True for a resource that cannot be deleted, such as a built-in one: after its removal it is present, with reset
+ * values.
+ */
 function isSetBack({ targets }: ApplyRun, { base, live }: Extract<Change, { action: "remove" }>): boolean {
   const kinds = targets.get(base.target)?.driver.kinds;
   return kinds?.find(({ name }) => name === base.kind)?.isSetBack?.(live.value) === true;
@@ -210,7 +221,7 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
   for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
 }
 
-/** A value that cannot be read back; it differs only because the write changed its base. */
+/** True for a value that cannot be read back: it differs only because the write changed its base. */
 function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }

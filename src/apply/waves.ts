@@ -67,7 +67,10 @@ async function settleAndVerify(
   };
 }
 
-/** The outcomes of one target's steps, each device as soon as its own have ended. */
+/**
+ * Settles one target's steps, and returns their outcomes. Each device is settled as soon as its own steps have ended,
+ * without waiting for other devices.
+ */
 async function settledAtLast(
   run: ApplyRun,
   own: readonly BegunStep[],
@@ -141,7 +144,10 @@ function beginAll(
   });
 }
 
-/** Steps that can be batched do not exclude each other; instead, their batches exclude everything else. */
+/**
+ * True for a step that can be batched. Such steps do not exclude each other; instead, their batch excludes everything
+ * else.
+ */
 function isSentTogether(run: ApplyRun, step: Step): boolean {
   const planned = run.changes.get(step.address);
   const { queue } = run.batches.get(step.target) ?? {};
@@ -162,7 +168,7 @@ async function settleOne(
     return ended;
   };
   const notBegun = skipped(run, step, befores);
-  // It was sent before, and its result is known.
+  // A postponed step that is now skipped was sent before, and refused: the journal needs that outcome.
   if (notBegun && postponed) note(run, step, notBegun);
   const outcome = notBegun ?? (await survived(run, begun, crashed));
   if (!staysOpen(run, { step: step.id, outcome })) await tell(run, step, outcome);
@@ -230,7 +236,7 @@ async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promi
   return bad || seen.unverified.length > 0 ? { because: "failed", ailments: healthIssues } : undefined;
 }
 
-/** Certainly or possibly written. */
+/** True if the step certainly or possibly wrote something. */
 function isWritten({ outcome: { state } }: SettledStep): boolean {
   return state === "applied" || state === "unknown";
 }
@@ -258,7 +264,7 @@ async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<
   return [...found.values()].sort(byTextOf(({ reason }) => reason));
 }
 
-/** Sites and devices are judged separately, so that one that was unhealthy before does not hide the other. */
+/** The site and the device as separate locations, so that one that was unhealthy before does not hide the other. */
 function apart({ site, device }: ResourceLocations): readonly ResourceLocations[] {
   return [...(site === undefined ? [] : [{ site }]), ...(device ? [{ device }] : [])];
 }

@@ -1,9 +1,12 @@
-/** The text of an answer in the database. An answer that is too long is replaced by that problem. */
+/** The text of an answer for the database. An answer that is too long is replaced by a problem. */
 
 import type { SessionAnswer } from "../sessions/port.ts";
 import { tooLongAnswer } from "./problems.ts";
 
-/** The limit for one answer, and for all answers of one look, in characters. PostgreSQL takes at most 1 GB at once. */
+/**
+ * The maximum length in characters of one answer, and of all answers that one look returns. PostgreSQL accepts at most
+ * 1 GB at once.
+ */
 export const longestAnswer = 64 * 1024 * 1024;
 
 /** The JSON of an answer, or of the problem that replaces it. */

@@ -1,4 +1,4 @@
-/** Calls as rows, for who makes them. */
+/** The database access of a process that makes calls, in SQL. */
 
 import type { PgBoss } from "pg-boss";
 import { longestAnswer } from "./answers.ts";
@@ -12,20 +12,20 @@ import { terms } from "./terms.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
-/** How many events and answers one look brings. */
+/** The maximum number of events, and of answers, that one look returns. */
 const mostNews = 1000;
 
-/** What one who makes calls is known by. */
+/** A process that makes calls, and its access to the database. */
 export interface CallerPlace {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
   /** A UUID. */
   readonly caller: string;
-  /** The ids of writes that a journal's commit has let go. */
+  /** The ids of writes that a journal's commit has permitted. */
   readonly granted: Set<string>;
 }
 
-/** The rows of one caller. */
+/** The database access of one caller. */
 export function callerRows(of: CallerPlace): CallerRows {
   const { connection, queue, caller, granted } = of;
   const { patiently } = connection;
@@ -130,7 +130,10 @@ interface NewsRow {
   readonly answers: News["answers"];
 }
 
-/** One statement, so that an answer never comes before its events; as many answers as have all of theirs here. */
+/**
+ * Reads everything in one statement, so that an answer is never returned before its events. Only answers whose
+ * remaining events are all in the result are returned.
+ */
 async function newsOf({ patiently }: DatabaseConnection, caller: string): Promise<News> {
   const [row] = await patiently<NewsRow>(
     `WITH mine AS (SELECT id, shard, answer FROM ${ours}.call WHERE caller = $1), events AS (
@@ -164,8 +167,8 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Says that this caller lives, removes calls of callers that are gone, and ends its own calls whose owner is gone after
- * one of their writes was let go, or that nobody takes.
+ * Reports that this caller is alive, and removes callers that are gone, with their calls. Ends those of its own calls
+ * whose owner is gone after one of their writes was permitted, and those that no worker takes.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(
@@ -190,7 +193,10 @@ async function endLost({ query }: DatabaseConnection, caller: string): Promise<v
   );
 }
 
-/** Sends a job for each shard that has calls, and no job that is active or stands as far in front. */
+/**
+ * Queues a job for each shard with unanswered calls, unless the shard has an active job, or a queued one of at least
+ * the same priority.
+ */
 async function giveJobs(
   { connection, queue }: Pick<CallerPlace, "connection" | "queue">,
   shards: readonly string[],
@@ -204,7 +210,8 @@ async function giveJobs(
     ) GROUP BY c.shard`,
     [shards],
   );
-  // One by one: those that are inserted at once all count as made at once, and an older one would stand behind them.
+  // One by one: jobs that are inserted together get the same creation time, and one with an older time would be queued
+  // behind them.
   for (const { shard, priority } of wanting)
     await queue.send(queueName, null, { singletonKey: shard, group: { id: shard }, priority });
   if (wanting.length > 0)

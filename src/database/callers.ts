@@ -1,4 +1,7 @@
-/** Calls to sessions that workers hold: asked, their writes let go, their events passed on, answered. */
+/**
+ * Makes calls to sessions that workers hold: stores the calls, permits their writes, and passes on their events and
+ * answers.
+ */
 
 import { onAbort } from "../model/abort.ts";
 import type { RunEvent } from "../model/event.ts";
@@ -14,7 +17,7 @@ import { openingProblem } from "./refusals.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What calls are made with. */
+/** What a caller needs. */
 export interface CallersOptions {
   readonly rows: CallerRows;
   readonly clock: Clock;
@@ -24,9 +27,9 @@ export interface CallersOptions {
 
 /** One process's calls to workers. */
 export interface Callers {
-  /** The sessions, for calls of one priority. */
+  /** A port to the sessions, whose calls have this priority. */
   sessions(priority: Priority): SessionsPort;
-  /** Ends it. Open calls are settled as lost. */
+  /** Stops looking for news, and settles open calls as lost. */
   close(): Promise<void>;
 }
 
@@ -34,13 +37,13 @@ interface OpenCall {
   readonly call: SessionCall;
   readonly options: CallOptions;
   readonly settle: (answer: SessionAnswer) => void;
-  /** It is in the database. */
+  /** True once the call is in the database. */
   isAsked: boolean;
-  /** The last event that was passed on, and of which attempt. */
+  /** The number of the last event that was passed on, and the attempt that it came from. */
   last: { readonly by: string; readonly number: number } | undefined;
 }
 
-/** Starts to look for news of calls. */
+/** Begins to look for news of calls. */
 export function openCallers(options: CallersOptions): Callers {
   const { rows, clock } = options;
   const open = new Map<string, OpenCall>();
@@ -90,7 +93,7 @@ async function ask(calling: Calling, { priority, call, given }: Asked): Promise<
   open.set(id, opened);
   let asked: Promise<void> | undefined;
   const withdraw = async () => {
-    // What was not asked yet is asked first: a statement that is under way cannot be called back.
+    // A call cannot be withdrawn before it is stored, and a running statement cannot be cancelled, so wait for it.
     await asked?.catch(() => {});
     if (await rows.withdraw(id)) reject(signal.reason);
   };
@@ -110,12 +113,12 @@ async function ask(calling: Calling, { priority, call, given }: Asked): Promise<
 }
 
 interface Looking extends Calling {
-  /** What the last sweep saw. */
+  /** The number of workers that the last sweep found. */
   readonly seen: { workers: number };
   readonly ended: AbortSignal;
 }
 
-/** Looks whenever there may be news, at least once a beat. While the database is away it looks again. */
+/** Looks whenever there may be news, and at least once per `terms.beat`. Goes on while the database is unavailable. */
 async function lookOn(looking: Looking): Promise<void> {
   const { rows, clock, open, wake, ended } = looking;
   const deciding = new Set<string>();
@@ -128,7 +131,7 @@ async function lookOn(looking: Looking): Promise<void> {
       for (const write of news.waiting) {
         if (deciding.has(write.fence.call)) continue;
         deciding.add(write.fence.call);
-        // What fails is decided again: the write still waits.
+        // A failed decision is made again: the write still waits for one.
         const decided = decide(looking, write).catch(() => {});
         void decided.then(() => deciding.delete(write.fence.call));
       }
@@ -143,13 +146,13 @@ async function lookOn(looking: Looking): Promise<void> {
       }
       if (read.events.length > 0) continue;
     } catch {
-      // Away: what was read is told again.
+      // The database is unavailable. The next look acknowledges the same news again.
     }
     await wake.within(terms.beat);
   }
 }
 
-/** Passes events on, then answers. Resolves with what was read. */
+/** Passes on events, then answers. Returns what it has read, to be acknowledged. */
 function take({ open }: Looking, { events, answers }: News): Parameters<CallerRows["news"]>[0] {
   for (const { call, by, number, body } of events) {
     const opened = open.get(call);
@@ -169,16 +172,16 @@ function eventIn(body: string, target: string): RunEvent | undefined {
   return event?.target === target ? event : undefined;
 }
 
-/** Our own text: a server checks those of workers without a database. */
+/** Parses an answer. A server has checked those of workers without a database. */
 function answerIn(body: string): SessionAnswer {
   return JSON.parse(body);
 }
 
-/** Lets a write leave once its intent is durable, or tells it why not. */
+/** Permits a write once its intent is durable, or tells its worker why not. */
 async function decide({ open, rows }: Looking, { fence, call, index }: LeaveRequest): Promise<void> {
   const opened = open.get(call);
   const refused = await leave(opened, index, fence);
-  // The journal's statement has let it go already, if there is a journal in the database.
+  // If the journal is in the database too, its commit has already permitted the write.
   const may = refused === undefined && (await rows.grant([fence])).has(fence.call);
   if (!may) await rows.refuse(fence.call, JSON.stringify(refused ?? notOwnedBy(fence.shard)));
 }

@@ -1,14 +1,14 @@
-/** What a notification is about. */
+/** The keys that notifications carry: what each is about. */
 
 import { digest } from "../runtime/digest.ts";
 
-/** Jobs wait to be claimed. */
+/** Jobs wait to be claimed by workers. */
 export const jobsKey = "jobs";
 
-/** Anything may have happened. */
+/** Any news is possible. */
 export const anyKey = "";
 
-/** Calls of a shard. A shard's name can be longer than a notification. */
+/** The key for calls of a shard: a digest, because a shard's name can be longer than a notification. */
 export function shardKey(shard: string): string {
   return digest(shard);
 }

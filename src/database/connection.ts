@@ -1,4 +1,4 @@
-/** Connections with PostgreSQL: statements, notifications, and patience while it is away. */
+/** Connections to PostgreSQL: statements, notifications, and retries while it is unavailable. */
 
 import pg from "pg";
 import type { Secret } from "../model/secret.ts";
@@ -8,27 +8,32 @@ import type { Clock } from "../model/wire.ts";
 export interface DatabaseConnection {
   /** Runs one statement. Rejects with the database's error. */
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** As `query`; while the database is away or two statements are in each other's way, it is tried again. */
+  /** Like `query`, with retries while the database is unavailable, or if the statement conflicts with another one. */
   patiently<Row extends pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
   ): Promise<readonly Row[]>;
-  /** Runs statements while nobody else does so with the same key. */
+  /** Runs statements under a lock: nobody else runs any with the same key at the same time. */
   alone<Result>(key: number, work: (query: DatabaseConnection["query"]) => Promise<Result>): Promise<Result>;
-  /** Calls `heard` with each payload of a channel, and with "" once notifications may have been missed. */
+  /**
+   * Calls `heard` with the payload of each notification on a channel, and with "" whenever notifications may have been
+   * missed.
+   */
   listen(channel: string, heard: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
 const connectionTimeoutMillis = 3000;
 
-/** A statement that takes longer is of a connection that is dead. */
+/** If a statement takes longer than this, its connection counts as dead. */
 const statementMs = 20_000;
 
-/** How long a statement is tried again. */
+/** For how long a failed statement is retried. */
 const patienceMs = 60_000;
 
-/** A pool of connections, and one that listens once it is asked to. Connects when it is used. */
+/**
+ * A pool of connections, and one connection that receives notifications once somebody listens. Connects on first use.
+ */
 export function connectionTo(url: Secret, clock: Clock): DatabaseConnection {
   const ended = new AbortController();
   const settings = {
@@ -38,7 +43,7 @@ export function connectionTo(url: Secret, clock: Clock): DatabaseConnection {
     application_name: "trueup",
   };
   const pool = new pg.Pool({ ...settings, max: 10, query_timeout: statementMs });
-  // An idle connection that breaks is replaced when the next one is needed.
+  // If an idle connection breaks, the pool opens a new one when it is needed.
   pool.on("error", () => {});
   const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
     rowsOf(await pool.query<Row>(text, [...values]));
@@ -67,7 +72,7 @@ export function connectionTo(url: Secret, clock: Clock): DatabaseConnection {
   };
 }
 
-/** Several statements in one text have several results, which the types do not say. */
+/** The rows of all results: a text with several statements has several, which the library's types leave out. */
 function rowsOf<Row extends pg.QueryResultRow>(
   result: pg.QueryResult<Row> | readonly pg.QueryResult<Row>[],
 ): readonly Row[] {
@@ -86,7 +91,7 @@ async function alone<Result>(
     await client.query("SELECT pg_advisory_lock($1)", [key]);
     return await work(async (text, values = []) => rowsOf(await client.query(text, [...values])));
   } finally {
-    // Ends the connection, and with it the lock, whatever state it is in.
+    // Closes the connection, which also releases the lock, whatever state the connection is in.
     client.release(true);
   }
 }
@@ -131,14 +136,14 @@ function listening({ settings, clock, ended }: Listening) {
   let loop: Promise<void> | undefined;
   const listenOn = async () => {
     while (!ended.aborted) {
-      // Polls stand behind it: what is missed meanwhile comes with the next one.
+      // Callers and workers also poll, so they find what they miss until the next connection.
       await untilBroken().catch(() => {});
       await clock.wait(500, ended).catch(() => {});
     }
   };
   const listen = (channel: string, each: (payload: string) => void) => {
     const known = heard.get(channel) ?? new Set();
-    // A connection that is there already; one that breaks now is replaced, and the next one listens to all.
+    // Listens on the existing connection. If that breaks now, its replacement listens on all channels.
     if (!heard.has(channel)) void alsoTo(channel).catch(() => {});
     heard.set(channel, known.add(each));
     loop ??= Promise.resolve().then(listenOn);
@@ -147,7 +152,7 @@ function listening({ settings, clock, ended }: Listening) {
   return { listen, done: async () => loop };
 }
 
-/** Errors that pass: the database restarts or cannot be reached, or two statements were in each other's way. */
+/** True for temporary errors: the database restarts or cannot be reached, or two statements conflict. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -1,35 +1,38 @@
-/** What a database is asked: by who makes calls, by who answers them, and for a run's journal. As SQL, or in memory. */
+/**
+ * The questions to a database: from callers, from workers, and from a run for its journal. Implemented in SQL, and in
+ * memory for tests.
+ */
 
 import type { Fence } from "../model/journal.ts";
 import type { Milliseconds } from "../model/reply.ts";
 import type { SessionAnswer, SessionCall } from "../sessions/port.ts";
 
-/** In this order among the shards that wait, and among the calls of one. */
+/** The order of waiting shards, and of the calls of one shard: higher priorities come first. */
 export const priorities = { apply: 2, asked: 1, schedule: 0 } as const;
 
-/** Why something is asked. */
+/** Why a call is made, which determines its priority. */
 export type Priority = keyof typeof priorities;
 
-/** A shard that a worker owns: the job that gave it, and which attempt of it. */
+/** A shard that a worker owns: by which job it got the shard, and which attempt of that job. */
 export type Ownership = Pick<Fence, "shard" | "job" | "attempt">;
 
-/** A call with what the database needs to know about it. */
+/** A call, with the facts that the database needs. */
 export interface AskedCall {
-  /** A UUID, chosen by who asks: asking twice is asking once. */
+  /** A UUID that the caller chooses, so that a repeated request stores the call only once. */
   readonly id: string;
   readonly priority: Priority;
   readonly call: SessionCall;
 }
 
-/** A write that wants to leave. Its fence names it by its own id. */
+/** A write that waits for permission to be sent. `fence.call` is the write's own id. */
 export interface LeaveRequest {
   readonly fence: Fence;
   readonly call: string;
-  /** Its position in the call. */
+  /** The write's position in the call. */
   readonly index: number;
 }
 
-/** One event of a call, in the order of `number` for each attempt. */
+/** One event of a call. Within an attempt, events are ordered by `number`. */
 export interface StoredEvent {
   readonly call: string;
   readonly number: number;
@@ -37,144 +40,153 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-/** What has happened to somebody's calls. */
+/** The news about a caller's calls. */
 export interface News {
   readonly waiting: readonly LeaveRequest[];
-  /** `by`: the attempt that it is of. */
+  /** `by`: the attempt that the event comes from. */
   readonly events: readonly (StoredEvent & { readonly id: string; readonly by: string })[];
-  /** JSON of a `SessionAnswer`. Its events are in the same news or in earlier ones. */
+  /** `body`: the JSON of a `SessionAnswer`. The events of its call are in the same news, or were in earlier news. */
   readonly answers: readonly { readonly call: string; readonly body: string }[];
 }
 
-/** What earlier news were about, so that the rows can go. */
+/** What was read of earlier news, so that its rows can be deleted. */
 interface Acknowledgement {
   readonly events: readonly string[];
   readonly answers: readonly string[];
 }
 
-/** What one who makes calls asks. Every method can be repeated after a lost reply. */
+/** The questions of a caller. After a lost reply, each can be asked again. */
 export interface CallerRows {
   provide(digest: string, bundle: string): Promise<void>;
   ask(call: AskedCall): Promise<void>;
-  /** Removes a call, and resolves with true; with false if a write of it may have left, or it is answered. */
+  /**
+   * Withdraws a call. Resolves with true if it is removed; with false if one of its writes may have been sent, or if it
+   * is answered.
+   */
   withdraw(call: string): Promise<boolean>;
-  /** Removes what was read, and resolves with what is new. */
+  /** Deletes what was read, and returns what is new. */
   news(read: Acknowledgement): Promise<News>;
-  /** Lets writes leave, if their owners own their shards. Resolves with the ids of those that may. */
+  /** Permits writes to be sent, if their workers still own their shards. Returns the ids of the permitted writes. */
   grant(fences: readonly Fence[]): Promise<ReadonlySet<string>>;
-  /** Tells a write that it must not leave; `problem` as JSON. */
+  /** Tells a write that it must not be sent; `problem`: JSON. */
   refuse(write: string, problem: string): Promise<void>;
   /**
-   * Each second: says that the caller lives, gives shards with calls and without a job a job, and ends calls whose
-   * write was let go with an owner that is gone. Resolves with those of `open` that are no longer in the database.
+   * Called every second. Reports that the caller is alive, queues a job for each shard that has calls but no job, and
+   * ends calls that have a permitted write and whose worker is gone. Returns those of the `open` calls that are no
+   * longer in the database.
    */
   sweep(open: readonly string[]): Promise<readonly string[]>;
-  /** How many workers were seen lately. */
+  /** The number of workers that were seen recently. */
   workers(): Promise<number>;
-  /** Calls `wake` when there may be news. Returns how to end that. */
+  /** Calls `wake` when there may be news. Returns the function that stops this. */
   onNews(wake: () => void): () => void;
 }
 
-/** What an owner sees of its shard. */
+/** What a worker sees of a shard that it owns. */
 export interface ShardView {
-  /** Calls that it has not got yet. */
+  /** Calls that the worker does not have yet. */
   readonly calls: readonly Pick<AskedCall, "id" | "call">[];
-  /** Those of its calls that nobody waits for any more. */
+  /** Those of the worker's calls whose answers nobody waits for any more. */
   readonly gone: readonly string[];
-  /** Those of its waiting writes that are decided; `problem` as JSON, for those that must not leave. */
+  /** Those of the worker's waiting writes that are decided. With a `problem` (JSON), the write must not be sent. */
   readonly decided: readonly { readonly id: string; readonly problem?: string | undefined }[];
 }
 
-/** Whose calls a worker gets, by globs of their targets' names. */
+/** The targets whose calls a worker gets, by globs for their names. */
 export interface TargetRange {
-  /** Absent: those of all targets. */
+  /** The targets of this worker. Absent: all. */
   readonly only?: readonly string[] | undefined;
-  /** Those that others answer. */
+  /** Targets that are left to other workers. */
   readonly except?: readonly string[] | undefined;
 }
 
-/** A worker, as others see it. */
+/** A worker, as other processes see it. */
 export interface WorkerName {
-  /** Unique: a machine and a process. */
+  /** A unique name: of a machine and a process. */
   readonly name: string;
-  /** Of the program. */
+  /** The version of trueup. */
   readonly version: string;
 }
 
-/** What a worker asks. Every method can be repeated after a lost reply. */
+/** The questions of a worker. After a lost reply, each can be asked again. */
 export interface WorkerRows {
   bundle(digest: string): Promise<string | undefined>;
-  /** Says that the worker lives, and how many shards it holds. */
+  /** Reports that the worker is alive, and how many shards it holds. */
   hello(worker: WorkerName, shards: number): Promise<void>;
   goodbye(worker: WorkerName): Promise<void>;
-  /** Up to so many shards, from now on owned. */
+  /** Claims at most this many shards, which the worker then owns. */
   claim(most: number): Promise<readonly Ownership[]>;
-  /** A heartbeat. Resolves with the jobs of those that are still owned. */
+  /** Sends a heartbeat for these shards. Returns the jobs of those that the worker still owns. */
   touch(holdings: readonly Ownership[]): Promise<ReadonlySet<string>>;
-  /** Gives a shard back. */
+  /** Gives a shard back: its job is done. */
   complete(holding: Ownership): Promise<void>;
-  /** Takes what is asked of the shard. `has`: the calls it has; `waiting`: its writes that want to leave. */
+  /** Takes the calls of a shard, and returns what else is new for it. */
   look(holding: Ownership, mine: Mine): Promise<ShardView>;
-  /** A write wants to leave. */
+  /** Registers a write that waits for permission to be sent. */
   wait(write: LeaveRequest): Promise<void>;
-  /** Stores events and answers of calls that this attempt still has. */
+  /** Stores events and answers of calls that still belong to this attempt. */
   report(holding: Ownership, told: Report): Promise<void>;
-  /** Calls `heard` with a job's id or a key of `channel-keys.ts`. Returns how to end that. */
+  /** Calls `heard` with a job's id, or with a key of `channel-keys.ts`. Returns the function that stops this. */
   onWork(heard: (about: string) => void): () => void;
 }
 
-/** What an owner has in hand. */
+/** The calls of a shard that a worker has, and its writes that wait for permission. */
 export interface Mine {
   readonly calls: readonly string[];
   readonly waiting: readonly string[];
-  /** False: takes no new calls. */
+  /** False: the worker takes no new calls. */
   readonly isTaking: boolean;
 }
 
-/** What an owner tells. */
+/** The events and answers that a worker reports. */
 export interface Report {
   readonly events: readonly StoredEvent[];
   readonly answers: readonly { readonly call: string; readonly answer: SessionAnswer }[];
 }
 
-/** Lines of a journal that become durable at once, and the writes that wait for that. */
+/** Lines of a journal that become durable together, and the writes that wait for these lines. */
 export interface JournalCommit {
-  /** The run's own name of its journal: a UUID. */
+  /** A UUID by which the run names its journal. */
   readonly journal: string;
-  /** From 0, without gaps. The first removes what the run before has left. */
+  /** The number of the commit: from 0, without gaps. The first one deletes the previous run's lines. */
   readonly number: number;
   readonly text: string;
   readonly fences: readonly Fence[];
 }
 
-/** How a commit ended. */
+/** The result of a commit. */
 export type JournalCommitted =
   | { readonly is: "committed"; readonly granted: ReadonlySet<string> }
-  /** The run no longer has the environment, or the lock of Git has run out: nothing is stored, nothing may leave. */
+  /**
+   * The run no longer holds the environment, or its Git lock has expired: nothing is stored, and nothing may be sent.
+   */
   | { readonly is: "lost" };
 
-/** The run of an environment, and its journal. */
+/** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Takes the environment for so long, or says who has it. `leftLock`: the run for which an earlier owner took Git's
-   * lock, if that owner has not released the environment.
+   * Takes or keeps the environment for this time; `by`: the run that has it instead. `leftLock`: the run that holds
+   * Git's lock, if an earlier owner took that lock and has not released the environment.
    */
   take(
     owner: string,
     forMs: Milliseconds,
   ): Promise<{ readonly by?: string | undefined; readonly leftLock?: string | undefined }>;
-  /** Says that Git's lock is held by this run for so long. `Infinity`: there is no Git. */
+  /**
+   * Reports for how long this run holds Git's lock; `Infinity`: there is no Git. Returns false if the environment is no
+   * longer held by `owner`.
+   */
   locked(owner: string, lock: { readonly run: string; readonly forMs: Milliseconds }): Promise<boolean>;
   release(owner: string): Promise<void>;
-  /** The lines that the last run left. */
+  /** The journal lines of the last run. */
   read(): Promise<string>;
-  /** In one statement: the lines, and who may write because of them. */
+  /** Stores the lines and permits the writes that wait for them, in one statement. */
   commit(owner: string, commit: JournalCommit): Promise<JournalCommitted>;
-  /** Removes the lines. */
+  /** Deletes the lines. */
   remove(owner: string): Promise<void>;
 }
 
-/** What workers do, at one moment. Times are by the database's clock, ISO 8601 in UTC. */
+/** What workers do at one moment. Times are from the database's clock: ISO 8601, UTC. */
 export interface WorkersNow {
   readonly at: string;
   readonly workers: readonly (WorkerName & {
@@ -182,19 +194,19 @@ export interface WorkersNow {
     readonly seen: string;
     readonly shards: number;
   })[];
-  /** Those that are owned, or of which something is asked. */
+  /** Shards that a worker owns, or that have unanswered calls. */
   readonly shards: readonly ShardNow[];
 }
 
 /** A shard at one moment. */
 export interface ShardNow {
   readonly shard: string;
-  /** The worker that owns it, and since when. */
+  /** The worker that owns the shard, and since when. */
   readonly owner?: string | undefined;
   readonly ownedSince?: string | undefined;
-  /** How many calls have no answer, and since when the first of them waits. */
+  /** The number of unanswered calls, and since when the oldest of them waits. */
   readonly waiting: number;
   readonly waitingSince?: string | undefined;
-  /** The targets of those calls. */
+  /** The targets of the unanswered calls. */
   readonly targets: readonly string[];
 }

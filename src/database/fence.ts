@@ -1,4 +1,4 @@
-/** The fence as SQL: in one statement, that an owner still owns its shard and that its write may leave. */
+/** The fence in SQL: proves, in one statement, that a worker still owns its shard and that its write may be sent. */
 
 import type { Fence } from "../model/journal.ts";
 import { channels, queueName, schemaNames } from "./tables.ts";
@@ -6,15 +6,15 @@ import { terms } from "./terms.ts";
 
 const { ours, queue } = schemaNames;
 
-/** The jobs that are active now, with a heartbeat that is young by the database's clock. */
+/** The active jobs whose last heartbeat is recent, by the database's clock. */
 export const owningJob = `SELECT j.id, j.retry_count FROM ${queue}.job j
   WHERE j.name = '${queueName}' AND j.state = 'active'
     AND j.heartbeat_on > clock_timestamp() - interval '${terms.grantedSeconds} seconds'`;
 
 /**
- * Table expressions of a statement that lets writes leave, with parameters from `$at` on: see `fenceValues`. The
- * `condition` must hold too. `granted` has the ids of those that may leave. The owners' rows are locked until the
- * statement is committed: nobody else can become an owner in between.
+ * Table expressions for a statement that permits writes, if `condition` holds too. Its parameters begin at `$at`: see
+ * `fenceValues`. The expression `granted` returns the ids of the permitted writes. The job rows of the owners stay
+ * locked until the commit, so that no shard gets another owner in between.
  */
 export function fenceExpressions(at: number, condition: string): string {
   return `fences AS (

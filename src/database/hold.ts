@@ -1,4 +1,7 @@
-/** What a worker does with a shard that it owns: takes calls, answers them, and asks before each write leaves. */
+/**
+ * What a worker does with a shard that it owns: takes its calls, answers them, and asks for permission before each
+ * write is sent.
+ */
 
 import { notOwnedBy } from "../model/journal.ts";
 import type { Problem } from "../model/problem.ts";
@@ -9,20 +12,20 @@ import { failedAnswer } from "./problems.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What a worker works with. */
+/** What a worker needs for a shard. */
 export interface HoldOptions {
   readonly rows: WorkerRows;
   readonly host: SessionHost;
   readonly clock: Clock;
   /** Makes UUIDs. */
   readonly newId: () => string;
-  /** Aborted: no new calls, reads end, and what has left is awaited. */
+  /** Once aborted, the worker takes no new calls, ends reads, and awaits the writes that were sent. */
   readonly signal: AbortSignal;
-  /** Whether the worker could hold no further shard: then one without calls is given back at once. */
+  /** True if the worker can hold no further shard. A shard without calls is then given back at once. */
   readonly isFull: () => boolean;
 }
 
-/** A moment by both clocks: one stands still while the machine sleeps, the other can be set. */
+/** A moment by two clocks: `now` stands still while the machine sleeps, and `date` can be set. */
 export interface Moment {
   readonly now: number;
   readonly date: number;
@@ -33,22 +36,25 @@ export function momentOf(clock: Clock): Moment {
   return { now: clock.now(), date: Date.parse(clock.date()) };
 }
 
-/** Whether at most so long has passed since a moment, by both clocks; a clock that was set back counts as too long. */
+/**
+ * True if less than `ms` has passed since a moment, by both clocks. A clock that was set back by `ms` or more gives
+ * false.
+ */
 function isStillWithin(since: Moment, ms: number, clock: Clock): boolean {
   const is = momentOf(clock);
   const byWall = is.date - since.date;
   return is.now - since.now < ms && byWall < ms && byWall > -ms;
 }
 
-/** A shard in this worker's hands. */
+/** A worker's work on one shard. */
 export interface ShardWork {
   readonly holding: Ownership;
-  /** The last heartbeat that the database has confirmed. */
+  /** The database has confirmed a heartbeat that was sent at this moment. */
   confirm(asked: Moment): void;
-  /** The shard belongs to somebody else, or nobody can say. */
+  /** The worker no longer owns the shard, or cannot know whether it does. */
   lose(): void;
   wake(): void;
-  /** Resolves once the shard can be given back: nothing of it goes on here. */
+  /** Resolves once the shard can be given back: the worker does nothing more for it. */
   readonly ended: Promise<void>;
 }
 
@@ -61,7 +67,7 @@ interface OpenCall {
 interface State extends HoldOptions {
   readonly holding: Ownership;
   readonly calls: Map<string, OpenCall>;
-  /** Writes that want to leave. */
+  /** Writes that wait for permission to be sent, by id. */
   readonly waiting: Map<string, (decided: { readonly problem?: string | undefined }) => void>;
   readonly told: { events: StoredEvent[]; answers: { call: string; answer: SessionAnswer }[] };
   readonly waker: Waker;
@@ -69,7 +75,7 @@ interface State extends HoldOptions {
   isLost: boolean;
 }
 
-/** Begins to work on a shard that was claimed at `claimed`, taken before asking. */
+/** Begins the work on a shard. `claimed`: the moment before the claim was sent. */
 export function holdShard(options: HoldOptions, holding: Ownership, claimed: Moment): ShardWork {
   const state: State = {
     ...options,
@@ -96,7 +102,10 @@ export function holdShard(options: HoldOptions, holding: Ownership, claimed: Mom
   };
 }
 
-/** Goes on until nothing is asked, the turn is over, the worker stops or the shard is lost; then ends what has left. */
+/**
+ * Works until no call is left, the worker's turn is over, the worker stops, or it loses the shard. Then ends what is
+ * open.
+ */
 async function carry(state: State): Promise<void> {
   const { clock, host, holding, waker: wake, calls, signal } = state;
   const since = clock.now();
@@ -117,7 +126,7 @@ async function carry(state: State): Promise<void> {
   await host.release(holding.shard).catch(() => {});
 }
 
-/** Ends what can be ended, and awaits and tells what has left. */
+/** Aborts the open calls, awaits writes that were sent, and reports all answers. */
 async function wind(state: State, isOwner: () => boolean): Promise<void> {
   const { calls, clock, waker: wake, told } = state;
   const reason = new Error("the worker gives this back");
@@ -127,7 +136,8 @@ async function wind(state: State, isOwner: () => boolean): Promise<void> {
     await tell(state);
     if (calls.size > 0) await wake.within(terms.beat);
   }
-  // Answers that cannot be told while the database is away belong to the next owner once this one counts as gone.
+  // While the database is unavailable, answers cannot be reported. Once this worker counts as gone, the next owner
+  // handles their calls.
   const until = clock.now() + terms.owning;
   for (;;) {
     await tell(state);
@@ -142,7 +152,7 @@ function decideAll({ waiting, holding }: State): void {
   for (const decide of waiting.values()) decide({ problem });
 }
 
-/** Looks for calls and decisions; not longer than a statement may take, since a connection can be dead. */
+/** Looks for calls and decisions. The wait is limited, since the connection may be dead. */
 async function lookOnce(state: State, isTaking: boolean): Promise<void> {
   const { rows, holding, calls, waiting, clock } = state;
   const mine = { calls: [...calls.keys()], waiting: [...waiting.keys()], isTaking };
@@ -181,7 +191,7 @@ async function answer(state: State, { id, call, open }: Answering): Promise<void
     });
     told.answers.push({ call: id, answer: answered });
   } catch (error) {
-    // Given back: the next owner is asked, unless something may have left.
+    // If the shard was given back, the next owner answers the call, unless a write of it may have been sent.
     if (!signal.aborted || open.isGranted)
       told.answers.push({ call: id, answer: failedAnswer(error, open.isGranted) });
   }
@@ -195,12 +205,12 @@ interface Leaving {
   readonly index: number;
 }
 
-/** How often a write asks again because its leave came too late. */
+/** How often a write asks for permission again because the previous permission came too late. */
 const mostAsked = 5;
 
 /**
- * Asks for the leave of a write. It holds for a short time from before it was asked, by both clocks: a process that was
- * stopped in between asks again.
+ * Asks for permission to send a write. Permission is only valid for a short time from before the request, by both
+ * clocks. So a process that was stopped in between has to ask again.
  */
 async function leave(state: State, { id, open, index }: Leaving): Promise<Problem | undefined> {
   const { rows, holding, clock, newId, waiting, waker: wake } = state;
@@ -217,7 +227,7 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
       const { problem } = await promise;
       if (problem !== undefined) return problemIn(problem);
     } catch {
-      // Not asked, as far as is known: asked anew while the shard is still owned.
+      // As far as known, the request was not stored: ask again, as long as the worker owns the shard.
       if (state.isLost || !isStillWithin(state.confirmed, terms.owning, clock))
         return notOwnedBy(holding.shard);
       await clock.wait(250);
@@ -233,12 +243,12 @@ async function leave(state: State, { id, open, index }: Leaving): Promise<Proble
   return notOwnedBy(holding.shard);
 }
 
-/** Our own text, of this protocol. */
+/** Parses a problem. The text is trueup's own, of this protocol. */
 function problemIn(text: string): Problem {
   return JSON.parse(text);
 }
 
-/** Tells events and answers; what could not be told is told the next time. */
+/** Reports events and answers. If that fails, the next report includes them. */
 async function tell({ rows, holding, told, clock }: State): Promise<void> {
   if (told.events.length === 0 && told.answers.length === 0) return;
   const telling: Report = { events: [...told.events], answers: [...told.answers] };
@@ -253,7 +263,7 @@ async function tell({ rows, holding, told, clock }: State): Promise<void> {
 
 const inTime = new Error("it came in time");
 
-/** What a statement brings; undefined if it fails or takes too long. */
+/** The result of a statement; undefined if it fails or takes too long. */
 export async function within<Result>(clock: Clock, asked: Promise<Result>): Promise<Result | undefined> {
   const ended = new AbortController();
   const late = clock.wait(terms.statement, ended.signal).then(

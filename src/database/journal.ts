@@ -1,4 +1,4 @@
-/** A run's journal in the database: lines, and the leave of writes that wait for them, in one statement. */
+/** A run's journal in the database. One statement stores lines, and permits the writes that wait for these lines. */
 
 import {
   type Fence,
@@ -12,9 +12,9 @@ import { keepLease, type Renewal } from "../pace/lease.ts";
 import type { RunRows } from "./contract.ts";
 import { terms } from "./terms.ts";
 
-/** The journal of an environment, and what its run says of Git's lock. */
+/** The journal of an environment, to which its run reports Git's lock. */
 export interface DatabaseJournal extends JournalStore {
-  /** Nothing is written unless it was told that Git's lock is held. */
+  /** Reports Git's lock. Nothing is written until it is reported as held. */
   readonly locked: NonNullable<JournalStore["locked"]>;
 }
 
@@ -24,11 +24,11 @@ export interface DatabaseJournalOptions {
   readonly clock: Clock;
   /** Makes UUIDs. */
   readonly newId: () => string;
-  /** As messages call it. */
+  /** The journal's name in messages. */
   readonly name: string;
-  /** Of the database. */
+  /** The id of the database. */
   readonly id: string;
-  /** Who runs here: a machine and a process, for others to find it; made unique by an id. */
+  /** The machine and process, for people who look for the run. An id is appended to make it unique. */
   readonly owner: string;
 }
 
@@ -68,10 +68,13 @@ interface Keeping {
   readonly clock: Clock;
 }
 
-/** Lines that nobody waits for are stored this much later. */
+/** Lines that nobody waits for are stored after this delay. */
 const laterMs = 1000;
 
-/** Writes in append order; what is appended during a commit, and the writes that wait for it, are in the next one. */
+/**
+ * Writes in append order. Text that is appended during a commit is part of the next one, as are the writes that wait
+ * for it.
+ */
 function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   const ended = new AbortController();
   let pending: { text: string; readonly fences: Fence[] } = { text: "", fences: [] };
@@ -91,7 +94,7 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   };
   const flush: JournalDisk["flush"] = async (fence) => {
     if (fence) pending.fences.push(fence);
-    // After one failure all later ones fail too: records after a gap could never be read.
+    // After a failed commit, all later ones fail too: after a gap, the remaining lines could not be read.
     next ??= last = last.then(writeOut);
     const granted = await next;
     if (fence && !granted.has(fence.call)) throw new NotOwned(`${fence.shard} belongs to another process`);
@@ -105,7 +108,7 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
   return {
     append: (text) => {
       pending.text += text;
-      // The next flush reports a failure here.
+      // A failure here is reported by the next flush.
       if (!isLater) void flushLater().catch(() => {});
     },
     flush,

@@ -1,4 +1,7 @@
-/** Opens a database for shards and journals: reachable, new enough, with the tables of this version. */
+/**
+ * Opens a database for shards and journals: checks that it is reachable and recent enough, and creates or updates the
+ * tables.
+ */
 
 import { PgBoss } from "pg-boss";
 import { type Problem, problem } from "../model/problem.ts";
@@ -12,15 +15,17 @@ import { migrations, queueName, queueOptions, schemaNames } from "./tables.ts";
 export interface OpenDatabase {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
-  /** Its own, whatever it is called: two databases never have the same. */
+  /**
+   * The id that this database has had since its tables were created, whatever its name: no two databases have the same.
+   */
   readonly id: string;
   close(): Promise<void>;
 }
 
-/** Any number that nobody else takes. */
+/** An arbitrary number that no other advisory lock uses. */
 const migrationKey = 7_482_316_551;
 
-/** Opens it, brings its tables up to date, and starts what supervises the queue. */
+/** Opens a database, brings its tables up to date, and starts the supervision of the queue. */
 export async function openDatabase(
   url: Secret,
   clock: Clock,
@@ -55,7 +60,8 @@ function queueOn({ query }: DatabaseConnection): PgBoss {
     monitorIntervalSeconds: 1,
     openTelemetry: { enabled: false },
   });
-  // While the database is away each heartbeat says so; who asks something hears it from its own statement.
+  // While the database is unavailable, each supervision of the queue reports an error here. Callers get it from their
+  // own statements.
   queue.on("error", () => {});
   return queue;
 }
@@ -67,7 +73,7 @@ async function serverProblem({ query }: DatabaseConnection): Promise<Problem | u
   return versionProblem(Number(server?.number), server?.name ?? "");
 }
 
-/** Brings the tables to this version. Resolves with the database's id, or why that is impossible. */
+/** Brings the tables to this version. Returns the database's id, or the problem that prevents it. */
 async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Promise<string | Problem> {
   const [there] = await query<{ found: boolean }>("SELECT to_regclass($1) IS NOT NULL AS found", [
     `${schemaNames.ours}.about`,

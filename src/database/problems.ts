@@ -1,16 +1,16 @@
-/** What goes wrong between those who ask and those who answer, in words. */
+/** The problems between callers and workers, in words. */
 
 import { problem } from "../model/problem.ts";
 import type { SessionAnswer } from "../sessions/port.ts";
 
-/** The answer to a write that an owner was let go with, who is gone. */
+/** The answer to a call with a permitted write whose worker is gone. */
 export const lostWrite: SessionAnswer = {
   is: "lost",
   sent: true,
   problem: problem("worker-lost", "the worker that was writing ended, and did not say how far it came."),
 };
 
-/** The answer to a call that nobody takes. */
+/** The answer to a call that no worker takes. */
 export const untaken: SessionAnswer = {
   is: "lost",
   sent: false,
@@ -19,14 +19,14 @@ export const untaken: SessionAnswer = {
   }),
 };
 
-/** A call that is no longer in the database. */
+/** The answer to a call that is no longer in the database. */
 export function forgottenCall(isWrite: boolean): SessionAnswer {
   const message =
     "the database no longer has what was asked of the workers: this process was away for too long.";
   return { is: "lost", sent: isWrite, problem: problem("worker-lost", message) };
 }
 
-/** An answer that cannot be told. */
+/** The answer to a call that a worker failed to answer. */
 export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
   const what = error instanceof Error ? error.message : String(error);
   return {
@@ -36,14 +36,17 @@ export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
   };
 }
 
-/** Who reads an answer, and what to do about one that is too long. */
+/** The part that reads an answer, and what to do about an answer that is too long. */
 interface AnswerReader {
-  /** As in `its server reads`. */
+  /** The end of a comparison, such as `its server reads`. */
   readonly reader: string;
   readonly hint: string;
 }
 
-/** The answer of a call whose own is longer than can be told. What it wrote is looked at again. */
+/**
+ * The answer to a call whose actual answer is too long to be passed on. If the call wrote something, the result is read
+ * again.
+ */
 export function tooLongAnswer(length: number, { reader, hint }: AnswerReader): SessionAnswer {
   const size = `${Math.ceil(length / 1024 / 1024)} MB`;
   const message = `the answer of a worker has ${size}, which is more than ${reader}.`;

@@ -1,17 +1,17 @@
-/** Where a database is: a secret reference, or a URL without a password. */
+/** The location of a database: a secret reference, or a URL without a password. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { Secret } from "../model/secret.ts";
 import { openSecrets } from "../runtime/secrets/secrets.ts";
 
-/** Where references are looked up. */
+/** Where references are resolved. */
 export interface ReferencePlace {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Paths of files are relative to it. */
+  /** The folder to which file paths are relative. */
   readonly folder: string;
 }
 
-/** The URL of a database, closed, or why there is none. A password in the text itself is refused. */
+/** The URL of a database as a secret, or why there is none. A literal password in the text is refused. */
 export async function databaseUrl(
   text: string,
   { env, folder }: ReferencePlace,

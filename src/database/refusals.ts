@@ -1,12 +1,15 @@
-/** Why a database cannot be used, in words. */
+/** The reasons why a database cannot be used, in words. */
 
 import { type Problem, problem } from "../model/problem.ts";
 import { isPassing } from "./connection.ts";
 
-/** Of pg-boss; our own statements need nothing newer. As PostgreSQL has it in `server_version_num`. */
+/**
+ * The oldest version that pg-boss supports; trueup's own statements need nothing newer. The number is in the form of
+ * `server_version_num`.
+ */
 const oldestServer = { number: 130_000, name: "PostgreSQL 13" } as const;
 
-/** The problem with a server of this version. */
+/** The problem with a server of this version; undefined if the version is supported. */
 export function versionProblem(number: number, name: string): Problem | undefined {
   if (number >= oldestServer.number) return undefined;
   const message = `the database is PostgreSQL ${name}, which is too old.`;

@@ -1,4 +1,4 @@
-/** Runs and their journals as rows: who has an environment, and what it has written down. */
+/** The database access of runs, in SQL: which run holds an environment, and the run's journal. */
 
 import type { DatabaseConnection } from "./connection.ts";
 import type { RunRows } from "./contract.ts";
@@ -7,18 +7,18 @@ import { schemaNames } from "./tables.ts";
 
 const { ours } = schemaNames;
 
-/** Which environment, and what else needs to know who may write. */
+/** The environment of a run, and where its permitted writes are noted. */
 export interface RunPlace {
   readonly connection: DatabaseConnection;
-  /** Unique over all projects that share the database. */
+  /** A name that is unique among all projects that share the database. */
   readonly environment: string;
-  /** Receives the ids of writes that a commit has let go. */
+  /** Receives the ids of writes that a commit has permitted. */
   readonly granted: Set<string>;
 }
 
 const held = `environment = $1 AND owner = $2 AND held_until > clock_timestamp()`;
 
-/** The rows of one environment. */
+/** The database access of the runs of one environment. */
 export function runRows({ connection, environment, granted }: RunPlace): RunRows {
   const { patiently } = connection;
   return {
@@ -89,7 +89,7 @@ export function runRows({ connection, environment, granted }: RunPlace): RunRows
   };
 }
 
-/** The lines, the removal of what an earlier run left, and the leave of writes: all of it or nothing. */
+/** Stores the lines, deletes those of an earlier run, and permits writes: all of it or nothing. */
 const commitStatement = `WITH run AS (
     SELECT 1 FROM ${ours}.run WHERE ${held} AND locked_until > clock_timestamp() FOR UPDATE
   ), line AS (

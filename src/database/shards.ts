@@ -1,4 +1,4 @@
-/** Where the parts meet: sessions at workers, journals and a worker's loop, over one open database. */
+/** Combines the parts over one open database: sessions at workers, journals, and a worker's loop. */
 
 import type { Clock } from "../model/wire.ts";
 import type { SessionHost } from "../sessions/port.ts";
@@ -12,40 +12,43 @@ import { work } from "./work.ts";
 import { workerRows } from "./worker-rows.ts";
 import { workersNow } from "./workers-now.ts";
 
-/** What belongs to this process. */
+/** The facts about this process. */
 export interface ShardsOptions {
   readonly clock: Clock;
   /** Makes UUIDs. */
   readonly newId: () => string;
-  /** This machine and process, for others to find it. */
+  /** The machine and process, for people who look for them. */
   readonly process: string;
-  /** Of the program. */
+  /** The version of trueup. */
   readonly version: string;
 }
 
-/** A worker's own part. */
+/** The parameters of a worker. */
 interface WorkerPart {
-  /** Opened with `bundle` as its way to bundles. */
+  /** A host that gets its bundles through `Shards.bundle`. */
   readonly host: SessionHost;
-  /** The number of shards at the most at a time. Default: 50. */
+  /** The maximum number of shards at a time. Default: 50. */
   readonly most?: number | undefined;
   readonly signal: AbortSignal;
-  /** Default: the calls of all targets. */
+  /** The targets whose calls the worker gets. Default: all. */
   readonly range?: TargetRange | undefined;
 }
 
-/** The database, as a coordinator and a worker use it. */
+/** What a coordinator and a worker do with the database. */
 export interface Shards {
-  /** Starts to look for news of calls. One for each process. */
+  /** Begins to look for news of calls. Once per process. */
   callers(): Callers;
-  /** The journal of an environment. `environment`: unique over all projects; `name`: as messages call it. */
+  /**
+   * The journal of an environment. `environment`: a name that is unique among all projects; `name`: the name in
+   * messages.
+   */
   journal(environment: string, name: string): DatabaseJournal;
   bundle(digest: string): Promise<string | undefined>;
-  /** The rows of a worker elsewhere, which has no way to the database. */
+  /** The database access for a worker elsewhere that cannot reach the database itself. */
   rowsFor(worker: string, range?: TargetRange): WorkerRows;
   /** What workers do now. */
   workersNow(): Promise<WorkersNow>;
-  /** Answers calls until the signal is aborted and nothing is in hand. */
+  /** Answers calls until the signal is aborted and no shard is held any more. */
   work(part: WorkerPart): Promise<void>;
 }
 

@@ -1,35 +1,38 @@
-/** The tables: their names, and how they come about. */
+/** The tables: their names and their migrations. */
 
 import { heartbeatSeconds } from "./terms.ts";
 
-/** Of what coordinators and workers say to each other. Those of another protocol see other tables and another queue. */
+/** The version of the protocol between coordinators and workers. Each protocol has its own tables and its own queue. */
 const protocol = 1;
 
-/** Of the tables, within a protocol: one for each entry of `migrations`. */
+/**
+ * The schema with the tables of this protocol. The version within it is the number of `migrations` that were applied.
+ */
 const schema = `trueup_v${protocol}`;
 
-/** Where the tables and the queue's own are. */
+/** The schemas of trueup's own tables, and of the queue's. */
 export const schemaNames = { ours: schema, queue: `${schema}_queue` } as const;
 
 /** The queue of shards. */
 export const queueName = `shards-v${protocol}`;
 
-/** How the queue treats its jobs: what pg-boss calls them. */
+/** The settings of the queue, as pg-boss names them. */
 export const queueOptions = {
-  // A unique index: one active job for each key.
+  // Has a unique index, so that each key has at most one active job.
   policy: "singleton",
   heartbeatSeconds,
-  // The longest there is: an owner gives back by itself, and one that is gone is found by its heartbeat.
+  // The maximum. Jobs need no expiry: a worker completes its own, and the job of a worker that is gone is found by its
+  // heartbeat.
   expireInSeconds: 23 * 3600,
   retryLimit: 1000,
   retentionSeconds: 24 * 3600,
   deleteAfterSeconds: 60,
 } as const;
 
-/** Channels of notifications, to those who make calls and to those who answer them. */
+/** The notification channels: to callers, and to workers. */
 export const channels = { callers: `${schema}_callers`, workers: `${schema}_workers` } as const;
 
-/** Each brings the tables from one version to the next; none is ever edited. */
+/** The migrations, each from one version of the tables to the next. An existing one is never edited. */
 export const migrations: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${schema};
   CREATE TABLE ${schema}.about (

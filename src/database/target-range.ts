@@ -1,8 +1,8 @@
-/** Which calls a worker gets, as SQL. */
+/** The targets whose calls a worker gets, as SQL. */
 
 import type { TargetRange } from "./contract.ts";
 
-/** A condition of `target`, with its parameters from `$at` on: see `rangeValues`. */
+/** A condition on the column `target`. Its parameters begin at `$at`: see `rangeValues`. */
 export function inRange(target: string, at: number): string {
   const globs = (place: number) => `$${place}::text[]`;
   return `((${globs(at)} IS NULL OR ${target} LIKE ANY(${globs(at)})) AND NOT ${target} LIKE ANY(${globs(at + 1)}))`;
@@ -13,7 +13,7 @@ export function rangeValues({ only, except = [] }: TargetRange): readonly unknow
   return [only?.map(likeOf) ?? null, except.map(likeOf)];
 }
 
-/** A glob as a pattern of LIKE. */
+/** The pattern for LIKE that means the same as a glob. */
 function likeOf(glob: string): string {
   return glob.replace(/[\\%_]/g, "\\$&").replaceAll("*", "%");
 }

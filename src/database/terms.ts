@@ -1,30 +1,33 @@
-/** Times that owners, callers and the database have agreed on. What is written is safe because of their order. */
+/** The times on which workers, callers and the database rely. Their order keeps writes safe. */
 
-/** A job without a heartbeat for so long goes to somebody else: the least that pg-boss allows. */
+/** If a job had no heartbeat for this long, another worker gets it. This is the minimum that pg-boss allows. */
 export const heartbeatSeconds = 10;
 
-/** In milliseconds, but for `grantedSeconds`. */
+/** The times in milliseconds, except `grantedSeconds`. */
 export const terms = {
-  /** Between heartbeats, and between looks if no notification comes. */
+  /** The interval between heartbeats, and between looks if there is no notification. */
   beat: 1000,
-  /** The fence lets a write leave if the last heartbeat is not older, by the database's clock. */
+  /** The fence permits a write only if the last heartbeat is at most this old, by the database's clock. */
   grantedSeconds: 5,
-  /** A write leaves within this time from when it asked, by both clocks of its worker, or it asks again. */
+  /**
+   * A permitted write is sent within this time from its request for permission, by both clocks of its worker; otherwise
+   * it asks again.
+   */
   leaving: 2500,
-  /** An owner without a confirmed heartbeat for so long stops what it does for the shard. */
+  /** A worker that got no confirmation of a heartbeat for this long ends its work on the shard. */
   owning: 5000,
-  /** A statement that takes longer is given up: its connection may be dead. */
+  /** The timeout of a statement, since its connection may be dead. */
   statement: 3000,
-  /** A worker that said hello within this time counts as one that works. */
+  /** A worker counts as working if it has reported within this time. */
   seen: 5000,
-  /** An owner gives a shard back after so long without a call. */
+  /** A worker gives a shard back if it had no call for this long. */
   idle: 2000,
-  /** An owner gives a shard back after so long, so that others get their turn. */
+  /** A worker gives a shard back after this time, so that other workers get their turn. */
   turn: 60_000,
-  /** A caller that was not seen for so long is gone, and its calls with it. */
+  /** A caller that was not seen for this long counts as gone, and its calls are removed. */
   caller: 60_000,
-  /** A call that no worker has taken for so long ends, if no worker was seen in half of that time. */
+  /** A call ends if no worker has taken it for this long, and no worker was seen in half of that time. */
   untaken: 30_000,
-  /** A run has its environment for so long from each renewal. */
+  /** How long a run holds its environment after each renewal. */
   run: 30_000,
 } as const;

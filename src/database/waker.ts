@@ -1,18 +1,18 @@
-/** Waiting for whatever comes first: time, or a reason to look. */
+/** Waits until a time has passed or somebody reports news, whichever comes first. */
 
 import type { Clock } from "../model/wire.ts";
 
-/** Wakes one who waits. */
+/** Wakes a loop that waits. */
 export interface Waker {
   now(): void;
-  /** Resolves after `ms`, or at once if it was woken since the last time. */
+  /** Resolves after `ms`, or at once if it was woken since the previous wait. */
   within(ms: number): Promise<void>;
 }
 
-/** Without a stack of its own: it is nobody's mistake, and there are many. */
+/** A shared error: it only ends waits, which happens often, so it needs no stack of its own. */
 const woken = new Error("woken");
 
-/** One who waits, by a clock. */
+/** Creates a waker that waits by this clock. */
 export function waker(clock: Clock): Waker {
   let isWoken = false;
   let current: AbortController | undefined;

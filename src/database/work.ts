@@ -1,4 +1,4 @@
-/** A worker: claims shards, keeps its heartbeats, and answers what is asked of them. */
+/** The loop of a worker: claims shards, sends heartbeats, and answers the calls of its shards. */
 
 import type { Clock } from "../model/wire.ts";
 import type { SessionHost } from "../sessions/port.ts";
@@ -8,7 +8,7 @@ import { holdShard, momentOf, type ShardWork, within } from "./hold.ts";
 import { terms } from "./terms.ts";
 import { type Waker, waker } from "./waker.ts";
 
-/** What a worker works with. */
+/** What a worker needs. */
 export interface WorkOptions {
   readonly rows: WorkerRows;
   readonly host: SessionHost;
@@ -16,13 +16,13 @@ export interface WorkOptions {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly worker: WorkerName;
-  /** The number of shards that it holds at the most at a time. */
+  /** The maximum number of shards that it holds at a time. */
   readonly most: number;
-  /** Aborted: it finishes what has left, gives the rest back, and ends. */
+  /** Once aborted, the worker awaits the writes that it has sent, gives its shards back, and ends. */
   readonly signal: AbortSignal;
 }
 
-/** Works until the signal is aborted and nothing is in its hands. A database that is away is waited for. */
+/** Works until the signal is aborted and no shard is held any more. Waits for a database that is unavailable. */
 export async function work(options: WorkOptions): Promise<void> {
   const { rows, clock, signal, worker } = options;
   const held = new Map<string, HeldShard>();
@@ -44,7 +44,7 @@ export async function work(options: WorkOptions): Promise<void> {
   await within(clock, rows.goodbye(worker));
 }
 
-/** A shard in hand, and what notifications call it. */
+/** A shard that the worker holds, and its key in notifications. */
 interface HeldShard {
   readonly shard: ShardWork;
   readonly key: string;
@@ -59,10 +59,10 @@ function hear(
     if (about === anyKey || about === shard.holding.job || about === key) shard.wake();
 }
 
-/** How many shards are claimed at once. */
+/** The maximum number of shards per claim. */
 const fewShards = 5;
 
-/** How long a worker whose hands are full but for one waits before it asks, in milliseconds. */
+/** The delay before a claim of a worker that holds nearly its maximum of shards, in milliseconds. */
 const fullMs = 50;
 
 interface Claiming extends WorkOptions {
@@ -72,12 +72,13 @@ interface Claiming extends WorkOptions {
 
 async function claim(claiming: Claiming): Promise<void> {
   const { rows, clock, held, wake, most } = claiming;
-  // The fuller its hands, the later it asks: shards go to whoever has fewest, and a few at a time to each.
+  // The more shards a worker holds, the longer it waits: shards go to the workers with the fewest, and only a few at a
+  // time.
   await clock.wait((fullMs * held.size) / most);
   const free = Math.min(most - held.size, fewShards);
   if (free <= 0 || claiming.signal.aborted) return;
   const claimed = momentOf(clock);
-  // A claim whose reply is lost ends by itself: nobody keeps its heartbeat.
+  // If the reply to a claim is lost, the claim expires, because nobody sends its heartbeats.
   const holdings = await rows.claim(free).catch(() => []);
   for (const holding of holdings) {
     const each = holdShard({ ...claiming, isFull: () => held.size >= most }, holding, claimed);
@@ -92,7 +93,7 @@ async function claim(claiming: Claiming): Promise<void> {
   if (holdings.length === fewShards) wake.now();
 }
 
-/** Gives a shard back; one whose statement fails goes to somebody else once its heartbeat is old. */
+/** Gives a shard back. If the statement fails, another worker gets the shard once its heartbeat is too old. */
 async function giveBack({ rows, clock }: Claiming, { holding }: ShardWork): Promise<void> {
   await within(clock, rows.complete(holding));
 }
@@ -106,7 +107,7 @@ async function beat({ rows, clock, held, worker, ended }: Beating): Promise<void
   while (!ended.aborted) {
     const mine = [...held.values()].map(({ shard }) => shard);
     const asked = momentOf(clock);
-    // Beside the heartbeat, which must not wait for it.
+    // Sent in parallel to the heartbeat, which must not wait for it.
     const said = within(clock, rows.hello(worker, held.size));
     const touched =
       mine.length === 0 ? new Set() : await within(clock, rows.touch(mine.map(({ holding }) => holding)));

@@ -1,4 +1,4 @@
-/** Calls as rows, for who answers them. */
+/** The database access of a worker, in SQL. */
 
 import type { PgBoss } from "pg-boss";
 import type { SessionCall } from "../sessions/port.ts";
@@ -12,17 +12,17 @@ import { inRange, rangeValues } from "./target-range.ts";
 
 const { ours, queue: theirs } = schemaNames;
 
-/** What one worker is known by, and what it gets. */
+/** A worker: its name, its access to the database, and its targets. */
 export interface WorkerPlace {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
-  /** The name that it says hello with. */
+  /** The name under which it reports. */
   readonly worker: string;
-  /** Default: the calls of all targets. */
+  /** The targets whose calls the worker gets. Default: all. */
   readonly range?: TargetRange | undefined;
 }
 
-/** The rows of one worker. */
+/** The database access of one worker. */
 export function workerRows(of: WorkerPlace): WorkerRows {
   const { connection, queue, worker } = of;
   const { query, patiently } = connection;
@@ -42,7 +42,7 @@ export function workerRows(of: WorkerPlace): WorkerRows {
     claim: (most) => claim(of, most),
     touch: async (holdings) => {
       const held = holdings.map(({ job, attempt }) => ({ id: job, retryCount: attempt }));
-      // Its answer does not say which: asked for.
+      // The reply of pg-boss does not say which jobs it has touched, so they are queried below.
       await queue.touch(queueName, held);
       const ids = held.map(({ id }) => id);
       const attempts = held.map(({ retryCount }) => retryCount);
@@ -70,7 +70,7 @@ export function workerRows(of: WorkerPlace): WorkerRows {
   };
 }
 
-/** A worker with a range gets the bundles of the calls that it may get. */
+/** A bundle. A worker with a range only gets the bundles of calls that are for its targets. */
 async function bundleFor({ connection, range }: WorkerPlace, digest: string): Promise<string | undefined> {
   const used = `UPDATE ${ours}.bundle SET used = now() WHERE digest = $1`;
   const called = `EXISTS (
@@ -87,8 +87,8 @@ async function bundleFor({ connection, range }: WorkerPlace, digest: string): Pr
 }
 
 /**
- * Shards that nobody owns. A worker with a range gets those that have calls for it; what has become another's meanwhile
- * is given back.
+ * Claims shards that nobody owns. A worker with a range only claims shards with calls for its targets. If such a call
+ * was taken in the meantime, the shard is given back.
  */
 async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[]> {
   const { connection, queue, worker, range } = of;
@@ -113,7 +113,7 @@ async function claim(of: WorkerPlace, most: number): Promise<readonly Ownership[
   return own;
 }
 
-/** Those that wait, without calls for this worker. */
+/** The waiting shards that have no calls for this worker. */
 async function foreignShards({ connection }: WorkerPlace, range: TargetRange): Promise<string[]> {
   const rows = await connection.query<{ shard: string }>(
     `SELECT DISTINCT j.singleton_key AS shard FROM ${theirs}.job j
@@ -155,8 +155,8 @@ interface ViewRow {
 }
 
 /**
- * Takes what is asked of the worker's targets, in one statement, if this attempt owns the shard. A write that an
- * earlier owner was let go with is lost: it may have left.
+ * Takes the calls for the worker's targets, in one statement, if this attempt owns the shard. A call of an earlier
+ * owner that has a permitted write is lost: the write may have been sent.
  */
 async function look(
   { connection: { query }, worker, range = {} }: WorkerPlace,
@@ -209,7 +209,7 @@ async function look(
   };
 }
 
-/** Our own text, of this protocol. */
+/** Parses a call. The text is trueup's own, of this protocol. */
 function callIn(body: string): SessionCall {
   return JSON.parse(body);
 }

@@ -1,4 +1,4 @@
-/** What workers do now, for people. */
+/** Shows people what workers are doing now. */
 
 import type { DatabaseConnection } from "./connection.ts";
 import type { ShardNow, WorkersNow } from "./contract.ts";
@@ -6,7 +6,7 @@ import { queueName, schemaNames } from "./tables.ts";
 
 const { ours, queue } = schemaNames;
 
-/** As many shards are told, those that wait longest first. */
+/** The maximum number of shards shown: those that have waited longest come first. */
 const mostShards = 500;
 
 interface NowRow {
@@ -15,10 +15,10 @@ interface NowRow {
   readonly shards: readonly { readonly [Name in keyof ShardNow]: ShardNow[Name] | null }[];
 }
 
-/** An ISO 8601 text in UTC, as other parts have it. */
+/** An SQL expression for a time as ISO 8601 text in UTC, which is the format everywhere else. */
 const iso = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** One statement: what it tells fits together. */
+/** Reads everything in one statement, so that the parts are consistent. */
 export async function workersNow({ query }: DatabaseConnection): Promise<WorkersNow> {
   const [row] = await query<NowRow>(
     `WITH asked AS (

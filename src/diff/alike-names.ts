@@ -18,8 +18,8 @@ interface NamedSides {
 /**
  * A server may change a name when storing it: trimmed, in another case, in another Unicode form. So if a resource is to
  * be created and an undeclared live neighbor has such a variant of its name, they may be the same. Likewise, an applied
- * resource that is missing from its place in a hierarchy may have been moved: to where an undeclared live resource has
- * its name.
+ * resource that is missing from its place in a hierarchy may have been moved, if an undeclared live resource elsewhere
+ * has its name.
  */
 export function alikeNames({ desired, base, snapshot, isExact }: NamedSides): AlikeName[] {
   const free = snapshot.unmanaged.filter((one) => !one.unexpected);
@@ -50,7 +50,9 @@ function place(target: string, kind: string, within = ""): string {
   return `${target}\0${kind}\0${within}\0`;
 }
 
-/** Undeclared live resources by their last name; in hierarchies, by their full paths. */
+/**
+ * Undeclared live resources, found by the last part of their path; for resources outside a hierarchy, that is the name.
+ */
 class LiveNames {
   readonly #byLast: ReadonlyMap<string, readonly UnmanagedResource[]>;
 

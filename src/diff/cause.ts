@@ -13,7 +13,7 @@ export interface FieldSides {
 }
 
 /**
- * What base knows about the resource: nothing (the comparison is two-way, or the resource is newly declared), its
+ * How much of the resource base declares: nothing (the comparison is two-way, or the resource is newly declared), some
  * fields, or its whole tree.
  */
 export type BaseKnows = "nothing" | "declared" | "exclusive";
@@ -35,7 +35,7 @@ export type BaseKnows = "nothing" | "declared" | "exclusive";
  * | -       | -    | a    | drift    | someone added it to a tree that was exclusive; pending if it wasn't |
  * | -       | any  | -    |          | nothing there                                                       |
  *
- * If base does not know the resource, every difference is pending. `place` defines which values are equal: another
+ * If base does not declare the resource, every difference is pending. `place` defines which values are equal: another
  * spelling in Git is not a change by Git, and neither are members of elements that are no longer declared.
  */
 export function causeOf(
@@ -50,9 +50,9 @@ export function causeOf(
 }
 
 /**
- * The cause of a field with remembered forms. A live value that the server made from base's value counts as base,
- * as far as that is possible: nobody has changed it. The same is true for a live value that the last write left or
- * sent (`SettledForms.isLeft`), whatever base is: if a write had no effect, base stays as it was.
+ * The cause of a field with remembered forms. A live value that may be the server's form of base's value counts as
+ * base: nobody has changed it. The same is true for a live value that the last write left or sent
+ * (`SettledForms.isLeft`), whatever base is: if a write had no effect, base stays as it was.
  *
  * | desired | base | live                                     | cause           |
  * |---------|------|------------------------------------------|-----------------|
@@ -66,7 +66,10 @@ export function causeByForms(
   return cause === "conflict" && base !== undefined && isFormOf(base) ? "pending" : cause;
 }
 
-/** Undeclared live members of objects do not count. Even in an exclusive tree they are separate differences. */
+/**
+ * True if live has base's value. Undeclared live members of objects do not count: even in an exclusive tree, they are
+ * separate differences.
+ */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
   if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);
   for (const name in base) {

@@ -1,4 +1,4 @@
-/** Compares two composed states: what an edit changes in how many resources. Pure. */
+/** Compares two composed states: which fields an edit changes, and in how many resources. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Desired, Resource } from "../model/desired.ts";

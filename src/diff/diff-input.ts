@@ -19,15 +19,15 @@ export interface DiffInput {
   /** The record's data about write-only secrets. Absent: none. */
   readonly secretCheck?: SecretCheck | undefined;
   /**
-   * Values that desired state no longer declares, in places that base declared through other resources than desired
-   * state does.
+   * Values that desired state no longer declares, at places that one resource declares in base and another in desired
+   * state.
    */
   readonly released?: readonly UnmanagedField[] | undefined;
   /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
   /** Which spellings are equal, by resource. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else disappears from live when the declared value is written. Default: nothing. */
+  /** What else a write of the declared value removes from live. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;

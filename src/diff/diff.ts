@@ -1,4 +1,4 @@
-/** desired × base × live → changes. Pure: it reads nothing, waits for nothing and knows no interface. */
+/** desired × base × live → changes. Pure: it reads nothing, waits for nothing, and does not depend on any interface. */
 
 import type { Address } from "../model/address.ts";
 import type {
@@ -53,8 +53,9 @@ import { releasedFields } from "./unmanaged-fields.ts";
  * | no       | no           | present                               | impossible, if its inventory is complete        |
  * | any      | any          | unknown                               | unknown: never a change (law 2)                 |
  *
- * A differing field is settled, so no change, if the memory has both its values (the table above `settledCheck`). If it
- * was not taken and is to be rewritten, it is a change again, and pending: nobody changed live.
+ * A differing field is settled, and therefore no change, if the memory has both its values (see the table above
+ * `settledCheck`). If the server did not take the field and it is to be rewritten, it is a change again, and pending:
+ * nobody changed live.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -171,7 +172,7 @@ class Result {
     }
   }
 
-  /** True if it or its parent was accepted and is not visible yet: nobody has removed it. */
+  /** True if the create of the resource or its parent was accepted and is not visible yet: nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;
@@ -273,8 +274,8 @@ class Result {
   }
 
   /**
-   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource,
-   * so its secrets are ours.
+   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource, so
+   * its secrets come from trueup too.
    */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;

@@ -72,7 +72,7 @@ function valueAt(of: KeyedValue, path: Pointer) {
   return at(of.value, pointer(writtenPath(of, path)));
 }
 
-/** The released fields, without those that are displaced: displaced ones do not stay. */
+/** The released fields that stay: those that are not displaced. */
 export function staying(released: readonly Pointer[], { nodes }: Displacement): readonly Pointer[] {
   return released.filter((path) => !nodes.some((one) => isWithin(path, one.path)));
 }

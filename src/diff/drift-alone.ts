@@ -28,7 +28,8 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
 export interface DriftAlone {
   readonly comparison: Comparison;
   /**
-   * Used to write, to read again and to verify. It contains no pending change, so everything else in it equals live.
+   * The desired state for the writes, for the reads after them and for verification. Apart from the drift's values it
+   * equals live: it contains no pending change.
    */
   readonly desired: Desired;
 }
@@ -43,9 +44,9 @@ export interface DriftAlone {
  * | create: it was removed live                  | a create of what base declares                       |
  * | create, remove, or a move: pending           | nothing                                              |
  * | any, of a resource declared in another place | nothing: as a whole, it is Git's change              |
- * | unknown                                      | that, if both declare it                             |
+ * | unknown                                      | unknown, if both declare it                          |
  *
- * Drift that cannot be written without a pending change says so (`notAlone`).
+ * Drift that cannot be written without a pending change is marked with that reason (`notAlone`).
  */
 export function driftAlone(on: WholeComparison): DriftAlone {
   const { comparison, desired, base } = on;
@@ -104,8 +105,8 @@ function isUnseen({ secrets, hidden = [] }: Resource, path: Pointer): boolean {
 }
 
 /**
- * The place of a difference: list elements by identity. In fields that no reply shows, elements are identified by
- * position.
+ * The place of a difference, with list elements by identity. Differences in fields that no reply shows have positions
+ * instead, which are translated.
  */
 function placeOf(now: Resource, path: Pointer): Pointer {
   return isUnseen(now, path) ? withIdentities(now, path) : path;

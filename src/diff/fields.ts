@@ -34,11 +34,10 @@ export interface FieldDifference {
 }
 
 /**
- * The fields whose live value differs from the declared one, without secrets. Objects are compared by member,
- * lists with identity by element, and other lists as one field, by what their elements declare. Undeclared nodes
- * are ignored, except in an exclusive tree, a closed list or an ordered list, where they are removals; in an
- * ordered list, a different order is one difference. `alike`: which spellings are equal. Allocates nothing if
- * nothing differs.
+ * The fields whose live value differs from the declared one, without secrets. Objects are compared by member, lists
+ * with identity by element. Other lists are compared as one field, by what their elements declare. Undeclared nodes are
+ * ignored, except in an exclusive tree, a closed list or an ordered list: there they are removals. In an ordered list,
+ * a different order is one difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -202,7 +201,7 @@ interface ListSides {
   readonly base: readonly Json[] | undefined;
 }
 
-/** Whether the common elements of both lists have the same order. */
+/** True if the common elements of both lists have the same order. */
 function isInOrder(wanted: ReadonlyMap<string, number>, found: ReadonlyMap<string, number>): boolean {
   let last = -1;
   for (const identity of wanted.keys()) {

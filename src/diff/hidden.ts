@@ -1,4 +1,7 @@
-/** Fields that replies do not have to show but that are not secret: without live, the declarations in Git decide. */
+/**
+ * Fields that are not secret, but that replies may leave out. If live does not show such a field, the declarations in
+ * Git decide.
+ */
 
 import type { Resource } from "../model/desired.ts";
 import { type Json, sameJson } from "../model/json.ts";
@@ -10,16 +13,17 @@ import type { FieldDifference } from "./fields.ts";
 import type { SecretSides } from "./secrets.ts";
 
 /**
- * An applied value is assumed to be live, unless live shows another one: a variable that stands for a secret.
+ * An applied value is assumed to be live, unless live shows another one. An example is a variable
+ * that stands for a secret.
  *
- * | live shows | base                              | result                                   |
- * |------------|-----------------------------------|------------------------------------------|
- * | the same   | any                               | nothing                                  |
- * | another    | any                               | as for other fields                      |
- * | none       | there is none at all              | not compared                             |
- * | none       | not this resource, not this field | pending                                  |
- * | none       | another value                     | pending                                  |
- * | none       | the same value                    | as applied, unless it is recreated       |
+ * | live shows | base                              | result                             |
+ * |------------|-----------------------------------|------------------------------------|
+ * | the same   | any                               | nothing                            |
+ * | another    | any                               | as for other fields                |
+ * | none       | there is none at all              | not compared                       |
+ * | none       | not this resource, not this field | pending                            |
+ * | none       | another value                     | pending                            |
+ * | none       | the same value                    | as applied, unless it is recreated |
  */
 export function hiddenDifferences(
   desired: Resource,
@@ -43,5 +47,7 @@ export function hiddenDifferences(
   });
 }
 
-/** `live`: the live values, if they show which secrets are set; others store such fields in forms of their own. */
+/**
+ * `live`: the live values, if they show which secrets are set. Other products store such fields in forms of their own.
+ */
 type HiddenSides = Pick<SecretSides, "base" | "threeWay" | "check"> & { readonly live?: Json | undefined };

@@ -115,7 +115,7 @@ class Walk {
     return declared && names.size === 0 ? merged : undefined;
   }
 
-  /** Undefined if the lists cannot be treated as maps. They are then compared as a whole. */
+  /** The merged list. Undefined if the lists cannot be treated as maps: they are then compared as a whole. */
   #elements(declared: readonly Json[], live: readonly Json[], place: ComparedPlace): Json | undefined {
     const { leaves = [], ordered } = place.shape ?? {};
     const inner = elementPlace(place);

@@ -1,4 +1,7 @@
-/** Rewrites base for places that desired declares through other resources: the places are attributed to these. Pure. */
+/**
+ * Rewrites base for places that desired declares through other resources: base then has them in these resources too.
+ * Pure.
+ */
 
 import type { Address } from "../model/address.ts";
 import type { DeclaredSides, MovedPlaces, UnmanagedField } from "../model/change.ts";
@@ -48,7 +51,7 @@ function withPlaces(base: Desired, { known, left }: Pick<MovedPlaces, "known" | 
   const resources = new Map<Address, Resource>(base.resources);
   for (const { address } of left) resources.delete(address);
   for (const resource of known) resources.set(resource.address, resource);
-  // Text from another path or section does not affect changes in this one.
+  // A change is not attributed to a line in another path or section.
   const isKnown = new Set(known.map(({ address }) => address));
   return {
     resources: new Map([...resources].sort(byKey)),

@@ -73,7 +73,10 @@ function follow(address: Address, on: Search): Address {
   return now.address;
 }
 
-/** A resource only in desired with the same own key in a moved parent, which base does not have under another key. */
+/**
+ * A resource that only desired has, in a moved parent and with the same own key. Base does not have it under another
+ * key.
+ */
 function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
   if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;
   const [before, after] = [addressParts(was.parent).key, addressParts(parent).key];

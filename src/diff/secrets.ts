@@ -8,7 +8,10 @@ import { at, type Pointer, segments } from "../model/pointer.ts";
 import { isSecretReference, type SecretCheck, type SecretFingerprints } from "../model/secret.ts";
 import type { FieldDifference } from "./fields.ts";
 
-/** Compares current fingerprints with the recorded ones; those made with another key are inconclusive. */
+/**
+ * Compares current fingerprints with the recorded ones; fingerprints made with another fingerprint key are
+ * inconclusive.
+ */
 export function secretCheckOf(
   now: SecretFingerprints,
   recorded: SecretFingerprints | undefined,
@@ -52,8 +55,8 @@ export interface SecretSides {
 
 /**
  * Compares references, since most live secrets can't be read. If live returns a secret and this run may resolve it, the
- * values are compared. A live secret that base does not know was imported, or belongs to a resource that existed before
- * it was declared: it is not overwritten without consent.
+ * values are compared. A live secret that base does not declare was imported, or belongs to a resource that existed
+ * before it was declared: it is not overwritten without consent.
  *
  * | live has one  | base                    | the record says | result                                    |
  * |---------------|-------------------------|-----------------|-------------------------------------------|
@@ -77,7 +80,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
     const wanted = at(desired.value, path);
     if (wanted === undefined) continue;
     const found = seen(desired, path, sides);
-    // Its list element is missing: that is a single difference which includes the secret.
+    // The list element that contains the secret is missing: that is a single difference, which includes the secret.
     if (found.isInMissing) continue;
     const finding = findingOf({ ...sides, ...found, desired, path, wanted });
     if (finding === "unverifiable") unverifiable.push(path);
@@ -94,7 +97,10 @@ interface SeenSecret {
   readonly isNone: boolean;
   /** True: live shows which secrets are set, and does not have the list element of this one. */
   readonly isInMissing: boolean;
-  /** Whether live has the same value, if live returns it and this run may resolve it. */
+  /**
+   * True if live has the same value, false if it has another. Undefined if live does not return the value, or this run
+   * may not resolve the secret.
+   */
   readonly isHeld: boolean | undefined;
 }
 

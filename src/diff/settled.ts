@@ -25,10 +25,12 @@ export interface SettledPlace {
 /** What a memory says about a differing field; undefined if it says nothing, or is about other values. */
 type SettledCheck = (field: SettledPlace, sides: FieldValues) => FieldForm["is"] | undefined;
 
-/** Whether a server may store a field in another form, given the names and positions leading there. */
+/**
+ * True if a server may store the field in another form. `place`: the names and list positions that lead to the field.
+ */
 export type MayDiffer = (resource: Resource, place: readonly string[]) => boolean;
 
-/** The rules for whether two values may be a pair. */
+/** The rules that decide whether one of two values may be the server's form of the other (`isPair`). */
 export interface PairRules {
   readonly mayDiffer: MayDiffer;
   /** Which spellings are equal. Default: none. */
@@ -59,7 +61,7 @@ export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
 /** The number of hexadecimal digits kept of a digest: 128 bits. */
 const digits = 32;
 
-/** The digest of a value at a path; it matches at no other field. */
+/** The digest of a value and its path, so that it matches at no other field. */
 export function formDigest(
   { path, value }: { path: Pointer; value: Json | undefined },
   digest: Digest,
@@ -153,7 +155,7 @@ function isLeaf(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Words that carry a decision wherever they appear: one is never another's spelling. */
+/** Words that express a decision, wherever they appear: none of them is another's spelling. */
 const verdicts: ReadonlySet<string> = new Set([
   ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
   ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],

@@ -29,7 +29,7 @@ export interface Ports {
   readonly log?: Log | undefined;
   /** The rate budgets that these targets share with other open ones; they use the same clock. Default: their own. */
   readonly budgets?: Budgets | undefined;
-  /** By reference: everything that credentials and desired state name. */
+  /** The secrets by reference: all that credentials and desired state name. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** How secrets that products return are handled. Default: they are neither compared nor learned. */
   readonly shown?: ((target: Target) => ShownSecrets) | undefined;

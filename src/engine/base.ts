@@ -40,8 +40,8 @@ export async function namedBase(of: ReadProject, name: string, cwd: string): Pro
 }
 
 /**
- * The desired state of a pull request's target branch: at the merge base, if git knows it, so that what the
- * branch has gained since is not attributed to the pull request.
+ * The desired state of a pull request's target branch: at the merge base, if git can determine it, so that later
+ * commits of that branch are not attributed to the pull request.
  */
 export async function namedMain(read: ReadProject, named: string, cwd: string): Promise<BaseResult> {
   const { project } = read;
@@ -107,7 +107,7 @@ export async function recordedBase(
   };
 }
 
-/** The desired state of the checked-out commit: the same value if the work tree declares the same. */
+/** The desired state of the checked-out commit: the same object as the work tree's if both declare the same. */
 export async function desiredAt(read: ReadProject, head: string): Promise<Desired> {
   const texts = await declaredIn(read, head);
   return texts.problems.length > 0 ? emptyBase.desired : (await loadedOf(read, texts)).desired;

@@ -48,13 +48,13 @@ export interface ComparisonRequest {
   readonly retryUnseenAt?: string | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
-  /** Of these, settled values count as different. Default: none. */
+  /** Resources whose settled values count as different. Default: none. */
   readonly unsettled?: ReadonlySet<Address> | undefined;
-  /** The request, for the reader of the plan, and the commit that declares it. */
+  /** The options and commits of the plan, for its readers. */
   readonly origin?: PlanOrigin | undefined;
 }
 
-/** The differences, and declarations that add nothing to the live state. */
+/** The differences, and the desired state that they lead to: with `driftOnly`, one that requests nothing else. */
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
@@ -97,7 +97,7 @@ export function pairRules(facts: KnownSides["facts"]): PairRules {
 
 const agreements = new Stage<Map<Address, LiveResource>>();
 
-/** The live resources that agreed with these sides before. */
+/** The live resources that earlier comparisons with these sides found to be as declared. */
 function agreedBefore({ kept, desired, base, facts }: KnownSides): Map<Address, LiveResource> | undefined {
   if (!kept) return undefined;
   const kinds = [...facts].flatMap(([name, { dialect, kinds: own }]) => [name, dialect, ...own.values()]);

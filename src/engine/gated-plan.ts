@@ -1,4 +1,4 @@
-/** Planning with health: reads the health that steps depend on, and plans by it. */
+/** Planning with health: reads the health that steps depend on, and plans with it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -20,7 +20,7 @@ interface KnownSoFar {
 /** Which controller to ask. */
 interface HealthController {
   readonly health: HealthSettings;
-  /** Undefined: it is not open, and nothing is known. */
+  /** Undefined: the controller is not open, so its health data is unknown. */
   readonly open: OpenTarget | undefined;
   readonly signal: AbortSignal;
 }

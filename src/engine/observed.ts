@@ -55,7 +55,7 @@ export async function observedFor(
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
-/** Observes; and again if a change log turns out to be wrong after it was used. */
+/** Observes. If a change log that was used turns out to be wrong, observes again without it. */
 async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
   for (const changes of logs) changes.begin();
@@ -67,7 +67,10 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/** Most plans need no further observation, so nothing more is sent. */
+/**
+ * Adds the observations that the plan needs besides the requested ones. Most plans need none: then nothing more is
+ * sent.
+ */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };
@@ -83,7 +86,10 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
   return besides.length === 0 ? seen : lookedBesides(seen, besides, looking);
 }
 
-/** The snapshot with these addresses too, as the whole desired state declares them. Earlier observations count. */
+/**
+ * The snapshot, extended by these addresses, which are observed as the whole desired state declares them. What was
+ * observed before stays as it is.
+ */
 export async function lookedBesides(
   seen: Snapshot,
   addresses: readonly Address[],

@@ -20,7 +20,10 @@ interface PendingRequest {
   readonly still?: readonly PendingFinish[] | undefined;
 }
 
-/** The snapshot with those requests, and the unfinished work of targets that were asked and have declarations. */
+/**
+ * The snapshot with the requests that this took, and the unfinished work of targets that were asked and have
+ * declarations.
+ */
 export async function withPending(
   snapshot: Snapshot,
   {

@@ -53,14 +53,14 @@ export interface PlanRequest extends ComparisonRequest {
    * observed.
    */
   readonly earlier?: EarlierLook | undefined;
-  /** Work that earlier runs wrote and did not finish, according to the record. Default: none. */
+  /** Activations that earlier runs left pending, according to the record. Default: none. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
   /** True: a resource whose name differs from a live one only in spelling is created beside it. */
   readonly allowAlike?: boolean | undefined;
   /**
-   * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write
-   * because it takes over their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back
-   * because a live name differs only in spelling.
+   * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write because
+   * it adopts their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back because a live
+   * name differs only in spelling.
    */
   readonly consents?: readonly string[] | undefined;
 }

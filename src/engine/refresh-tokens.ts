@@ -12,7 +12,7 @@ import { tokenStore } from "../runtime/secrets/token-store.ts";
 interface Opened {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where programs run. Default: in the folder. */
+  /** Where programs run. Default: in the project's folder. */
   readonly programs: ProgramPlaces | undefined;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly redactor: Redactor;

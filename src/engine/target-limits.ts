@@ -3,7 +3,10 @@
 import type { Limiter, ProductLimits, Target } from "../model/project.ts";
 import type { Milliseconds } from "../model/reply.ts";
 
-/** The maximum concurrency. A target's own number overrides the product's; each limit starts lower. */
+/**
+ * The maximum concurrency of the whole target, and of one device of a fleet. A target's own number overrides the
+ * product's.
+ */
 export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   const { concurrency, concurrencyMax = concurrency, concurrencyPerHost } = product;
   return {
@@ -19,7 +22,7 @@ export function retryAfterMax({
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The request rate of a target: its own limit, otherwise the dialect's, times its share. */
+/** The request rate of a target: its own limit, otherwise the dialect's, multiplied by the target's `share`. */
 export function requestsPerSecond({ limits }: Target, byDialect: number): number {
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
 }

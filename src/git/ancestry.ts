@@ -46,8 +46,8 @@ export async function ancestorsAmong(
 }
 
 /**
- * The lineage that follows from this clone's history. That one commit is an ancestor of the other is certain; that
- * neither is requires the full history.
+ * The lineage that follows from this clone's history. If one commit is an ancestor of the other, that is certain. That
+ * neither is an ancestor is only certain with the full history.
  */
 async function told(
   repository: Repository,

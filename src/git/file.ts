@@ -84,7 +84,7 @@ export async function folderOrigin(
 }
 
 /**
- * Whether git tracks the file, so that it comes from a checkout and was not left by a run. False if git cannot tell.
+ * True if git tracks the file, so that it comes from a checkout and was not left by a run. False if git cannot tell.
  */
 export async function isTracked(workTree: WorkTree, path: string): Promise<boolean> {
   const listed = await answer(openGit(workTree), ["ls-files", "--", path]).catch(() => undefined);

@@ -45,7 +45,7 @@ export interface LockRequest {
 export type TakeLockResult =
   | { readonly is: "taken"; readonly lock: HeldLock; readonly stale?: LockRecord }
   | { readonly is: "held"; readonly by: LockRecord | undefined }
-  /** It has expired, but the journal of its run is in a store that this run does not have. */
+  /** The lock has expired, but the journal of its run is in a store that this run does not have. */
   | { readonly is: "left"; readonly by: LockRecord }
   | { readonly is: "failed"; readonly problem: Problem };
 

@@ -24,7 +24,7 @@ export async function whatCounts(repository: Repository, applied: string, of: St
   return { ...memory, resources, unseen, ...(forms && { forms }) };
 }
 
-/** Whether an entry is valid, by its address and commit. */
+/** True if an entry is valid, by its address and commit. */
 type Counts = (address: Address, commit: string) => boolean;
 
 /**

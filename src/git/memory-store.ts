@@ -86,11 +86,11 @@ export function memoryStore(repository: Repository, prefix: string): MemoryStore
     if (missing.length === 0 || !place.cache) return found;
     if (!(await fetched(place, missing))) await look();
     const isWhole = () => !ids.some(isMissing);
-    // The remote does not serve single files.
+    // The remote may not serve single files: then the whole commit is fetched.
     if (isWhole() || (await fetched(place, [commit], "whole"))) return found;
     await look();
     if (isWhole()) return found;
-    // The local objects are damaged.
+    // The local objects are damaged: they are dropped, and fetched again.
     await platform.removeFolder(place.cache);
     await ready(place);
     if (!(await fetched(place, [commit], "whole"))) await look();

@@ -13,7 +13,7 @@ export type MemorySection =
   | "unseen"
   | "forms"
   | "removed"
-  /** Sections of empty files: entries of these targets are validated by their own commits. */
+  /** A section of empty files, one for each target whose entries are validated by their own commits. */
   | "apart";
 
 /** A stored tree: object ids by path. */

@@ -58,9 +58,9 @@ export type GrownResult =
   | { readonly is: "odd" };
 
 /**
- * Reads the parts of a record that are in its memory: the resources left behind at all targets, because base needs
- * these, and the secret fingerprints of some targets only, because there is one for each secret. Never rejects because
- * something is missing.
+ * Reads the parts of a record that are in its memory. Resources left behind are read for all targets, because base
+ * needs them. Secret fingerprints are read only for some targets, because there is one for each secret. Never rejects
+ * because something is missing.
  */
 export async function readGrown(
   repository: Repository,
@@ -207,7 +207,7 @@ async function contents(
   return new Map(read);
 }
 
-/** The entries of a section; an entry in another target's folder is odd. */
+/** The entries of a section. An entry in another target's folder makes the result `odd`. */
 function entriesOf<Schema extends z.ZodType>(
   read: ReadonlyMap<string, Uint8Array>,
   section: MemorySection,
@@ -228,7 +228,7 @@ function entriesOf<Schema extends z.ZodType>(
   return { entries, odd };
 }
 
-/** Whether an entry belongs to the target in whose folder it is. */
+/** True if an entry belongs to the target in whose folder it is. */
 function isAt(entry: unknown, part: string | undefined): boolean {
   if (typeof entry !== "object" || entry === null) return false;
   const target = "address" in entry ? String(entry.address).split("/", 1)[0] : Reflect.get(entry, "target");

@@ -117,7 +117,7 @@ async function branchesThere(repository: Repository, name: string): Promise<Read
   );
 }
 
-/** Whether two commits have the same files, on the same parents. */
+/** True if two commits have the same files, on the same parents. */
 async function isSame(repository: Repository, one: string, other: string): Promise<boolean> {
   const git = openGit(repository);
   const [a, b] = await Promise.all(
@@ -134,7 +134,7 @@ export async function currentBranch(repository: Repository): Promise<string | un
   return said?.trim() || undefined;
 }
 
-/** Whether this clone has a commit. */
+/** True if this clone has a commit. */
 export async function hasCommit(repository: Repository, commit: string): Promise<boolean> {
   const type = await answer(openGit(repository), ["cat-file", "-t", commit]);
   return type?.trim() === "commit";

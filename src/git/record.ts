@@ -44,19 +44,19 @@ export interface AppliedRef {
   /** The memory that a version 2 record refers to; see `readMemory`. */
   readonly memory?: AppliedMemory | undefined;
   /**
-   * Why that memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the
-   * remote did not answer now, but may answer later.
+   * Why the memory cannot be read, so that it is unknown which resources were left behind. `isUnreachable`: the remote
+   * did not answer now, but may answer later.
    */
   readonly lost?: { readonly problem: Problem; readonly isUnreachable: boolean } | undefined;
 }
 
-/** The result of recording. `tooLarge`: nothing was written, because the record could not be read back. */
+/** The result of recording. `tooLarge`: nothing was written, because the record would be too large to be read back. */
 export type RecordMoveResult = RefMoveResult | { readonly is: "tooLarge"; readonly problem: Problem };
 
 /**
- * Reads the applied ref below `prefix` from this repository, and its memory, from the remote if that is not local. Of
- * a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others. Undefined
- * before the first apply.
+ * Reads the applied ref below `prefix` from this repository, and its memory, which comes from the remote if it is not
+ * local. Of a version 2 record, only the secret fingerprints of these targets are read; a move keeps the others.
+ * Undefined before the first apply.
  */
 export async function readApplied(
   repository: Repository,
@@ -165,8 +165,8 @@ async function moveWithMemory(repository: Repository, to: RecordMove): Promise<R
     if (moved.is === "moved") await store.tidy();
     return moved;
   }
-  // The remote no longer keeps that memory, and may lack parts that should be kept. Parts that are not available are
-  // forgotten.
+  // The remote no longer keeps the previous memory, and may lack parts of it that should be kept. Parts that are not
+  // available are forgotten.
   const ids = new Set(previous.tree.files.values());
   const isHere = (await store.blobs(previous.commit, [...ids])).size === ids.size;
   const whole = isHere ? parts : memoryParts({ ...of, previous: undefined }, repository.platform);
@@ -213,8 +213,8 @@ async function standingOf(
 }
 
 /**
- * Whether the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
- * of that memory.
+ * True if the remote keeps no memory, or a memory other than the one that the applied ref names: it may then lack parts
+ * of the named memory.
  */
 async function isUnkept(repository: Repository, { commit, prefix }: AppliedMemory): Promise<boolean> {
   const { remote } = repository;

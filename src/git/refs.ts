@@ -167,8 +167,9 @@ function forced({ name, becomes }: AlongMove): string {
 }
 
 /**
- * Opens git such that it finds the memory's objects. If git believed the clone to be shallow, it would omit files that
- * the remote has in a commit which is not an ancestor: the files of a similar memory, which are not local.
+ * Opens git so that it finds the memory's objects. Git must not believe that the clone is shallow. If it did, a push
+ * would omit files that the remote has in a commit which is not an ancestor: the files of a similar memory, which are
+ * not local.
  */
 async function openFor({ environment }: AlongMove, repository: Repository): Promise<Git> {
   const git = openGit({ ...repository, environment });
@@ -267,16 +268,16 @@ interface FailedPush {
   readonly remote: string;
   readonly name: string;
   readonly error: unknown;
-  /** The ref to move along. */
+  /** The ref to move together with this one. */
   readonly along?: string | undefined;
 }
 
-/** The remote accepts neither pushes nor reads. If git itself reports the failure, the ref has not moved. */
+/** The problem if the remote answers neither pushes nor reads. If git reports the failure, the ref has not moved. */
 function unanswered(of: FailedPush): Problem {
   return of.error instanceof GitUnavailable ? unsure(of) : remoteProblem(of.remote, of.error);
 }
 
-/** The problem if the push was aborted, and the ref had not moved when the remote was read, or reading failed too. */
+/** The problem of an aborted push, if the ref had not moved when the remote was read, or if that read failed too. */
 function unsure({ remote, name, error }: FailedPush): Problem {
   const what = `it is unknown whether the remote ${remote} moved ${name}`;
   return problem("push-unanswered", `${what}: ${saidBy(error)}`, {

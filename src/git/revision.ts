@@ -31,8 +31,8 @@ export type RevisionTexts =
  * one that is not UTF-8 is a problem; for data files, only if they are used. Never throws for user errors.
  *
  * It takes three processes, however many files there are: one resolves the revision and the folder, `ls-tree` lists
- * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. No filter,
- * line-ending conversion or export attribute is applied, as `git archive` or a checkout would do.
+ * object ids, and one `cat-file --batch` reads these from its standard input and returns the stored bytes. Unlike
+ * `git archive` or a checkout, this applies no filter, line-ending conversion or export attribute.
  */
 export async function textsAt(input: RevisionRequest): Promise<RevisionTexts> {
   const { workTree, revision } = input;
@@ -81,7 +81,9 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
   }
 }
 
-/** The commit of a revision, and the path from git's own top to the work tree's top, which is usually the same. */
+/**
+ * The commit of a revision, and the path from git's own top to the work tree's top, which are usually the same folder.
+ */
 async function placeOf(
   git: Git,
   revision: string,

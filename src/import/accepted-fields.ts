@@ -51,7 +51,7 @@ export function accepted(
   for (;;) {
     const checked = kind.schema.safeParse(value);
     const unknown = checked.success ? [] : checked.error.issues.flatMap(unknownIn);
-    // Fields that the kind does not know are never written, whatever their value.
+    // Fields that the kind does not have are never written, whatever their value.
     const known = unknown.reduce((rest, { path }) => without(rest, path), value);
     const open = secretsIn(known, of.repeatsSecret);
     const faults = (): readonly Fault[] =>
@@ -144,7 +144,7 @@ export function adoptedKind(kind: Kind): AdoptedKind {
   };
 }
 
-/** The value without members that the kind does not know, at any depth. */
+/** The value without members that the kind does not have, at any depth. */
 function withoutUnknown({ schema }: Pick<Kind, "schema">, value: Json): Json {
   const checked = schema.safeParse(value);
   if (checked.success) return value;
@@ -163,7 +163,7 @@ function inMember(value: JsonObject, step: string, rest: readonly string[]): Jso
   return Object.hasOwn(value, step) ? { ...value, [step]: withoutAt(value[step] ?? null, rest) } : value;
 }
 
-/** Whether the resource always exists and shows none of its fields. */
+/** True if the resource always exists and shows none of its fields. */
 function isNothing({ place, schema }: Kind, value: Json): boolean {
   if (!place.single || !isObject(value) || !(schema instanceof z.ZodObject)) return false;
   return !Object.keys(value).some((name) => Object.hasOwn(schema.shape, name));
@@ -277,8 +277,8 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * Fields of its schema that may be null, and its possible inner sections. Secrets without a visible value are
- * excluded, because defaults may provide them.
+ * The fields of a kind's or container's schema that may be null, and the sections that its entries may contain. Secrets
+ * without a visible value are excluded, because defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];

@@ -62,7 +62,7 @@ export class ShortNames {
       }
   }
 
-  /** Whether only one path ends with these names. */
+  /** True if only one path ends with these names. */
   isOnly({ kind }: DiscoveredItem, end: string): boolean {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }

@@ -35,9 +35,9 @@ import { type UnitsInput, unitsOf } from "./units.ts";
 /** The input, and the function that loads the files again. */
 export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
-  /** Whether an address is wanted. The parents of wanted resources are written with them. */
+  /** True if an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** How secrets that may be set live are shared between references. */
+  /** How resources share references to secrets that may be set live. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
   /** True: common values are written once, if the result loads to the same state. */

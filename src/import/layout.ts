@@ -24,7 +24,7 @@ export interface Layout {
   readonly inherited: (folder: string) => Inherited;
 }
 
-/** What applies in a folder. */
+/** The header and the defaults that files in a folder inherit. */
 interface Inherited {
   readonly header: Readonly<Record<string, Json>>;
   readonly defaults: JsonObject;

@@ -85,7 +85,10 @@ class KnownKeys {
     else this.#byId.set(place, [key]);
   }
 
-  /** The key, as it may be written in a resource with this key. If several have the same id, the nearest one. */
+  /**
+   * The key, as it may be written in a resource with this key. If several resources have the same id, the nearest
+   * one's.
+   */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];
     const around = keysMeant("", own).slice(1);

@@ -9,7 +9,7 @@ import type { DiscoveredItem, UnlistedItem } from "../observe/discover.ts";
 export interface ImportSelection {
   readonly isWanted: (address: Address) => boolean;
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** Whether all resources of a kind are requested, not only named ones. */
+  /** True if all resources of a kind are requested, not only named ones. */
   readonly isListed: (kind: string) => boolean;
   /** False for an observed resource that was not selected, such as an organization. */
   readonly isEntered: (found: DiscoveredItem) => boolean;

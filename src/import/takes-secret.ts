@@ -13,7 +13,7 @@ interface CheckedResource {
   readonly scope: Scope;
 }
 
-/** Whether a reference to a secret at this place would be accepted. */
+/** True if a reference to a secret at this place would be accepted. */
 export function takesSecret(kind: Kind, of: CheckedResource, path: Pointer): boolean {
   const value = withValueAt(of.value, segments(path), { secret: "env:STAND_IN" });
   const faults = kind.check?.({ ...of, value }) ?? [];

@@ -18,7 +18,7 @@ interface ShownOfEntry {
 
 /**
  * All parts of one entry that cannot be declared, by address; values that contain a secret are omitted. If the driver
- * reports none, fields that the kind does not know count.
+ * reports none, these are the fields that the kind does not have.
  */
 export function undeclarableIn(
   address: Address,

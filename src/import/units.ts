@@ -26,7 +26,7 @@ export interface UnitsInput {
   readonly found: readonly DiscoveredItem[];
   /** Existing declarations: they are not repeated, and their keys are not assigned again. */
   readonly desired: Desired;
-  /** Whether a value must not be written because it contains a secret. */
+  /** True if a value must not be written because it contains a secret. */
   readonly repeatsSecret: (value: Json) => boolean;
   /** True: required secrets that no reply shows are declared by reference. */
   readonly references?: boolean | undefined;
@@ -40,7 +40,7 @@ export interface ArrangedUnits {
   readonly undeclarable: readonly Undeclarable[];
   /** The live resources that are already declared. */
   readonly declared: readonly Address[];
-  /** The written ones of these units, with keys and ids in reference fields. */
+  /** These units, as far as they are written, with keys or ids in their reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 

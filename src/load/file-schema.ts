@@ -125,7 +125,10 @@ function formOf(node: Section | SectionGroup, into: Collected): JsonObject {
   return { ...form, ...known, additionalProperties: reference };
 }
 
-/** The section's name; followed by its kind's name if another interface has a different entry under that name. */
+/**
+ * A free name for the definition of a section: the section's name, followed by the name of its kind if another
+ * interface has a different entry under that name.
+ */
 function freeName({ name, of }: Section, entry: JsonObject, definitions: Collected["definitions"]): string {
   const taken = definitions[name];
   if (taken === undefined || sameJson(taken, entry)) return name;

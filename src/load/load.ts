@@ -1,4 +1,7 @@
-/** Loads desired state: YAML texts into resources, with every problem at once. Reads no files, knows no Git. */
+/**
+ * Loads desired state: YAML texts into resources, with every problem at once. Reads no files, and does not depend on
+ * Git.
+ */
 
 import type { Driver } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -69,7 +72,7 @@ interface Composition {
 export interface LoadResult {
   readonly desired: Desired;
   readonly composition: Composition;
-  /** By file, line and column. */
+  /** In order of file, line and column. */
   readonly problems: readonly Problem[];
   /** In address order. */
   readonly references: readonly Reference[];

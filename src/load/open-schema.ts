@@ -83,7 +83,7 @@ function openedMap(schema: JsonObject): JsonObject {
   };
 }
 
-/** Whether `field+` can extend the value: a list or a map. */
+/** True if `field+` can extend the value: a list or a map. */
 function isAppendable({ type, anyOf }: JsonObject): boolean {
   const types = isArray(type) ? type : [type];
   if (types.includes("array") || types.includes("object")) return true;

@@ -94,7 +94,8 @@ function byDialect(forms: readonly TargetForm[]): JsonObject {
 }
 
 /**
- * The form of an interface, and of each product whose settings or credentials differ, for which its catalog is read.
+ * The form of an interface, and a form for each product whose settings or credentials differ. Reads the products'
+ * catalogs to know that.
  */
 function targetForms(driver: Driver): readonly TargetForm[] {
   // Catalogs of the project are given by folder: one form covers all of them.

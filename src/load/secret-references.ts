@@ -43,7 +43,10 @@ export function allowFault(reference: string, allowed: readonly string[]): Refer
   };
 }
 
-/** A star never matches `..`: a reference with `..` is only allowed if the glob contains it before its first star. */
+/**
+ * True if the glob allows the reference. A star never matches `..`: a reference with `..` is only allowed if the glob
+ * contains it before its first star.
+ */
 function allows(glob: string, reference: string): boolean {
   const [fixed = ""] = glob.split("*");
   return matches(glob, reference) && waysUp(reference) <= waysUp(fixed);

@@ -130,7 +130,7 @@ export interface UnverifiableSecret {
   readonly path: Pointer;
 }
 
-/** A write-only secret of a live resource that base does not know. It stays unchanged. */
+/** A write-only secret of a live resource that base does not declare. It stays unchanged. */
 export interface TakenOverSecret extends UnverifiableSecret {
   /** The declared reference. */
   readonly desired: Json;

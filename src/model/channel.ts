@@ -31,7 +31,7 @@ export interface Channel {
    * arrive between exchanges are kept for the next one.
    */
   exchange(message: ChannelMessage, take: (bytes: Uint8Array) => boolean): Promise<ExchangeResult>;
-  /** A text from the server without resolved secrets, for messages. */
+  /** A text from the server with resolved secrets redacted, for messages. */
   shown(text: string): string;
   /** Ends the connection. Never rejects. */
   close(): Promise<void>;

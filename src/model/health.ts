@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 export interface HealthSettings {
   /** The target that reports health: one with the controller interface. */
   readonly controller: string;
-  /** A site whose health is lower holds its changes back. The value is on the scale. */
+  /** The changes of a site are held back if its health is below this value, which is on the scale. */
   readonly bound: number;
   /** The worst and the best possible health. Values off the scale are ignored. */
   readonly scale: readonly [number, number];

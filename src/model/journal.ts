@@ -123,7 +123,7 @@ export function notOwnedBy(target: string): Problem {
 export interface Journal {
   /**
    * Resolves once the record, and all before it, are durable. Rejects with `NotOwned` if the fence is refused. Rejects
-   * with any other error if they are not durable, and then always.
+   * with any other error if they are not durable; then every later call rejects too.
    */
   write(record: JournalRecord, fence?: Fence): Promise<void>;
   /** Records without waiting. The next `write` reports a failure. */
@@ -152,7 +152,7 @@ export interface KeptJournal extends JournalDisk {
 export interface JournalStore {
   /** The name in messages: a path. */
   readonly name: string;
-  /** One apply at a time. Never waits. `message`: the holder, and what to do; whole sentences. */
+  /** Takes the store for one apply at a time. Never waits. `message`: the holder, and what to do; whole sentences. */
   take(): Promise<
     | {
         readonly held: true;

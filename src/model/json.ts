@@ -217,7 +217,7 @@ export class JsonMeter {
 /** White space and the byte order mark, which decoding drops. */
 const blank = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
 
-/** Whether a list or an object begins here; undefined if the chunk is blank. */
+/** True if a list or an object begins here, false if another value does; undefined if the chunk is blank. */
 function begins(piece: Uint8Array): boolean | undefined {
   const first = piece.find((byte) => !blank.has(byte));
   return first === undefined ? undefined : meanings[first] === opening;

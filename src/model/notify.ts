@@ -46,7 +46,7 @@ interface NotificationHead {
   readonly summary: string;
   /** The fingerprint of the plan. */
   readonly fingerprint: string;
-  /** The declared commit, if Git knows it. */
+  /** The declared commit, if it is known from Git. */
   readonly commit?: string | undefined;
   /** A link to the run, if a CI system provides one. */
   readonly run?: string | undefined;

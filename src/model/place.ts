@@ -82,7 +82,7 @@ export interface NotedFields {
 /** Something that a plan's blast radius counts, besides sites. */
 export type TouchedThing = "network" | "device" | "tenant";
 
-/** The scope keys whose values count, by `target/word`. Absent: none. */
+/** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: their names. */

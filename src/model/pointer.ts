@@ -41,7 +41,7 @@ export function at(value: Json | undefined, path: Pointer): Json | undefined {
   return here;
 }
 
-/** Whether a pointer matches a pattern, in which `*` is any element or key. */
+/** True if a pointer matches a pattern, in which `*` is any element or key. */
 export function isPlaceOf(path: Pointer, pattern: Pointer): boolean {
   const own = segments(path);
   const steps = segments(pattern);

@@ -75,7 +75,7 @@ export interface UsedPolicy {
   readonly name?: string | undefined;
   readonly severity?: Policy["severity"] | undefined;
   readonly except: readonly string[];
-  /** For `names-match` and `sites-have`. */
+  /** The kind that the policy is about, for `names-match` and `sites-have`. */
   readonly kind?: string | undefined;
   /** For `names-match`: a regular expression for the whole name. */
   readonly pattern?: string | undefined;

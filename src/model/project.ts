@@ -280,5 +280,5 @@ export const projectFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\
 /** A folder below the project's own. */
 export const ownFolderPattern: RegExp = /^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\\0]*[^\\\0/.][^\\\0]*$/;
 
-/** The message for a text that is not such a folder. */
+/** The message for a text that is not a folder of the project. */
 export const noFolder = "must be a folder inside the project, without `..`";

@@ -25,7 +25,7 @@ export type IncompleteReason =
   | "kept"
   /** It was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** `trueup forget`: earlier applies of it no longer count. */
+  /** It was forgotten with `trueup forget`: earlier applies of it no longer count. */
   | "forgotten";
 
 /** An address whose base is not the applied commit. */
@@ -83,12 +83,12 @@ export interface RecordSummary {
 /**
  * How a commit in base relates to the planned commit.
  *
- * | lineage   | base's commit is                              | what only it declares           |
- * |-----------|-----------------------------------------------|---------------------------------|
- * | `behind`  | an ancestor of the planned one, or the same   | has been removed in Git since   |
- * | `ahead`   | its descendant: someone goes back             | came later, or was never merged |
- * | `apart`   | neither: another branch, or rewritten history | says nothing about the planned  |
- * | `unknown` | undetermined: this clone lacks that history   | says nothing about the planned  |
+ * | lineage   | base's commit is                              | what only it declares              |
+ * |-----------|-----------------------------------------------|------------------------------------|
+ * | `behind`  | an ancestor of the planned one, or the same   | has been removed in Git since      |
+ * | `ahead`   | its descendant: someone goes back             | came later, or was never merged    |
+ * | `apart`   | neither: another branch, or rewritten history | says nothing about the planned one |
+ * | `unknown` | undetermined: this clone lacks that history   | says nothing about the planned one |
  */
 export type Lineage = "behind" | "ahead" | "apart" | "unknown";
 

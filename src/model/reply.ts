@@ -29,9 +29,9 @@ export interface Task {
   readonly parentId?: string | undefined;
   readonly budget?: string | undefined;
   /**
-   * Set if the task is a whole batch: the index of this write, and the size of the batch; the live id of the created
-   * resource, if it is known in advance; and the name of this write in errors, if the task's record does not show its
-   * items.
+   * Set if the task is a whole batch. It has the index of this write, and the size of the batch; the live id of the
+   * created resource, if it is known in advance; and, if the task's record does not show its items, the name of this
+   * write in errors.
    */
   readonly batch?:
     | { readonly at: number; readonly of: number; readonly id?: string; readonly name?: string }
@@ -66,7 +66,7 @@ export type TaskReply =
     }
   | ({ readonly state: "undone" } & UndoneBatch)
   | { readonly state: "running"; readonly detail?: string | undefined }
-  /** The reply is inconclusive: the server is busy, or the reply is lost or no JSON. */
+  /** The reply is inconclusive: the server is busy, or the reply was lost or is not JSON. */
   | { readonly state: "unclear"; readonly detail: string; readonly retryAfter?: Milliseconds | undefined }
   /** The server does not know the task: not yet, or no longer. */
   | { readonly state: "gone"; readonly detail: string };
@@ -198,7 +198,7 @@ export interface ApplyResult {
   readonly stillRunning?: readonly RunningTask[] | undefined;
   /** Creates of an earlier run that may still appear, and that this run did not settle. Absent: none. */
   readonly stillOpen?: readonly Address[] | undefined;
-  /** The activation of each target after its last success, if it has one. Absent: none. */
+  /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
   /** Writes of this run or an earlier one that are not activated yet, at products without a pending list. */
   readonly unfinished?: readonly UnfinishedWork[] | undefined;
@@ -210,7 +210,7 @@ export interface ApplyResult {
   readonly crash?: { readonly error: unknown } | undefined;
 }
 
-/** The activation of a target after its last success, or its failure, such as `deploy`. */
+/** The result of the activation, such as `deploy`, that follows a target's last successful step. */
 export interface FinishResult {
   readonly target: string;
   readonly verb: string;

@@ -62,7 +62,7 @@ export interface ShownSecrets {
    */
   readonly isProposed?: boolean | undefined;
   /**
-   * Whether a shown secret equals the secret of a reference; undefined if this run cannot compare them, or must not.
+   * True if a shown secret equals the secret of a reference; undefined if this run cannot compare them, or must not.
    */
   isSame(reference: SecretReference, shown: Secret): boolean | undefined;
 }

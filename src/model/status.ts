@@ -20,7 +20,7 @@ export interface PendingFinish {
   /** The activation in words: `deploy`, and `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** True if the target's settings enable it: apply then activates them after its last success. */
+  /** True if the target's settings enable it: apply then activates them after the target's last successful step. */
   readonly isOn: boolean;
   /** The names of the items, sorted. */
   readonly names: readonly string[];
@@ -36,14 +36,14 @@ export interface UnfinishedWork {
 }
 
 /**
- * Whether an apply may have to activate something even without steps, because something is pending, or because that is
+ * True if an apply may have to activate something even without steps, because something is pending, or because that is
  * unknown.
  */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);
 }
 
-/** Whether a plan has something to do: steps, activations, or activations that an earlier run has begun. */
+/** True if a plan has something to do: steps, activations, or activations that an earlier run has begun. */
 export function hasWork(
   plan: { readonly steps: readonly unknown[]; readonly pending?: readonly PendingFinish[] | undefined },
   begun: readonly { readonly task?: unknown }[] = [],

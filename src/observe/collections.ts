@@ -118,8 +118,9 @@ export class Collections {
   }
 
   /**
-   * The live id of a resource that desired declares in another collection than base, if that collection does not
-   * contain it. Since it cannot be moved, it is still base's resource, and live references to it have not changed.
+   * The live id of a resource that desired declares in another collection than base, if desired's collection does not
+   * contain it. The resource cannot be moved, so it is still where base has it, and live references to it have not
+   * changed.
    */
   async #formerId(named: Address): Promise<string | undefined> {
     const { former } = this.#on.places.get(named) ?? {};
@@ -196,7 +197,7 @@ export class Collections {
     }
   }
 
-  /** The parent's own state rules out children of this kind, so they are not requested. */
+  /** The reply for a group whose parent's own state rules out children of this kind, so that they are not requested. */
   #lacking(group: ReadGroup): GroupReply {
     const { parent, collection } = group;
     const { kind } = (parent && this.#on.places.get(parent)?.wanted) || {};
@@ -277,8 +278,8 @@ export class Collections {
   }
 
   /**
-   * Another successful read of this run, or the driver's probe. Waits for all reads without dependencies, so that the
-   * number of requests does not depend on the order of replies.
+   * Proves that a target works: by another successful read of this run, or by the driver's probe. Waits for all reads
+   * without dependencies, so that the number of requests does not depend on the order of replies.
    */
   async #prove(target: string): Promise<Problem | undefined> {
     const own = this.#replies.all().filter(([of]) => of.target === target && of.parent === undefined);

@@ -30,7 +30,7 @@ export interface DiscoverInput {
   readonly named: readonly UnlistedItem[];
   /** Which kinds to find. Their parents are read too. */
   readonly isLookedFor: (kind: Kind) => boolean;
-  /** Whether to find all items of a kind that only `Driver.discover` lists. */
+  /** True for a kind that only `Driver.discover` lists, if all items of this kind are to be found. */
   readonly isListed: (kind: string) => boolean;
   /** False: children of the item are not searched. */
   readonly isEntered: (found: DiscoveredItem) => boolean;

@@ -53,7 +53,7 @@ function notAsked(name: string) {
   return problem("unknown-target", `${name} gives no health: this run does not read it`, { hint });
 }
 
-/** Pending changes at one target; undefined if the target has no list of these. */
+/** Pending changes at one target; undefined if the target does not list them. */
 export async function readPending(
   { target, dialect, session }: Pick<OpenTarget, "target" | "dialect" | "session">,
   signal: AbortSignal,

@@ -91,7 +91,7 @@ function sideOf({ resource, kind }: WantedResource, value: Json): Side {
 
 /** The paths of a list. */
 class ListedPaths {
-  /** By live id: items of the list, and parents of items in it. */
+  /** The path of each item of the list, and of each parent of an item, by live id. */
   readonly #byId = new Map<string, string>();
   readonly #byName: ReadonlyMap<string, readonly Item[]>;
   readonly #sides: readonly { readonly one: WantedResource; readonly now?: Side; readonly was?: Side }[];

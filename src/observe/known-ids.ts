@@ -125,7 +125,7 @@ function isSameName(sent: string | undefined, identity: string | undefined): boo
   return sent !== undefined && identity !== undefined && spellingless(sent) === spellingless(identity);
 }
 
-/** The item with the name as it was sent, if a field contains the name. */
+/** The item as if it had the name that was sent: the field that contains the name has the sent value. */
 export function asSent(
   { kind, resource, identity, before, declared }: WantedResource,
   item: Item,

@@ -38,7 +38,9 @@ export type DatedLook = (address: Address) => Promise<DatedObservation>;
 
 /** The ways to read. */
 export interface Looks {
-  /** Returns a new look. Resources in `known` are not read: they are given as their collections would show them. */
+  /**
+   * Returns a new look. Resources in `known` are not read: the look returns them as their collections would show them.
+   */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
   /**
    * Identifies the collection that contains a resource: the same object for all its resources. Undefined: it cannot be

@@ -152,7 +152,7 @@ function observedById(
   const { resource, kind, identity } = one;
   const known = idOf(resource.address);
   const name = itemNameOf(one, item, known);
-  // Between a plan and its write, the state is not the one that the plan showed.
+  // The known id comes from this run, so this read is later than the plan, which did not show this name.
   if (name.is === "notItsOwn" && known?.ofThisRun)
     return { state: "unknown", problem: renamedLive(one, item) };
   const isToRename = identity !== undefined && item.identity !== identity;

@@ -59,8 +59,8 @@ export async function movedElsewhere(
 }
 
 /**
- * Whether the list of the place that a chain of ids names was read: it is the parent's list, or the parent itself no
- * longer exists.
+ * True if the list that shows the place with this chain of ids was read already. It was if the place is the parent,
+ * under its current or its known id: in the latter case, the parent itself may no longer exist.
  */
 function isReadAlready(
   id: string,

@@ -159,8 +159,8 @@ function asked(
 }
 
 /**
- * Resources that Git no longer declares and that need a requested resource which is to be removed too: it can only be
- * removed after them.
+ * Resources that Git no longer declares and that need a requested resource which is to be removed too. The requested
+ * resource can only be removed after them.
  */
 function dependents(
   { desired, base }: Pick<ObserveInput, "desired"> & { readonly base: Desired },
@@ -184,8 +184,8 @@ function dependents(
 }
 
 /**
- * The excess problem of a target. If its replies exceed the memory limit, it is chance which of them arrived first, so
- * none counts.
+ * The problem of a target whose replies exceed the memory limit: it is chance which of them arrived first, so none of
+ * them counts.
  */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();

@@ -94,7 +94,7 @@ export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Add
   return namedBy(resource, declared);
 }
 
-/** Whether the resource references anything, even by id: then its live value has keys instead of ids, and `{ id }`. */
+/** True if the resource references anything, even by id: then its live value has keys instead of ids, and `{ id }`. */
 export function namesOthers(wanted: WantedResource): boolean {
   return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }
@@ -156,7 +156,7 @@ type Places = Pick<ReadonlyMap<Address, ReadPlace>, "get">;
 
 /**
  * The groups that are read in bulk: groups that no other read shows, and groups for which one bulk read replaces at
- * least two requests and shows everything declared. `needed`: only the former.
+ * least two requests and shows everything declared. `needed`: only groups that no other read shows.
  */
 export function wholesOf(
   groups: Iterable<ReadGroup>,
@@ -180,7 +180,7 @@ export function wholesOf(
   return new Map(worthwhile.flatMap((each) => each.groups.map((group) => [group, each] as const)));
 }
 
-/** Whether the read shows all declared fields. Resources that are to be removed are read completely. */
+/** True if the read shows all declared fields. Resources that are to be removed are read completely. */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
     identity !== undefined &&
@@ -193,7 +193,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent that is of the kind which the bulk read requires. */
+/** The ancestor of the group's parent that has the kind required by the bulk read. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -44,7 +44,7 @@ const shown: Readonly<Record<InterfaceName, Shown>> = {
   rest: {},
 };
 
-/** Whether targets with this interface can report anything. */
+/** True if targets with this interface can report anything. */
 export function hasStatus(name: InterfaceName): boolean {
   return shown[name].devices !== undefined;
 }
@@ -81,7 +81,7 @@ export async function readStatus(
   };
 }
 
-/** The reports of these devices about themselves, if the target knows the devices; nothing else is read. */
+/** The reports of these devices about themselves, if the target lists the devices; nothing else is read. */
 export async function readNamed(
   open: OpenTarget,
   devices: readonly string[],

@@ -1,4 +1,4 @@
-/** One rate limit, and the limiter that several of them agree on. */
+/** One rate limit, and the limiter that several targets agree on. */
 
 import type { Limiter } from "../model/project.ts";
 

@@ -115,7 +115,7 @@ export class Budget {
     this.#limit = Math.min(...limits.map(({ requestsPerSecond }) => requestsPerSecond));
     this.#limiter = knownByAll(limits.map(({ limiter }) => limiter));
     const last = this.#recent.last();
-    // The bucket does not get tokens that it would have if it had been larger or faster before.
+    // A bucket that becomes larger or faster does not get tokens for the time before that.
     if (last && (this.#limiter !== known || this.#limit !== limit))
       this.#next = Math.max(this.#next, last.at + 1000 / this.rate());
   }
@@ -191,7 +191,7 @@ export class Budget {
     this.#running = false;
   }
 
-  /** Returns undefined immediately if no request is waiting any more. */
+  /** Waits. Returns undefined at once if no request is waiting any more. */
   async #wait<T>(wait: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
@@ -241,7 +241,7 @@ export class Budget {
     };
   }
 
-  /** How long a granted request must still wait because of those that left meanwhile. */
+  /** How long a granted request must still wait because of requests that left meanwhile. */
   #early(entry: Start): Milliseconds {
     const now = this.#clock.now();
     if (this.#limiter?.is === "tokenBucket") return this.#bucket.opensIn(now, this.#bucketUse());
@@ -253,7 +253,7 @@ export class Budget {
     return { interval: 1000 / this.rate(), savedUp: this.#savedUp(burst) };
   }
 
-  /** It counts from now on. */
+  /** Counts the request as sent now, instead of at its turn. */
   #move(entry: Start): void {
     entry.at = this.#clock.now();
     entry.due = entry.at;
@@ -261,21 +261,18 @@ export class Budget {
     this.#recent.add(entry, this.#places());
   }
 
-  /** The next request is as far behind it as the rate wants. */
+  /** Spaces the next request behind this one, as the rate demands. */
   #follow({ at }: Start): void {
     const { interval, savedUp } = this.#bucketUse();
     this.#next = Math.max(this.#next, at - savedUp + interval);
   }
 
-  /** `due`: computed as if all earlier requests had started on time. */
+  /** When the next request may start. `due`: computed as if all earlier requests had started on time. */
   #earliest(by: "at" | "due"): Milliseconds {
     return Math.max(this.#next, this.#pausedUntil, this.#windowOpens(by));
   }
 
-  /**
-   * How long ago a start could have been due, judging by the tokens that the bucket has gained since, without the
-   * reserve.
-   */
+  /** The time that a burst may make up for: the tokens of the bucket without its reserve, at the current rate. */
   #savedUp(burst: number): Milliseconds {
     const tokens = Math.max(0, burst - 1 - (this.#limit * usualJitter) / 1000) / 2;
     return (tokens * 1000) / this.rate();

@@ -153,7 +153,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
     return [...this.#all].map(([key, { thing }]) => [key, thing]);
   }
 
-  /** Drops objects that have had no owner for long. */
+  /** Drops objects that have had no owner for a long time. */
   sweep(now: Milliseconds): void {
     for (const [key, { thing, limits, leftAt }] of this.#all) {
       const isOver = limits.size === 0 && now - leftAt >= keptFor;

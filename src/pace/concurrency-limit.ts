@@ -15,7 +15,7 @@ export interface Concurrency {
   readonly perHost?: number | undefined;
   /** The initial limit of each budget, except for devices. Absent: the same as for the whole target. */
   readonly start?: number | undefined;
-  /** The scope key whose values have a limit each, if any: an organization's id. */
+  /** The scope key whose values each have a limit of their own, such as an organization's id. Absent: none. */
   readonly sharedBy?: string | undefined;
 }
 

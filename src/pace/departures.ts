@@ -1,6 +1,6 @@
 /**
- * Departures of requests: a request leaves only when its intent is stored, some time after its turn. The usual delay
- * does not postpone the requests after it.
+ * Departures of requests: a request leaves only when its intent is stored, some time after its turn. A usual delay does
+ * not postpone the following requests.
  */
 
 import type { Milliseconds } from "../model/reply.ts";
@@ -9,11 +9,14 @@ import { usualJitter } from "./jitter.ts";
 /** The number of recent departures that determine the usual delay. */
 const lastDepartures = 20;
 
-/** Learns from each departure. */
+/** Learns the usual delay from each departure. */
 export class Departures {
   readonly #late: Milliseconds[] = [];
 
-  /** A request left this long after its turn. True: the delay was usual, so the next requests keep their turns. */
+  /**
+   * Called when a request left this long after its turn. True: the delay was usual, so the next requests keep their
+   * turns.
+   */
   areEven(late: Milliseconds): boolean {
     this.#late.push(late);
     if (this.#late.length > lastDepartures) this.#late.shift();

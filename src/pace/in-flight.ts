@@ -24,12 +24,12 @@ export interface Flight {
 /** The results of all requests that left while the number of slots was the same. */
 interface Round {
   answers: number;
-  /** Sums, from which means are computed. */
+  /** Sums, from which averages are computed. */
   took: Milliseconds;
   flying: number;
 }
 
-/** The means of a round. */
+/** The averages of one round. */
 interface Level {
   readonly took: Milliseconds;
   readonly flying: number;
@@ -45,7 +45,7 @@ interface Trial {
 
 /** The margin above rate x latency, because latency varies and slots also wait for their turn. */
 const margin = 1.5;
-/** A trial starts after this many replies, and at least one per slot; judging it takes more. */
+/** A trial starts after this many replies, and at least one per slot. Judging it takes more replies. */
 const leastAnswers = 4;
 const leastToJudge = 10;
 /** The factors by which a throttled and an overloaded reply reduce the slots. */
@@ -57,11 +57,11 @@ const longestHold: Milliseconds = 60_000;
 const asGood = 0.9;
 
 /**
- * The slots of one limit. It never waits and has no clock: its caller reports when requests leave and how they end. By
- * Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most doubled
- * for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows with
- * its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503, a
- * 504 or no reply removes half, once per round. Removed slots return at one per round.
+ * The slots of one limit. The class never waits and has no clock: its caller reports when requests leave and how they
+ * end. By Little's law, a rate needs rate x latency requests in flight. If that exceeds the slots, these are at most
+ * doubled for one round of replies, and the increase is kept only if throughput improves: a server whose latency grows
+ * with its load is saturated, and gets the fewest slots that keep it busy. A 429 removes a quarter of the slots; a 503,
+ * a 504 or no reply removes half, once per round. Removed slots return at one per round.
  */
 export class InFlight {
   /** The semaphore of which each operation takes a slot, whichever session it belongs to. */
@@ -128,7 +128,7 @@ export class InFlight {
     const { answers } = round;
     if (answers < Math.max(leastAnswers, this.#places)) return;
     const level = { took: round.took / answers, flying: round.flying / answers };
-    // A bad result still counts until the round is complete.
+    // The round is judged only after enough replies. Until then, a bad result still reduces the slots.
     if (answers < this.#answersToJudge(level)) return;
     this.#round = newRound();
     this.#judge(level, { now, needed: Math.ceil((ratePerSecond * level.took * margin) / 1000) + 1 });
@@ -215,7 +215,7 @@ function throughput({ flying, took }: Level): number {
   return flying / Math.max(took, 1);
 }
 
-/** Whether a trial succeeded: throughput must grow by at least half of the increase in flight. */
+/** True if a trial succeeded: throughput must grow by at least half of the increase in flight. */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;
   return grown < 1.2 || after.took <= before.took * Math.sqrt(grown);

@@ -30,7 +30,7 @@ export interface SentRequest {
   readonly took: Milliseconds | undefined;
 }
 
-/** Learns from each reply. */
+/** Learns the network's jitter from each reply. */
 export class Jitter {
   /** The response times of recent replies. */
   readonly #took: Milliseconds[] = [];
@@ -44,7 +44,7 @@ export class Jitter {
     if (this.#took.length > lastAnswers) this.#took.shift();
   }
 
-  /** The maximum delay of a request's arrival, compared with its start plus the quickest time to the server. */
+  /** By how much a request may have arrived later than its start plus the quickest time to the server. */
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;

@@ -9,11 +9,11 @@ import type { Milliseconds } from "../model/reply.ts";
 export interface Permit {
   /** How long the request must still wait, because other requests have left since it was granted. */
   early(): Milliseconds;
-  /** The request waited for another limit, so its turn is now. */
+  /** Called when the request waited for another limit, so that its turn is now. */
   left(): void;
-  /** The intent is stored, and the request leaves now. */
+  /** Called when the intent is stored, and the request leaves now. */
   departed(): void;
   answered(): void;
-  /** The request was not sent after all. */
+  /** Called when the request is not sent after all. */
   unused(): void;
 }

@@ -48,7 +48,8 @@ export interface PacedWireOptions {
   readonly listener: Listener | undefined;
   readonly log?: Log | undefined;
   /**
-   * True: its origins are devices, some of which are always offline. A device that has never answered is not retried.
+   * True: the target's origins are devices, some of which are always offline. A device that has never answered is not
+   * retried.
    */
   readonly isFleet?: boolean | undefined;
   /** The longest `Retry-After` honored; a longer one ends everything under the budget. Default: 15 min. */

@@ -19,7 +19,7 @@ interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: create a resource even if a live one has a spelling of its name. */
+  /** True: create a resource even if a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** For a narrowed plan: the whole plan. */
   readonly whole?: (() => WholePlan) | undefined;
@@ -33,7 +33,10 @@ interface Arranged {
   readonly waves: readonly Wave[];
 }
 
-/** Sorts and orders changes; repeated if an earlier wave must not be skipped. */
+/**
+ * Decides which changes are written, in which order and wave. This is repeated with a stricter gate if an earlier wave
+ * must not be skipped.
+ */
 export function arrange(input: ArrangeInput): Arranged {
   const { settings, reading } = input.health ?? {};
   const judging = settings && reading && { settings, reading };
@@ -72,7 +75,9 @@ interface NarrowableInput
   readonly prune: boolean;
 }
 
-/** Undefined for a plan that was not narrowed. Computed on demand: most plans never need it. */
+/**
+ * The plan without narrowing. Undefined for a plan that is not narrowed. Computed on demand: most plans never need it.
+ */
 export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
   if (!input.only && !input.whole) return undefined;
   const { whole = input, prune, facts, onConflict, allowAlike, health, waves = [] } = input;
@@ -111,8 +116,8 @@ interface NarrowedSides {
  *
  * | the plan                   | must also read                                                       |
  * |----------------------------|----------------------------------------------------------------------|
- * | removes something          | everything that may reference it or was declared to, by a value, and |
- * |                            | everything of its kind that Git drops                                |
+ * | removes something          | everything that may reference it, or that base declares to reference |
+ * |                            | it by value, and everything of its kind that Git drops               |
  * | creates something          | everything of its kind that was applied and is declared              |
  * | removes a room's moderator | the moderators that are declared in the room                         |
  *

@@ -34,7 +34,7 @@ export function followingUpdate(
 }
 
 /**
- * Whether a write replaces more than is declared:
+ * True if a write replaces more than is declared:
  *
  * | the write | `Dialect.replaces` of its kind | replaces more than declared          |
  * |-----------|--------------------------------|--------------------------------------|

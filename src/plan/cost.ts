@@ -19,7 +19,7 @@ import { addFinishCosts, apartFrom, requestsOf, requestsTogether, sharedIn } fro
 /** The inputs of the cost estimate. */
 export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** By target, how many requests observing took. */
+  /** Per target, how many requests the observation took. */
   readonly reads: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
@@ -61,7 +61,7 @@ interface Tally {
   /** The number of unbatched changes, and of those among them that take several requests. */
   alone: number;
   parted: number;
-  /** Writes that may be batched, by their shared scope and by the time at which they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: Map<string, number>;
   polls: number;
   /** Collections read before and after the writes, with requests per read. */
@@ -166,7 +166,10 @@ function count(tally: Tally, { change, wave, made, gone, parents }: CostedChange
   if (!isAlone || !collection.alone) tally.before.set(key, pages);
 }
 
-/** The scope whose log shows what this write stored; undefined: no log does, or none shows secrets. */
+/**
+ * The scope whose change log shows what this write stored. Undefined if there is no such log, or the write has secrets,
+ * which no log shows.
+ */
 function logOf(change: Change, dialect: TargetFacts["dialect"] | undefined): string | undefined {
   const { kind, scope, secrets } = resourceOf(change);
   const { changes } = dialect ?? {};
@@ -253,7 +256,10 @@ function verificationOf({ before, after, told, logged, reads }: Tally): number {
   );
 }
 
-/** One read of a log, and those that bear it out; or all, if they are so few that the log would save nothing. */
+/**
+ * The number of reads that verification by a log takes: one of the log, and the sample of lists that tests it. If there
+ * are so few lists that the log would save nothing, the lists themselves.
+ */
 function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): number {
   const others = new Map([...own].filter(([key]) => !after.has(key)));
   if (own.size < fewestListsOfLog) return total(others);
@@ -261,8 +267,8 @@ function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): n
 }
 
 /**
- * Reads that confirm that replies can be trusted, in the first wave that relies on them: one that is made anyway,
- * or the first.
+ * The number of extra reads that test whether replies can be trusted, in the first wave that relies on them: none if
+ * one of its collections is read anyway, otherwise those of the first collection.
  */
 function sampleOf(after: Tally["after"], told: Tally["told"]): number {
   const [first] = told;

@@ -14,9 +14,7 @@ interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
-  /**
-   * The target behind a name: its URL, and the definition of its settings there. Called for the targets of the changes.
-   */
+  /** Finds a target by its name: its URL, and the definition of its settings. Called for the targets of the changes. */
   readonly targetOf: (name: string) => BoundTarget;
 }
 
@@ -29,13 +27,12 @@ interface BoundTarget {
 }
 
 /**
- * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft
- * two plans that share it. It covers the action, address, scope, each field's desired and live value, the content
- * sent (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets
- * are covered in the same way whether they are written or not, so that a consent to write them names the plan that
- * does not. Guards are covered by their configuration (policies and thresholds), not by their findings, so
- * consents do not change the fingerprint. Cost, time, order and counts are excluded: the same changes always have
- * the same fingerprint.
+ * The SHA-256 over all changes, in 64 hexadecimal digits; a shorter hash would let an author of the input craft two
+ * plans that share it. It covers the action, address, scope, each field's desired and live value, the content sent
+ * (`Change.wire`), the environment, and the targets of the changes. Secrets are references. Adopted secrets are covered
+ * in the same way whether they are written or not: a consent to write them names the fingerprint of the plan without
+ * them. Guards are covered by their configuration (policies and thresholds), not by their findings, so consents do not
+ * change the fingerprint. Cost, time, order and counts are excluded: the same changes always have the same fingerprint.
  */
 export function fingerprintOf(of: Fingerprinted, digest: Digest): string {
   const { changes, secretsTakenOver } = of;
@@ -85,8 +82,8 @@ export function fingerprintIn(
 }
 
 /**
- * The covered content of each change. Fields written only by consent are left out: a consent does not change what
- * was reviewed.
+ * The part of each change that the fingerprint covers. Fields written only by consent are left out: a consent does not
+ * change what was reviewed.
  */
 export function withWire(
   change: Change,
@@ -154,7 +151,7 @@ function declaredPart(live: Json, declared: Json): Json {
   return Object.fromEntries(members);
 }
 
-/** The live values of declared fields. Other live fields do not affect the fingerprint. */
+/** The change with only the live values of declared fields. Other live fields do not affect the fingerprint. */
 export function planned(change: Change): Change {
   switch (change.action) {
     case "create":
@@ -222,7 +219,7 @@ interface PlannedSides {
 }
 
 /**
- * The changes in order, each create with the missing ancestors that it creates implicitly: the outermost one that no
+ * The changes in order. Each create gets the missing ancestor that it creates implicitly: the outermost one that no
  * earlier change creates and that contains no declared resource.
  */
 export function withMadeAlong(

@@ -69,7 +69,8 @@ export interface InverseChange {
  * | remove | absent                           | create               | create               |
  * | remove | present                          | left                 | nothing to do        |
  *
- * The pre-write read of apply shows whether each field is still as written; others are not overwritten.
+ * The pre-write read of apply shows whether each field is still as written; a field
+ * that is not is left alone.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;
@@ -95,7 +96,7 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 
 const otherwise = { isElse: true } as const;
 
-/** The finding after the reply to a create was lost: a read showed something other than what was sent. */
+/** The inverse of a create whose reply was lost, and which a read then showed with other values than those sent. */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
   live: LiveResource,
@@ -160,7 +161,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** The difference with the current live value, if that is the written one. */
+/** The difference with the current live value as its live side, if live still is as this run wrote it. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -169,7 +170,7 @@ function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Differen
   return { ...one, live: besideDeclared(one.desired, seen, place) };
 }
 
-/** The resource with the identity of this value: a resource is found by its former name. */
+/** The resource under the name that its former value gives it. */
 function calledAs(
   back: Resource,
   { desired, facts }: { readonly desired: Resource; readonly facts: ReversalFacts },

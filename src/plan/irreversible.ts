@@ -15,12 +15,12 @@ export type ReversalFacts = ReadonlyMap<string, Pick<TargetFacts, "kinds" | "dia
 /**
  * Why a change could not be rolled back, or not in all its fields: half a sentence; undefined if it could be.
  *
- * | change | cannot be rolled back                                                                         |
- * |--------|-----------------------------------------------------------------------------------------------|
- * | create | the dialect has no remove, and it is not removed with a parent that was created too; it is    |
- * |        | protected, or something created in it is                                                      |
- * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole   |
- * | remove | the dialect has no create; its kind has a secret, which cannot be read, nor whether it is set |
+ * | change | cannot be rolled back                                                                            |
+ * |--------|--------------------------------------------------------------------------------------------------|
+ * | create | the dialect has no remove, and it is not removed with a parent that was created too; it is       |
+ * |        | protected, or something created in it is                                                         |
+ * | update | secrets, which cannot be read; fields that were not set before, unless trees are sent whole      |
+ * | remove | the dialect has no create; its kind has a secret: neither its value nor its presence can be read |
  */
 export function irreversible(
   change: Change,
@@ -63,7 +63,10 @@ export function irreversible(
   }
 }
 
-/** True if the same plan creates the parent and nothing protected keeps that: children are removed with it. */
+/**
+ * True if the same plan creates the parent and no protected resource keeps it: removing the parent removes its
+ * children.
+ */
 function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }

@@ -24,11 +24,11 @@ export interface OrderedChange {
 }
 
 /**
- * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after
- * the removals of its dependents; kinds within a parent follow their own order. References by value count too,
- * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds
- * from outer to inner (removals: inner to outer), then address. The order of `changes` does not matter.
- * `referring`: live references to removed resources, which are ended first.
+ * Puts each change after its dependencies: a create or update after the creates that it needs, and a removal after the
+ * removals of its dependents; kinds within a parent follow their own order. References by value are dependencies too,
+ * unless they form a cycle. Candidates (Kahn's algorithm) are ordered by target, then removals last, then kinds from
+ * outer to inner (removals: inner to outer), then address. The order of `changes` does not matter. `referring`: live
+ * references to removed resources, which are ended first.
  */
 export function inStepOrder(
   changes: readonly Change[],
@@ -94,7 +94,7 @@ function depthOf(name: string, kinds: TargetFacts["kinds"] | undefined): number 
  * | change | comes after                                | comes before                                |
  * |--------|--------------------------------------------|---------------------------------------------|
  * | create | the creates of what it needs or references |                                             |
- * | update | the creates of what it needs or references | the removals of what it references live     |
+ * | update | the creates of what it needs or references | the removals of what live still references  |
  * | remove |                                            | the removals of what it needs or references |
  */
 function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
@@ -125,14 +125,14 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * The order of kinds, according to `Kind.after` and `Kind.makes`: among changes in the same parent (without one, on the
- * same device), or in one that a change references, and with the parent itself. A removal leaves the kinds that it
- * depends on unchanged until it is done:
+ * The order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. It holds among
+ * changes in the same parent (without one, on the same device), in a parent that one of the changes references,
+ * and with the parent itself.
  *
- * | a change of a kind | a create or update of a kind that it comes after | a removal of that kind |
- * |--------------------|--------------------------------------------------|------------------------|
- * | create, update     | goes before it                                   | goes after it          |
- * | remove             | in any order                                     | goes after it          |
+ * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
+ * |--------------------|--------------------------------------------|---------------------------------|
+ * | create, update     | are sent first                             | are sent afterwards             |
+ * | remove             | in any order                               | are sent afterwards             |
  */
 function writtenBefore(sorted: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): readonly Edge[] {
   const before = new Map([...facts].map(([target, { kinds }]) => [target, kindsBeforeOthers(kinds)]));

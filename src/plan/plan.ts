@@ -38,9 +38,9 @@ export interface PlanInput {
   readonly desired: Desired;
   /** The base that desired was compared with. */
   readonly base?: Desired | undefined;
-  /** Base as recorded, complete and under its own keys: guards count by it. Default: `base`. */
+  /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** The full comparison, in drift-only mode. Default: these sides. */
+  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those given here. */
   readonly whole?: WholeSides | undefined;
   /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
@@ -49,16 +49,17 @@ export interface PlanInput {
   /** Keys that changed between base and desired. */
   readonly moves?: readonly Move[] | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** By target, how many requests observing took. */
+  /** Per target, how many requests the observation took. */
   readonly reads: ReadonlyMap<string, number>;
-  /** By collection key, how many requests one read takes. Absent: one. */
+  /** What was taken from change logs, by target. Absent: no log was used. */
   readonly taken?: Snapshot["taken"];
+  /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Pending activations, at targets that have them. */
   readonly pending?: readonly PendingFinish[] | undefined;
   /** True: removals become steps. False: they are listed, and the resources kept. */
   readonly prune: boolean;
-  /** True: create a resource even if a live one has a spelling of its name. */
+  /** True: create a resource even if a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** What to do with conflicts. Default: hold them, listed as unwritable. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
@@ -69,7 +70,7 @@ export interface PlanInput {
   readonly digest: Digest;
   /** `Change.wire` of a change. Default: the content sent is unknown. */
   readonly wireOf?: ((change: Change) => string | undefined) | undefined;
-  /** `PlanOrigin.definitions`, also part of the fingerprint. Called once something is to change. Default: none. */
+  /** `PlanOrigin.definitions`, also part of the fingerprint. Called only if something is to change. Default: none. */
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
   /** In order. Resources that no wave names come last. */
   readonly waves?: readonly WaveSettings[] | undefined;
@@ -247,7 +248,7 @@ function countOf(unmanaged: readonly UnmanagedResource[]): Readonly<Record<strin
   return Object.fromEntries([...counts].sort(byKey));
 }
 
-/** Each target's cost, with the requests that its change log saved. */
+/** Each target's cost, with what was taken from its change log. */
 function withTaken(cost: Plan["cost"], taken: Snapshot["taken"]): Plan["cost"] {
   return cost.map((row) => {
     const own = taken?.get(row.target);
@@ -282,10 +283,7 @@ export function titlesOf(
   return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
 }
 
-/**
- * The counts in words, by the titles of kinds, in order of target and title. Resources on devices of a fleet have
- * no kind.
- */
+/** Kinds and scope keys that count towards the blast radius, by `target/word`. A fleet's device may have no kind. */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
   for (const change of changes) {

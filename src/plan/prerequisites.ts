@@ -29,7 +29,7 @@ export interface TargetFacts {
   displaced?: DisplacedBy;
   /** False: displaced nodes cannot be determined. */
   readonly seesDisplaced?: boolean | undefined;
-  /** Whether the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
+  /** True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
@@ -72,7 +72,10 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }
 
-/** By `target\0identity`: what declared resources need on targets with removals, and which resources need it. */
+/**
+ * Everything that declared resources need on targets with removals, by `target\0identity`, with the resources that need
+ * it.
+ */
 export function neededBy(
   asked: readonly Change[],
   { desired, facts }: { readonly desired: Desired; readonly facts: ReadonlyMap<string, TargetFacts> },

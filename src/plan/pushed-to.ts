@@ -27,7 +27,7 @@ export function pushedTo(
 
 type Users = ReadonlyMap<Address, readonly Resource[]>;
 
-/** By address, the resources that refer to it. */
+/** For each address, the resources that refer to it. */
 function usersAmong(resources: Iterable<Resource>): Users {
   const users = new Map<Address, Resource[]>();
   for (const resource of resources)

@@ -26,7 +26,8 @@ interface ReferenceShift {
  * | a create or update that references a value | after the changes that add that value     |
  * | one that no longer references a value      | before the changes that remove that value |
  *
- * A change that only passes through an entry creates it if nothing declares it; of several, the first does.
+ * If a change only passes through a list entry that no change declares, it creates the entry; of several such changes,
+ * the first one does.
  */
 export function referenceEdges(
   sorted: readonly Change[],
@@ -109,7 +110,7 @@ interface ReferringSides {
 }
 
 /**
- * Removals, each with the current references by value that keep the resource: changes that end such a reference,
+ * For each removal, the resources that still reference what it removes, by value: changes that end such a reference,
  * and unreadable resources that were declared with one.
  */
 export function referencesEnding(

@@ -29,7 +29,7 @@ export interface TrustInput {
 export interface TrustedChanges {
   readonly decided: readonly Change[];
   readonly undecided: readonly UnwritableChange[];
-  /** Set if the last applied commit itself is not an ancestor. */
+  /** Set if the last applied commit itself is not an ancestor of the planned one. */
   readonly doubt?: BaseDoubt | undefined;
 }
 
@@ -100,7 +100,7 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** The address of a resource, or of its parent, whose live side was found only by the name in such a base. */
+/** The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base. */
 function doubtfulName(
   address: Address,
   input: TrustInput,

@@ -51,7 +51,7 @@ interface DeviceWrites {
   /** The number of unbatched changes, and of those among them that take several requests. */
   readonly alone: number;
   readonly parted: number;
-  /** Writes that may be batched, by their shared scope and by the time at which they can leave. */
+  /** Writes that may be batched, by their shared scope and by when they can be sent. */
   readonly together: ReadonlyMap<string, number>;
 }
 
@@ -83,7 +83,7 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
   readonly facts: ReadonlyMap<string, TargetFacts>;
 }
 
-/** The expected number of polls for such a task: it takes longer than a write. */
+/** The expected number of polls for the task of an activation: it takes longer than a write. */
 const pollsForeseen = 5;
 
 /**

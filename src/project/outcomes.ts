@@ -17,7 +17,7 @@ export interface WantedOutcome<T> {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The part of an outcome that is kept; undefined: nothing. */
   readonly kept: (made: T) => Json | undefined;
-  /** The inverse; undefined: it is not such a value. */
+  /** The inverse of `kept`. Undefined if `kept` did not make the value. */
   readonly read: (kept: Json) => T | undefined;
 }
 

@@ -59,8 +59,8 @@ export async function ownFiles(
 }
 
 /**
- * The trusted revision's files in a folder. Undefined if the files on disk are used instead: if there is no such
- * revision, if the folder exists only on this machine (neither the revision nor the checked-out commit contains
+ * The trusted revision's files in a folder. Undefined if the files on disk are used instead. They are if there is no
+ * such revision, if the folder exists only on this machine (neither the revision nor the checked-out commit contains
  * it), or if it is in a submodule with the same commit in both. `wanted`: by default YAML and data rows.
  */
 export async function trustedFiles(

@@ -44,7 +44,7 @@ export interface ModuleFolder {
   readonly library?: string;
 }
 
-/** The schema of such a folder. */
+/** The schema of the modules in a folder. */
 export function schemaOf({ folder, files, library: text }: ModuleFolder): Schema {
   const library = libraryBeside(folder, text);
   const { modules } = "modules" in library ? library : {};

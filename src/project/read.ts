@@ -109,7 +109,7 @@ export interface ProjectInputs {
   /** The files of desired state, and what is wrong with reading them. */
   readonly tree: { readonly files: readonly SourceText[]; readonly problems: readonly Problem[] };
   readonly trusted?: TrustedRevision | undefined;
-  /** Of everything but desired state. */
+  /** The problems of everything except desired state. */
   readonly problems: readonly Problem[];
   readonly definitions: () => Readonly<Record<string, string>>;
   readonly kept?: KeptResults | undefined;

@@ -29,7 +29,7 @@ interface Questions {
   readonly moduleText: { readonly host: string; readonly module: Module };
   /** Sends nothing: opens the secrets of a run, and reports facts about them, but not their values. */
   readonly secrets: AskedSecrets;
-  /** The run needs the session no longer. */
+  /** Sent once the run no longer needs the session. */
   readonly close: object;
 }
 

@@ -7,7 +7,7 @@ import type { Pointer } from "../model/pointer.ts";
 import type { Reply } from "../model/reply.ts";
 import type { HiddenNames } from "./hidden-names.ts";
 
-/** Which references have a value, and which are known at all. */
+/** The known references, and the values of their secrets. */
 export interface ReferencesByValue {
   readonly values: ReadonlySet<string>;
   /** The references whose secret has this value. */
@@ -16,8 +16,8 @@ export interface ReferencesByValue {
 }
 
 /**
- * The secrets that a resource shows: by place, the references that equal the value there. Other known references do
- * not.
+ * The results of comparing a resource's secrets. By place: the references whose secret equals the value there. The
+ * secrets of all other known references differ from it.
  */
 interface PlainHeld {
   readonly held: readonly (readonly [path: Pointer, references: readonly string[]])[];
@@ -30,7 +30,7 @@ type WholeRead = Extract<ReadReply, { state: "whole" }>;
 type PlainAround = Omit<NonNullable<WholeRead["around"]>[number], "node"> & { readonly node: PlainItem };
 type Accepted = Extract<Reply, { meaning: "accepted" }>;
 
-/** The references that answers about secrets are known for. */
+/** The references whose secrets were compared with the resource's. */
 interface KnownReferences {
   readonly known?: readonly string[] | undefined;
 }
@@ -116,7 +116,7 @@ function asking(told: PlainHeld | undefined, known: ReadonlySet<string>): { read
   return { holds };
 }
 
-/** The placeholder in such a text for a hidden value without a digest. */
+/** How the placeholder for a hidden value without a digest begins in the text of a call. */
 const unkeyed = '"$hidden":"unkeyed';
 const named = '"$of":"';
 

@@ -29,7 +29,10 @@ export class HeldHidden implements HiddenNames {
     return name;
   }
 
-  /** A name from another process stands for a value that this process has not read. */
+  /**
+   * The hidden value with this name. If the name is from another process, the value is one that this process has not
+   * read.
+   */
   of(name: string): HiddenValue {
     return this.#values.get(name) ?? hidden(undefined);
   }

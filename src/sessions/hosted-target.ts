@@ -24,7 +24,7 @@ export interface HostedTarget {
   readonly session: Session;
   readonly hidden: HiddenNames;
   readonly references: OpenReferences;
-  /** The number of requests that have left since the last call. */
+  /** The number of requests that were sent since this was last called. */
   requests(): number;
   /** The secrets in a text that have not been reported yet. */
   occurring(text: string): readonly OccurringSecret[];

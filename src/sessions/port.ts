@@ -18,20 +18,20 @@ export interface SessionCall {
   readonly target: string;
   /** The question, as the codec writes it. */
   readonly ask: Json;
-  /** True: it may write, so it is sent again only if it certainly has not left. */
+  /** True: the question may write, so it is asked again only if certainly no write was sent. */
   readonly isWrite: boolean;
 }
 
 /** How the caller takes part in a call. */
 export interface CallOptions {
-  /** Aborting it ends waits and reads. A write that has left is awaited. */
+  /** Aborting it ends waits and reads. A write that was sent is awaited. */
   readonly signal: AbortSignal;
   /** Receives the events of the call before its answer, in order. */
   readonly listener: Listener;
   /**
-   * For writes: called right before one leaves, each time, with its position in the call (0 unless it is a batch). Its
+   * For writes: called right before one is sent, each time, with its position in the call (0 unless it is a batch). Its
    * intent must then be durable. `fence` proves that the holder still owns the shard, in the same database statement;
-   * absent: there is no database. A problem: it does not leave.
+   * absent: there is no database. If a problem is returned, the write is not sent.
    */
   readonly leaving?: ((index: number, fence?: Fence) => Promise<Problem | undefined>) | undefined;
 }
@@ -42,10 +42,10 @@ export type SessionAnswer =
       readonly is: "answered";
       /** As the codec writes it. */
       readonly answer: Json;
-      /** The number of requests that left. */
+      /** The number of requests that were sent. */
       readonly requests: number;
     }
-  /** Nobody answered. `sent`: a write may have left. */
+  /** Nobody answered. `sent`: a write may have been sent. */
   | { readonly is: "lost"; readonly sent: boolean; readonly problem: Problem };
 
 /** Carries calls to session hosts. */

@@ -1,4 +1,6 @@
-/** A session whose requests another process sends; a local one without secrets answers what sends nothing. */
+/**
+ * A session whose requests another process sends. A local session without secrets answers whatever needs no request.
+ */
 
 import type { FinishSession } from "../drivers/contract/activation.ts";
 import type { BatchReply, BatchSession } from "../drivers/contract/batch-session.ts";
@@ -38,7 +40,7 @@ export interface RemoteTarget {
 /** What a remote session adds to a session. */
 export interface RemoteSession {
   readonly session: Session;
-  /** The requests that left for its calls. */
+  /** The number of requests that were sent for its calls. */
   requests(): number;
   /** Asks a question that no method of a session asks. */
   ask<Name extends "secrets">(
@@ -118,18 +120,18 @@ type Lost = Extract<SessionAnswer, { is: "lost" }>;
 interface Asking {
   readonly scope: Scope;
   readonly signal: AbortSignal;
-  /** For questions that may write: by the position in the question. */
+  /** For questions that may write: the departure of each write, by its position in the question. */
   readonly leaving?: readonly (Departure | undefined)[];
 }
 
-/** How often a question is asked if its holder is lost before anything has left. */
+/** How often a question is asked if its holder is lost before any request was sent. */
 const most = 3;
 
 /** Asks the questions of one session. */
 class Asker {
   readonly #on: RemoteTarget;
   readonly #hidden = new HiddenByName();
-  /** The shards of tasks that this session has begun. */
+  /** The scopes of the tasks that this session has begun, by the task's id. */
   readonly #tasks = new Map<string, Scope>();
   readonly #shards = new Set<string>();
   requests = 0;
@@ -245,7 +247,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: if it may have left, live is read again. */
+/** The reply to a write that nobody answered: if it may have been sent, live is read again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

@@ -15,7 +15,7 @@ interface AskedReference {
 /** Which secrets of a target a run needs. Those of its credential are opened in any case. */
 export interface AskedSecrets {
   readonly references: readonly AskedReference[];
-  /** True: fingerprints are made of them, if the project names a key. */
+  /** True: the fingerprints of these secrets are computed, if the project names a key. */
   readonly isKeyed: boolean;
   /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: this is not asked. */
   readonly texts?: readonly string[] | undefined;
@@ -27,7 +27,7 @@ export interface ToldSecret {
   readonly isOpen: boolean;
   /** Why it is not open, or a warning. */
   readonly problem?: Problem | undefined;
-  /** True: it is short, or a word, or stands in desired state. */
+  /** True: it is short, or a word, or occurs in desired state. */
   readonly isWeak?: true | undefined;
 }
 

@@ -4,14 +4,14 @@ import type { Json } from "../model/json.ts";
 
 /** A secret that the asker is about to see in a text anyway: it redacts it in its reports. */
 export interface OccurringSecret {
-  /** The origin of the secret: ours, or chosen by the target's server. */
+  /** The origin of the secret: opened by trueup, or chosen by the target's server. */
   readonly of: "ours" | "tokens" | "shown";
   readonly values: readonly string[];
 }
 
 /** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent: the answer is the one that the asker knows. */
+  /** Absent: the answer is the one that the asker already has. */
   readonly value?: T;
   /** Identifies the answer to a read in the next question. */
   readonly token?: string | undefined;

@@ -6,8 +6,9 @@ import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts"
 import { objectAt } from "./json-schema.ts";
 
 /**
- * The same schema, in which a map that has a member (or a word of a member) of one alternative only must have that
- * alternative's form. A map that could have several is still checked against each.
+ * The same schema, with rules that tie a map to one of the alternatives: if a map has a member (or a word of a member)
+ * that only one alternative allows, it must have that alternative's form. A map that could have several forms is still
+ * checked against each.
  */
 export function toldApart(
   schema: JsonObject,
@@ -46,7 +47,7 @@ function alternatives(schema: JsonObject, definitions: JsonObject): JsonObject {
   return { ...rest, ...chain };
 }
 
-/** With the members that it must have as its title: what editors call it, such as `clientId, clientSecret`. */
+/** A form of a schema with its required members as title, by which editors call the form: `clientId, clientSecret`. */
 function titled(schema: Json): Json {
   if (!isObject(schema) || schema.title !== undefined || !isArray(schema.required)) return schema;
   const properties = objectAt(schema, "properties");

@@ -21,7 +21,7 @@ export function caretIn(
   return { file: outline.file, offset };
 }
 
-/** Its line and column. */
+/** The line and column of a caret. */
 export function positionOf({ file, offset }: Caret): SourcePosition {
   return positionAt(file, offset);
 }

@@ -166,7 +166,8 @@ function mapKey(
 }
 
 function duplicate(state: Composition, self: number, key: string): Omit<Fault, "offset"> {
-  // It would no longer be reported, and searching for the first of each takes time linear in the map.
+  // This error will not be reported, so the first occurrence need not be found, which would take time linear in the
+  // map.
   if (isFull(state)) return { code: "duplicate-key", message: `\`${key}\` is in this map twice` };
   state.numbers[self * nodeSize + slot.after] = state.nodes; // so far
   const first = child(state, self, key);

@@ -40,7 +40,7 @@ export function objectAt(value: JsonObject, name: string): JsonObject {
   return isObject(found) ? found : {};
 }
 
-/** As a member of a schema; nothing if there are none. */
+/** The definitions as a member of a schema; nothing if there are none. */
 export function definitionsOf(definitions: JsonObject): JsonObject {
   return Object.keys(definitions).length === 0 ? {} : { definitions };
 }

@@ -7,7 +7,10 @@ import type { FileReading } from "./issue-reporter.ts";
 import { parse } from "./parse.ts";
 import { textFile } from "./text-file.ts";
 
-/** Reads it. `other`: the message for any other file. Without `reading` there is no map. */
+/**
+ * Reads a file that must be a single map. `other`: the message for any other content. Without `reading` there is no
+ * map.
+ */
 export function readOneMap(
   file: SourceText,
   other: Pick<LoadFinding, "message" | "hint">,

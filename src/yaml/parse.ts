@@ -57,7 +57,7 @@ function tooLarge(text: string): Fault | undefined {
 /** What may follow a colon in a flow collection, besides white space: `,` `[` `]` `{` `}`. */
 const flowEnds = new Set([0x2c, 0x5b, 0x5d, 0x7b, 0x7d]);
 
-/** Every node of a text is at such a character. */
+/** True for a character that `marksMax` counts. Every node of a text is at such a character. */
 function isMark(text: string, offset: number): boolean {
   switch (text.charCodeAt(offset)) {
     case 0x0a: // line feed

@@ -16,7 +16,7 @@ export interface Outline {
   readonly names: KeyNumbers;
 }
 
-/** The numbers per node. */
+/** How many numbers an outline has per node. */
 export const nodeSize = 4;
 
 /** The offset of each number from the node's first. */
@@ -106,7 +106,10 @@ function* children(outline: Outline, parent: number): Generator<number> {
   }
 }
 
-/** The node with the children of this one (itself, or its alias's target), and the node after the last. */
+/**
+ * The range of a node's children: the node that contains them (the node itself, or the target of its alias), and the
+ * node after the last child.
+ */
 function rangeOf({ numbers }: Outline, parent: number): readonly [number, number] {
   const held = numbers[parent * nodeSize + slot.after] ?? 0;
   const from = held < 0 ? -1 - held : parent;

@@ -83,7 +83,7 @@ export function why(issues: readonly Pick<Issue, "message">[]): string {
     .join("; ");
 }
 
-/** A check's message about a value, after its name: from its limits, or in the schema's own words. */
+/** The message of a check, to be put after the value's name: from the check's limits, or in the schema's own words. */
 function rule(issue: Pick<Issue, "message"> & Partial<Bounds>): string {
   const { minimum, maximum, inclusive = true, origin = "" } = issue;
   const unit = units[origin] ?? "";
@@ -126,7 +126,10 @@ function union(
   return [{ ...invalid(path, of, `must be ${words}, not ${shape(value)}`), code: "wrong-type" }];
 }
 
-/** A word that belongs to another member says most: it identifies the intended member. */
+/**
+ * The weight of the issues with one member of a union. A word that belongs to another member weighs most, because it
+ * identifies the intended member.
+ */
 function weight(issues: readonly Issue[]): number {
   const weightOf = (issue: Issue): number =>
     issue.code === "unrecognized_keys" ? issue.keys.length : issue.code === "invalid_value" ? 3 : 1;

@@ -30,7 +30,7 @@ export function unquotedColon(text: string, offset: number): Omit<Fault, "offset
 /** A line that is plain text in YAML: a key, with its value right after the colon. */
 const gluedColon = /^\s*(?:- +)*([A-Za-z][\w-]{0,100}):(?![\s/])\S/;
 
-/** The key of the line above an offset, if no blank stands between its colon and its value. */
+/** The key of the line above an offset, if there is no blank between its colon and its value. */
 function gluedAbove(text: string, offset: number): string | undefined {
   const start = text.lastIndexOf("\n", offset - 1);
   if (start <= 0) return undefined;

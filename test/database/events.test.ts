@@ -36,7 +36,7 @@ test("a worker tells of its target only, and what is no event keeps nobody's cal
     await callers.close();
     return { said, own };
   };
-  const { said, own } = await clock.until(work());
+  const { said, own } = await clock.run(work());
   expect(said).toMatchObject({ is: "answered", answer: "fine" });
   expect(heard).toEqual([own]);
 });

@@ -94,7 +94,7 @@ async function finished(on: ActivationTarget, isTakenBack: boolean): Promise<rea
     const earlier = await awaitEarlier(on);
     const isLeft = earlier.some(({ state }) => state === "unknown");
     const own = isLeft ? [] : await inRounds(on);
-    // Changes that failed to activate are pending again, and were retried.
+    // If changes of an earlier run failed to activate, they were pending again and are included in `own`.
     return own.length > 0 ? own : earlier;
   } catch (error) {
     if (!run.signal.aborted) throw error;

@@ -15,20 +15,23 @@ export interface ActivationTarget {
   readonly session: FinishSession;
   /** Scopes that this run has written. */
   readonly written: readonly Scope[];
-  /** Items activated separately that did not fully succeed; undefined in the set stands for the whole target. */
+  /**
+   * The devices or other items with a step that did not fully succeed, where items are activated separately.
+   * `undefined` in the set stands for the whole target.
+   */
   readonly failed: ReadonlySet<string | undefined>;
   /** Total time to wait for a lock. */
   readonly lockMs: Milliseconds;
 }
 
-/** State of a pending item. busy, lost: another round may help. locked: retried until the time is over. */
+/** State of a pending item. busy, lost: another round may help. locked: retried until the time for locks is over. */
 export interface ActivationState {
   readonly item: WaitingItem;
   readonly state: "open" | "busy" | "locked" | "lost" | "done" | "failed" | "unknown" | "left";
   readonly problem?: Problem | undefined;
 }
 
-/** Whether it still has to be activated. */
+/** True if it still has to be activated. */
 export function isOpen({ state }: ActivationState): boolean {
   return state === "open" || state === "busy" || state === "locked" || state === "lost";
 }
@@ -121,7 +124,7 @@ export function resultOf(
 /** Why an item was not activated. */
 export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "facts">, why: string): Problem {
   const { verb, done, isListed } = facts;
-  // If the product has no pending list, the record keeps the item, or the journal without Git.
+  // If the product has no pending list, the record keeps the item; without Git, the journal does.
   const hint = isListed
     ? `Apply again to ${verb} the pending changes, or ${verb} them on the controller.`
     : `Apply again: the record in Git lists it, or this machine's journal does. Otherwise ${verb} it by hand.`;

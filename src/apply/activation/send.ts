@@ -105,7 +105,7 @@ export async function endOfFinish(
   }
 }
 
-/** Makes the intent durable before the request leaves; a problem if that fails and nothing may be sent. */
+/** Makes the intent durable before the request leaves. Returns a problem if that fails: then nothing may be sent. */
 export async function noted(
   run: ApplyRun,
   intent: FinishIntent,

@@ -76,7 +76,7 @@ interface RecordedRun {
   readonly pending?: readonly PendingFinish[] | undefined;
   /** Pending activations after this run. */
   readonly now: readonly UnfinishedWork[] | undefined;
-  /** Whether the item is declared at the target, or was. Absent: not checked. */
+  /** True if the item is, or was, declared at the target. Absent: not checked. */
   readonly isKnown?: (target: string, name: string) => boolean;
 }
 
@@ -107,7 +107,7 @@ function inOrder(all: readonly UnfinishedWork[]): readonly UnfinishedWork[] | un
   return found.length > 0 ? found : undefined;
 }
 
-/** Activations that were requested without their end being seen: the last request for each name and target. */
+/** Activations that were requested and whose end was not seen: the last request for each name and target. */
 export function leftFinishes(records: readonly JournalRecord[]): readonly FinishIntent[] {
   const open = new Map<string, FinishIntent>();
   const asked = new Map<string, FinishIntent>();

@@ -5,8 +5,8 @@
  * | the parent                               | and                                   | then                      |
  * |------------------------------------------|---------------------------------------|---------------------------|
  * | existed before this run                  |                                       | final                     |
- * | accepted a child, or retries are used up | the write left after that             | final                     |
- * |                                          | it left before that                   | read, and resend once     |
+ * | accepted a child, or retries are used up | the write was sent after that         | final                     |
+ * |                                          | it was sent before that               | read, and resend once     |
  * | neither                                  | same refusal three times, after reads | final, for all children   |
  * |                                          | a minute is over                      | the same                  |
  * |                                          | otherwise                             | awaitingParent, then read |
@@ -37,14 +37,17 @@ export function askAgain(
   return enter({ ...on, asked: now }, { is: "awaitingParent", ms: 0 });
 }
 
-/** After an inconclusive read: the resource cannot be read yet. Undefined: no such refusal before. */
+/**
+ * The transition after an inconclusive read below a parent that may not be ready. Undefined if this step was not
+ * refused before for that reason.
+ */
 export function lookLater(on: StepExecution, facts: StepFacts): StepMove | undefined {
   const { asked } = on;
   if (asked === undefined) return undefined;
   return asked.isLast ? end(on, asked.ending) : awaitParent(on, asked, facts);
 }
 
-/** After a wait: once the parent's state is known, the next attempt is the last. */
+/** Applied after a wait: once the parent's state is known, the next attempt is the last. */
 export function askedLast(on: StepExecution, facts: StepFacts): StepExecution {
   const isKnown = facts.parentSettledAt() !== undefined;
   return on.asked && isKnown ? { ...on, asked: { ...on.asked, isLast: true } } : on;

@@ -8,7 +8,7 @@ import { backoffMs } from "../../pace/backoff.ts";
 
 /** The history of a step so far. */
 export interface StepState {
-  /** Number of resends after a read, without those after waiting for a lock. From 0. */
+  /** Number of resends after a read, not counting those after waiting for a lock. From 0. */
   readonly again: number;
   /** Total wait per reason. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
@@ -49,7 +49,7 @@ export type Decision =
       readonly carriedOut: "no" | "perhaps" | "yes";
       readonly last: boolean;
       readonly detail: string;
-      /** True if the server may mean that somebody holds a lock. */
+      /** True if the reply may mean that somebody holds a lock. */
       readonly perhapsLocked: boolean;
       /** True if the write was certainly never sent. */
       readonly unsent?: true | undefined;
@@ -84,7 +84,7 @@ const maxWait: Milliseconds = 15_000;
  * | busy: notReady    | within the bound        | wait (Retry-After or backoff), resend    |
  * | busy: locked      | within the bound        | wait, read, resend                       |
  * | busy: throttled   | within the bound        | wait, resend                             |
- * | busy: unavailable | within the bound        | wait, resend: it never left              |
+ * | busy: unavailable | within the bound        | wait, resend: it was never sent          |
  * | busy: any         | bound reached           | fail, naming the reason                  |
  * | conflict          |                         | read at once: it was not carried out     |
  * | lost              |                         | wait, read: it may have been carried out |

@@ -1,7 +1,7 @@
 /**
  * Executes one step: performs the action of its current state and asks the transition table (`next.ts`) for the next
- * one, until it ends. One of the two places that send a write again, and never blindly: only if the write was not
- * carried out, or if a read shows that it is still needed.
+ * one, until the step ends. A write is sent again only here and in the paced wire, and never blindly: only if the write
+ * was not carried out, or if a read shows that it is still needed.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -20,11 +20,11 @@ import { next } from "./next.ts";
 import { perform } from "./perform.ts";
 import { stepOutcome } from "./step-outcome.ts";
 
-/** The outcome of the step. Rejects only on our own bugs; an abort is an outcome. */
+/** The outcome of the step. Rejects only on bugs in trueup; an abort is an outcome. */
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // An earlier run may have created the resource, and it exists now: it counts as ours.
+  // An earlier run may have created the resource, and it exists now: it counts as created by trueup.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // Its task failed, or was not carried out.
+    // The create's task failed, or was not carried out.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {

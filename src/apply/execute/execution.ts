@@ -23,23 +23,23 @@ export interface StepExecution {
   readonly seenAt?: Milliseconds | undefined;
   /** True if the step was checked before its write, or needs no check. */
   readonly isChecked: boolean;
-  /** True if it was read individually and has neither waited nor sent anything since. */
+  /** True if the resource was read individually and the step has neither waited nor sent anything since. */
   readonly isFresh: boolean;
-  /** How often in a row its turn came after the read was no longer fresh. */
+  /** How many times in a row the step's turn came only after its read was no longer fresh. */
   readonly late: number;
   /** The guard of the last write: the state that it was based on (`Session.guards`). */
   readonly guard?: string | undefined;
   /** Number of attempts sent. */
   readonly sent: number;
-  /** When the last attempt left, by the run's clock. Undefined: none yet. */
+  /** When the last attempt was sent, by the run's clock. Undefined: none yet. */
   readonly leftAt?: Milliseconds | undefined;
   /** How many writes this run had done when the last attempt was sent. */
   readonly leftAfter: number;
-  /** Number of resends after a read, without those after waiting for a lock. */
+  /** Number of resends after a read, not counting those after waiting for a lock. */
   readonly again: number;
   /** How often its batch was not carried out. */
   readonly undone: number;
-  /** How many of its creates lost their reply and did not appear in time. */
+  /** How many creates of this step lost their reply and did not appear in time. */
   readonly lostCreates: number;
   readonly waits: number;
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
@@ -47,7 +47,7 @@ export interface StepExecution {
   readonly asked?: AskedAgain | undefined;
   /** True if the live state may come from this run. */
   readonly maybeAppliedByUs: boolean;
-  /** True on the retry after a missing dependency, when all other steps have ended. */
+  /** True on the retry after a missing dependency, when the other steps of the device have ended. */
   readonly isSecondTry: boolean;
 }
 
@@ -79,11 +79,17 @@ export type ExecutionState =
   | { readonly is: "awaitingEarlierTask" }
   /** Waits for a slot in a batch or in the target's semaphore. */
   | { readonly is: "queued" }
-  /** The pre-write check: from a list shared by all steps, or an own read if it may have been created implicitly. */
+  /**
+   * The pre-write check: from a list shared by all steps, or by a read of its own if the resource may have been created
+   * implicitly.
+   */
   | { readonly is: "checking"; readonly read: "shared" | "own" }
-  /** The pre-write read, for a write that replaces more than it declares and that no server guards. */
+  /**
+   * The pre-write read, for a write that replaces more than it declares and whose server does not detect concurrent
+   * changes.
+   */
   | { readonly is: "confirming" }
-  /** Sends the write at its turn, once its intent is durable. */
+  /** Sends the write when its turn comes, once its intent is durable. */
   | { readonly is: "sending" }
   | { readonly is: "awaitingTask"; readonly task: Task; readonly wasMaybe: boolean }
   | {
@@ -101,11 +107,11 @@ export type ExecutionState =
   | { readonly is: "acceptedUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   | { readonly is: "ended"; readonly ending: StepEnding };
 
-/** Being read again, individually. */
+/** The resource is being read again, individually. */
 export interface LookState {
   readonly is: "looking";
   readonly because: LookReason;
-  /** Polls until the create must be visible. */
+  /** Progress of the polling for a create that may not be visible yet. Absent: the read looks for none. */
   readonly search?: CreateSearch | undefined;
 }
 
@@ -141,7 +147,7 @@ type UndoneCause = Extract<TaskEnd, { is: "undone" }>["cause"];
 
 /** Progress of polling for a create that may not be visible yet. */
 export interface CreateSearch {
-  /** When the create left; undefined: when polling begins. */
+  /** When the create was sent; undefined: when polling begins. */
   readonly leftAt: Milliseconds | undefined;
   /** Index of the current poll, from 0. */
   readonly at: number;
@@ -154,7 +160,9 @@ export interface CreateSearch {
 
 /** Results of the current action. */
 export type StepEvent =
-  /** `end` is undefined if unknown. `running`: the task is still running. */
+  /**
+   * The wait for an earlier run's task is over. `end` is undefined if unknown. `running`: the task is still running.
+   */
   | {
       readonly is: "earlierEnded";
       readonly end: TaskEnd["is"] | undefined;
@@ -167,7 +175,7 @@ export type StepEvent =
   | { readonly is: "seen"; readonly verdict: Verdict; readonly at: Milliseconds }
   /** When the write's turn came, the read was no longer fresh. Nothing was sent. */
   | { readonly is: "tooLate" }
-  /** `departure`: absent if the write never left. */
+  /** `departure`: absent if the write was never sent. */
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
@@ -230,6 +238,6 @@ export type StepNote =
   | { readonly is: "stillRunning"; readonly task: Task }
   /** Another step may fix the cause: retried once a write has changed the device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
-  /** The retries for its parent are used up: it is treated as ready. */
+  /** The retries for its parent are used up: the parent is treated as ready. */
   | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

@@ -21,7 +21,7 @@ import type { RetryBounds } from "./decide.ts";
 import { madeInList, perhapsMade } from "./made-in-list.ts";
 import { type KnownOthers, writeOf } from "./write.ts";
 
-/** The step in question. */
+/** A step, with the change that the plan has for it. */
 interface PlannedStep {
   readonly step: Step;
   readonly planned: Change;
@@ -68,7 +68,9 @@ export function expectedWrite({ targets }: ApplyRun, { step, planned }: PlannedS
   return { kind, operation, address, scope, ...once };
 }
 
-/** Nobody else can have written into a resource that this run has just created. */
+/**
+ * True if this run has just created the parent of the change's resource, so that nobody else can have written into it.
+ */
 export function parentIsNew(run: ApplyRun, planned: Change): boolean {
   const parent = parentIn(planned);
   return parent !== undefined && run.made.has(parent);
@@ -79,7 +81,7 @@ export function parentIn(planned: Change): Address | undefined {
   return (planned.action === "remove" ? planned.base : planned.desired).parent;
 }
 
-/** True if a server that this run wrote to may have created it implicitly. */
+/** True if a server that this run wrote to may have created the resource implicitly. */
 export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: PlannedStep): boolean {
   const kinds = run.targets.get(step.target)?.driver.kinds;
   if (planned.action !== "create" || !kinds?.some(({ makes }) => makes?.includes(step.kind))) return false;
@@ -90,8 +92,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * A resource created implicitly with one of this run's creates counts as ours. Its container is not always a parent: a
- * managed object's nearest ancestor comes from its path.
+ * True for a resource that was created implicitly with one of this run's creates: it counts as created by trueup. Its
+ * container is not always a parent: a managed object's nearest ancestor comes from its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;
@@ -178,7 +180,7 @@ export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
 }
 
 const maxAgain = 4;
-/** How long a throttled write is read again and resent. If the server asks for a longer wait, that counts. */
+/** For how long a throttled write is read again and resent. If the server asks for a longer wait, that wait applies. */
 const throttledMs: Milliseconds = 600_000;
 
 /** The target's limits, in milliseconds. */

@@ -26,9 +26,12 @@ export interface JudgeInput {
   readonly settled?: SettledForms | undefined;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else disappears from live when the declared value is written. Default: nothing. */
+  /** What else a write of the declared value removes from live. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
-  /** By field, values that only the product sets, so nobody changed them. Absent: none known. */
+  /**
+   * Per field, values that only the product sets: if live has one of them, nobody has changed the field. Absent: none
+   * known.
+   */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True if the interface cannot update this kind. */
   readonly cannotChange?: boolean | undefined;
@@ -44,26 +47,26 @@ export type Verdict =
   | { readonly is: "unknown"; readonly problem: Problem };
 
 /**
- * Compares again.
+ * Compares the planned change with the current live state.
  *
- * | planned | live now                                    | verdict                                |
- * |---------|---------------------------------------------|----------------------------------------|
- * | any     | unknown                                     | unknown                                |
- * | create  | absent                                      | write                                  |
- * | create  | absent, and more would be lost around it    | conflict, or write with overwrite      |
- * | create  | present, as desired                         | converged                              |
- * | create  | present, different, possibly ours           | write the rest as an update            |
- * | create  | present, different                          | conflict, or the update with overwrite |
- * | create  | present, different, kind cannot be updated  | conflict                               |
- * | update  | as desired                                  | converged                              |
- * | update  | differs, each field as planned against      | write the difference                   |
- * | update  | as desired except spelling, possibly ours   | converged                              |
- * | update  | differs, a field has a state of the product | write the difference                   |
- * | update  | differs, a field is neither                 | conflict, or write with overwrite      |
- * | update  | absent                                      | conflict: it was removed               |
- * | remove  | absent                                      | converged                              |
- * | remove  | as planned against, the same resource       | write                                  |
- * | remove  | different, or another resource of that name | conflict, or write with overwrite      |
+ * | planned | live now                                     | verdict                                |
+ * |---------|----------------------------------------------|----------------------------------------|
+ * | any     | unknown                                      | unknown                                |
+ * | create  | absent                                       | write                                  |
+ * | create  | absent, and more would be lost around it     | conflict, or write with overwrite      |
+ * | create  | present, as desired                          | converged                              |
+ * | create  | present, different, possibly ours            | write the rest as an update            |
+ * | create  | present, different                           | conflict, or the update with overwrite |
+ * | create  | present, different, kind cannot be updated   | conflict                               |
+ * | update  | as desired                                   | converged                              |
+ * | update  | differs, each field as planned against       | write the difference                   |
+ * | update  | as desired except spelling, possibly ours    | converged                              |
+ * | update  | differs, a field has the product's own value | write the difference                   |
+ * | update  | differs, a field was changed by others       | conflict, or write with overwrite      |
+ * | update  | absent                                       | conflict: it was removed               |
+ * | remove  | absent                                       | converged                              |
+ * | remove  | as planned against, the same resource        | write                                  |
+ * | remove  | different, or another resource of that name  | conflict, or write with overwrite      |
  */
 export function judge(on: JudgeInput): Verdict {
   const { planned, observed } = on;
@@ -77,7 +80,8 @@ export function judge(on: JudgeInput): Verdict {
 }
 
 /**
- * The create would also remove neighbors that the plan did not foresee. If they cannot be read, assume there are some.
+ * Judges a create whose resource is absent. It is a conflict if the create would also remove neighbors that the plan
+ * did not foresee.
  */
 function judgeCreate(
   { onConflict }: JudgeInput,
@@ -174,7 +178,10 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
   return planned.some(({ path, live }) => path === now.path && sameJson(live, now.live));
 }
 
-/** True if live may be the server's form of the value sent; after a lost reply, that is our own write. */
+/**
+ * True if live may be the server's form of the value sent. After a lost reply, such a value counts as trueup's own
+ * write.
+ */
 function isSpelledByServer({ desired, live }: Difference): boolean {
   return isSpelling({ likely: probableCause(desired, live) });
 }

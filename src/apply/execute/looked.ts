@@ -21,7 +21,7 @@ import type { StepFacts } from "./facts.ts";
 import type { Verdict } from "./judge.ts";
 import { end, endApplied, endPostponed, enter, lookNow, waitOut } from "./moves.ts";
 
-/** When a create is polled after it left, as fractions of its visibility time. */
+/** When a create is polled after it was sent, as fractions of its visibility time. */
 const looksAt: readonly number[] = [0, 0.1, 0.25, 0.5, 1];
 
 /** Follows up on a verdict: the step ends, or `goOn` continues with the change to write now. */
@@ -70,7 +70,7 @@ export function looked(
   if (unclear && search) {
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
-  // The list stops changing once the other writes of this run have ended.
+  // The list stops changing once the other writes of this run have ended, so the step is postponed until then.
   if (isMoved) return endPostponed(on, unclear ?? failedLook(on, verdict));
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
@@ -81,7 +81,7 @@ export function looked(
   });
 }
 
-/** How a step ends that may have been carried out, if no read can determine it. */
+/** How a step ends if it may have been carried out and no read can determine that. */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,
@@ -95,8 +95,9 @@ function unclearAfter(
 }
 
 /**
- * The reply, if it may answer a duplicate that a proxy sent (RFC 9110, 9.2.2): the resource is already gone, or
- * the precondition is no longer met.
+ * The detail of the reply, if that may be the reply to a second copy of the request, sent by a proxy (RFC 9110, 9.2.2).
+ * The first copy was carried out then, so for the second the resource is already gone, or the precondition is no longer
+ * met.
  */
 function perhapsTheSecond({
   state: { because, search },

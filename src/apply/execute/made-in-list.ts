@@ -8,15 +8,15 @@ import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../../model/names/spelling.ts";
 import { at } from "../../model/pointer.ts";
 
-/** A list before a create left, and after it was accepted or its reply was lost. */
+/** A list before a create was sent, and after it was accepted or its reply was lost. */
 export interface GrownList {
   /** The created resource. */
   readonly created: Resource;
-  /** Match values of the undeclared entries before. */
+  /** The match values of the undeclared entries before the create. */
   readonly before: ReadonlySet<string>;
   /** Undeclared entries now, within the create's parent. */
   readonly after: readonly Item[];
-  /** How many creates of this run, including this one, are sought in this list without an id. */
+  /** How many creates of this run, including this one, have no id and are searched for in this list. */
   readonly sought: number;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeForm | undefined;

@@ -28,7 +28,7 @@ export function endPostponed(on: StepExecution, ending: StepEnding): StepMove {
   return end(on, ending, on.isSecondTry ? [] : [{ is: "postponed", secondTry }]);
 }
 
-/** The result of a write's reply, its task or a read. */
+/** The id and the stored state of a written resource, from the reply, the task or a read. */
 export interface WriteResult {
   readonly id?: string | undefined;
   readonly stored?: LiveResource | undefined;

@@ -66,7 +66,7 @@ import type { StepFacts } from "./facts.ts";
 import { followed, looked } from "./looked.ts";
 import { end, endApplied, endPostponed, enter, lookNow, type WriteResult, waitOut } from "./moves.ts";
 
-/** The transition. Throws if the event does not belong to the state: our own bug. */
+/** The transition. Throws if the event does not belong to the state, which is a bug in trueup. */
 export function next(on: StepExecution, event: StepEvent, facts: StepFacts): StepMove {
   const { state } = on;
   if (event.is === "aborted" && state.is !== "ended") return end(on, interruption(on));
@@ -158,7 +158,8 @@ function check(was: StepExecution, facts: StepFacts): StepMove {
 }
 
 /**
- * One round trip lies between the pre-write read and the write: an earlier change by someone else is kept or reported.
+ * Handles the result of the pre-write read. Only one round trip lies between this read and the write, so an earlier
+ * change by someone else is kept or reported.
  */
 function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
@@ -176,13 +177,13 @@ function checked(
   if (verdict.is === "unknown" && seenAt !== undefined) return goOn(was);
   const isOwn = state.is === "checking" && state.read === "own";
   const on = { ...was, isFresh: state.is === "confirming", seenAt: isOwn ? seenAt : at };
-  // The list stops changing once the other writes of this run have ended.
+  // The list stops changing once the other writes of this run have ended, so the step is postponed until then.
   if (verdict.is === "unknown" && verdict.problem.code === "list-moved" && on.sent === 0)
     return endPostponed(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
   return followed(on, verdict, goOn);
 }
 
-/** A write was answered. */
+/** The transition after a reply to a write. */
 function replied(
   was: StepExecution,
   { reply, guard, departure }: Event<"replied">,
@@ -210,7 +211,10 @@ function replied(
   }
 }
 
-/** The write was carried out. If an update follows a create, the live state by then is our own. */
+/**
+ * The transition after a write that was carried out. If an update follows a create, the live state that it finds comes
+ * from that create.
+ */
 function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): StepMove {
   const applied = endApplied(on, result);
   const update = on.change.action === "create" ? facts.updateAfter(on.change, result.id) : undefined;
@@ -278,7 +282,7 @@ function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, fac
   }
 }
 
-/** Another write blocked its task: handled like a lock, with the same bound and read. */
+/** Another write blocked the task of this write: handled like a lock, with the same bound and read. */
 function waitForOther(on: StepExecution, detail: string, facts: StepFacts): StepMove {
   const busy = { meaning: "busy", reason: "locked", detail } as const;
   const decision = decide(busy, { ...on, random: facts.random() }, facts.boundsOf(on.change));

@@ -31,7 +31,7 @@ export type BusyExecution = StepExecution & {
   readonly state: Exclude<ExecutionState, { is: "queued" | "ended" }>;
 };
 
-/** Resolves with the event. Rejects once the run is interrupted, and on our own bugs. */
+/** Resolves with the event. Rejects once the run is interrupted, and on bugs in trueup. */
 export async function perform(run: ApplyRun, on: BusyExecution): Promise<StepEvent> {
   const { state, step } = on;
   switch (state.is) {
@@ -104,7 +104,10 @@ function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
   return dialect !== undefined && replacesMore(change, dialect) && isReadByItself(run, step);
 }
 
-/** Reads. A certain or possible create of this run may exist under another name; it is then known by its id. */
+/**
+ * Reads the resource. If this run created it, or may have, under another name, its list shows it as a new entry, and
+ * the id of that entry identifies it from then on.
+ */
 async function lookedFor(
   run: ApplyRun,
   on: StepExecution & { readonly state: LookState },
@@ -164,7 +167,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   let departure: WriteDeparture | undefined;
   let held: Problem | undefined;
   const leaving = async (fence?: Fence) => {
-    // Once a write has been sent, it may wait for the rate limit again however old its read is.
+    // A write that was sent once may wait for the rate limit again, however old its read is.
     held = departure === undefined && isLate(run, on) ? tooLate : undefined;
     if (held) return held;
     const before = departure;
@@ -181,7 +184,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
   const reply = await (queue
     ? queue.write({ ...whole, exclusive: step.exclusive }, run.signal)
     : target.session.write(whole, run.signal));
-  // Whoever holds the session may also have given the write back by itself.
+  // The process that holds the session may also have returned the write unsent.
   if (held || isNotOwned(reply)) return { is: "tooLate" };
   // A write that was never sent has no intent, and so no reply.
   if (departure) {
@@ -232,7 +235,7 @@ interface IntendedWrite {
   readonly fence: Fence | undefined;
 }
 
-/** Makes the intent to write durable. A problem if that fails: the write must then not leave. */
+/** Makes the intent to write durable. Returns a problem if that fails: then the write must not be sent. */
 async function intend(run: ApplyRun, { on, attempt, fence }: IntendedWrite): Promise<Problem | undefined> {
   await noteForgotten(run, on);
   try {

@@ -16,7 +16,7 @@ interface WaitSubject {
 interface Pause {
   readonly reason: Extract<RunEvent, { type: "waiting" }>["reason"];
   readonly ms: Milliseconds;
-  /** Also ends the pause. Default: the run's signal. */
+  /** The signal that ends the pause. Default: the run's. */
   readonly signal?: AbortSignal;
 }
 

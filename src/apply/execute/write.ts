@@ -5,7 +5,7 @@ import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import { referred } from "../../model/references.ts";
 
-/** Knowledge about other resources. */
+/** What a write needs to know about other resources. */
 export interface KnownOthers {
   /** The live id of a resource. */
   idOf(address: Address): string | undefined;

@@ -27,7 +27,7 @@ interface QueuePorts extends BatchPorts {
   readonly exclusive: Exclusive;
 }
 
-/** A write that may follow. */
+/** A write that is expected soon, as far as batching needs to know it. */
 export type ExpectedWrite = Pick<Write, "kind" | "operation" | "scope" | "address" | "once">;
 
 /** The longest wait for other writes. */
@@ -40,7 +40,7 @@ export class BatchQueue {
   readonly #ports: QueuePorts;
   readonly #locks: Locks;
   readonly #scopes = new Map<string, GatheredWrites>();
-  /** The largest batch that a write may still join, if that is smaller than the product's maximum. */
+  /** For a write, the largest batch that it may still join, if that is smaller than the product's maximum. */
   readonly #most = new Map<Address, number>();
   readonly #heard = new WeakSet<AbortSignal>();
   #refused = 0;
@@ -52,8 +52,8 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared, so that it need not wait long for its batch. Writes that wait do so
-   * until it arrives or is forgotten. False: it is sent on its own.
+   * Resolves when this write may be prepared: it then need not wait long for its batch. Writes that already wait for a
+   * batch wait until this one arrives or is forgotten. Resolves to false if the write is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);
@@ -66,12 +66,12 @@ export class BatchQueue {
     return true;
   }
 
-  /** Whether this write can be batched. */
+  /** True if this write can be batched. */
   takes(of: ExpectedWrite): boolean {
     return this.#scopeOf(of) !== undefined;
   }
 
-  /** The expected write will not come, or not soon. */
+  /** Called when an expected write will not come, or not soon. */
   forget(address: Address): void {
     for (const gathered of this.#scopes.values()) if (gathered.expected.delete(address)) this.#move(gathered);
   }
@@ -105,26 +105,26 @@ export class BatchQueue {
     });
   }
 
-  /** A batch of an earlier run counts as running until it has ended. */
+  /** Counts a batch of an earlier run as running, until its task has ended. */
   goesOn(of: ExpectedWrite, task: Task): void {
     const scope = this.#ports.batching.scopeOf(of);
     if (scope !== undefined) this.#gathered(scope).running.add(task.id);
   }
 
-  /** A task has ended or timed out: writes that wait for it may begin. */
+  /** Called when a task has ended or timed out: writes that wait for it may begin. */
   ended(task: Task): void {
     this.#locks.ended(task.id);
     for (const gathered of this.#scopes.values())
       if (gathered.running.delete(task.id)) queueMicrotask(() => this.#move(gathered));
   }
 
-  /** A write of a failed batch will come again: alone if it was the cause, otherwise in a smaller batch. */
+  /** Called when a write of a failed batch will come again: alone if it was the cause, otherwise in a smaller batch. */
   again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
     const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);
     if (cause !== "another") this.#most.set(address, most);
   }
 
-  /** Once a run is stopped, nothing waits any more. */
+  /** Stops all waits once a run is stopped. */
   #hear(signal: AbortSignal): void {
     if (this.#heard.has(signal)) return;
     this.#heard.add(signal);

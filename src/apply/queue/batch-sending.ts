@@ -23,7 +23,7 @@ export type BatchResult =
    * the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
-  /** Never sent, because of these problems with its writes, in order. */
+  /** Never sent, because its writes have these problems, given in the order of the writes. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
   /** The same reply for all: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };
@@ -34,7 +34,7 @@ const looksAfter: readonly Milliseconds[] = [0, 2000, 5000];
 /** The reply for a write that the batch's reply does not mention. */
 export const lostPart: Reply = { meaning: "lost", detail: "the answer to the batch does not mention it" };
 
-/** Sends it once. Rejects as the session does when the signal is aborted. */
+/** Sends a batch once. Rejects as the session does when the signal is aborted. */
 export async function sendTogether(
   { batching, clock }: BatchPorts,
   writes: readonly Write[],

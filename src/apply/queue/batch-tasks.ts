@@ -33,7 +33,7 @@ interface Asking {
   readonly parts: Set<Part>;
   /** Number of batches at the last poll; a change resets the poll delay. */
   batches: number;
-  /** The number of polls since that change. */
+  /** The number of polls since the number of batches last changed. */
   asked: number;
   isAtOnce: boolean;
 }

@@ -6,7 +6,7 @@ import type { Address } from "../../model/address.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Reply } from "../../model/reply.ts";
 
-/** A write with its mutual-exclusion key (`Step.exclusive`), if nothing else enforces that. */
+/** A write, with its mutual-exclusion key (`Step.exclusive`) unless something else already enforces the exclusion. */
 export interface GatheredWrite extends Write {
   readonly exclusive?: string | undefined;
 }
@@ -44,7 +44,7 @@ export function nothingGathered(): GatheredWrites {
 
 type Bounds = Pick<BatchSession, "size" | "running">;
 
-/** Capacity: as many writes as fit in the batches that may start. */
+/** True if there is capacity for another write: as many writes as fit in the batches that may start. */
 export function hasRoom(
   { waiting, expected, running, leaving }: GatheredWrites,
   { size, running: most }: Bounds,
@@ -67,8 +67,8 @@ export function admit(
 }
 
 /**
- * The longest series of waiting writes that fits into a batch size which each of them accepts. `most`: smaller
- * limits of single writes.
+ * The first waiting writes, as many as fit into a batch size that each of them accepts. `most`: smaller limits of
+ * single writes.
  */
 export function firstTogether(
   waiting: readonly WaitingWrite[],

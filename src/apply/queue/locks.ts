@@ -7,7 +7,7 @@ interface Locked<T> {
   /** Undefined: no lock. */
   readonly key: string | undefined;
   send(): Promise<T>;
-  /** The id of the task that it started, if any. */
+  /** The id of the task that the request started, if any. */
   taskOf(reply: T): string | undefined;
 }
 

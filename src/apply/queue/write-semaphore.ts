@@ -21,8 +21,9 @@ interface TargetRoom {
 
 /**
  * Admits as many steps per limit of a target as it allows in flight, or as can be sent within half of the freshness
- * time. An organization with its own limit waits for no other one until the limit of an address is reached: of this
- * process, or of each process that holds sessions. Writes on one device of a fleet do not wait for other devices.
+ * time. An organization with its own limit waits for other organizations only once the limit of the source address is
+ * reached. If several processes hold sessions, each has an address with such a limit. Writes on one device of a fleet
+ * do not wait for other devices.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
@@ -41,7 +42,7 @@ export class WriteSemaphore {
     const { whole, parts } = this.#roomOf(open);
     const part = parts.get(own) ?? new Semaphore(roomOfLimit(open));
     parts.set(own, part);
-    // Those that have joined since are as many more.
+    // More processes may hold sessions by now, each with an address of its own.
     whole.hold([roomOfAll(open)]);
     const leave = () => {
       whole.giveBack();
@@ -72,10 +73,12 @@ function roomOfLimit(open: OpenTarget): number {
   return roomFor(open, { concurrency, requestsPerSecond });
 }
 
-/** Addresses do not get their parts evenly: so much more than one lets through is kept ready for each. */
+/**
+ * Requests are not spread evenly over the addresses, so this much more than the limit of one is kept ready for each.
+ */
 const uneven = 1.25;
 
-/** For all limits of a target together: what the addresses let through that its requests leave from. */
+/** The room of a target as a whole: what the limits of its source addresses let through, taken together. */
 function roomOfAll(open: OpenTarget): number {
   const { limits } = open.dialect;
   const { concurrency = limits.concurrencyMax ?? limits.concurrency } = open.target.limits;

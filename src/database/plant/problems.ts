@@ -1,22 +1,22 @@
-/** What goes wrong between a worker and its server, in words. */
+/** The problems between a worker and its server, in words. */
 
 import { isObject, parseJson } from "../../model/json.ts";
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 
-/** The token of the command line gives no token. */
+/** The option `--token` yields no token. */
 export function noToken(): Problem {
   const hint = "Put the token that serve.yaml has for this worker under `workers` where --token says.";
   return problem("worker-token", "this worker has no token for its server.", { hint });
 }
 
-/** An answer that is none. */
+/** The reply is not one of a trueup server. */
 export function unexpectedProblem(): Problem {
   return problem("worker-server", "what answers is not a trueup server of this version with workers.", {
     hint: "Check the URL of --server, proxies on the way, and that its serve.yaml has `database` and `workers`.",
   });
 }
 
-/** Why a server did not do what was asked. */
+/** The reason why a server did not do what was asked. */
 export function refusedProblem({
   status,
   text,

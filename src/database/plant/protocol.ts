@@ -1,9 +1,12 @@
-/** What a worker without a database and a server say to each other: one POST for each question, both ways JSON. */
+/**
+ * The protocol between a server and a worker without a database: one POST for each question, with JSON in both
+ * directions.
+ */
 
-/** Below the server's URL. A server of another protocol has other paths. */
+/** The path below the server's URL. Each version of the protocol has its own. */
 export const workPath = "/api/workers/v1";
 
-/** What is asked, by the last part of its path. */
+/** The question, which is the last segment of the path. */
 export type WorkQuestion =
   | "bundle"
   | "hello"
@@ -16,22 +19,22 @@ export type WorkQuestion =
   | "report"
   | "news";
 
-/** In bytes. Under what the other side reads. */
+/** Limits in bytes, below the limits of the receiving side. */
 export const workBounds = {
   /** Of a report. */
   report: 32 * 1024 * 1024,
-  /** Of every other question. */
+  /** For every other question. */
   question: 1024 * 1024,
-  /** Of the calls in one answer; those beyond come with the next look. */
+  /** For the calls in one answer; the next look returns the rest. */
   calls: 8 * 1024 * 1024,
-  /** Of one piece of a bundle, in characters. */
+  /** For one piece of a bundle, in characters. */
   piece: 2 * 1024 * 1024,
 } as const;
 
 /** In milliseconds. */
 export const workTimes = {
-  /** The longest that a question for news is kept open. */
+  /** The maximum time for which the server keeps a request for news open. */
   news: 25_000,
-  /** A worker that was not heard of for so long has no news kept for it. */
+  /** If a worker was not heard from for this long, the server stops collecting news for it. */
   seat: 90_000,
 } as const;

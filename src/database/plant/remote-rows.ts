@@ -1,4 +1,4 @@
-/** The rows of a worker that has no way to the database: asked of a trueup server, over HTTP. */
+/** The database access of a worker that cannot reach the database: it asks a trueup server over HTTP. */
 
 import type { Json } from "../../model/json.ts";
 import { parseJson } from "../../model/json.ts";
@@ -11,30 +11,30 @@ import { noToken, refusedProblem, unexpectedProblem } from "./problems.ts";
 import { type WorkQuestion, workPath } from "./protocol.ts";
 import { reporter } from "./reporter.ts";
 
-/** How the server is reached. */
+/** How to reach the server. */
 export interface RemoteRowsOptions {
-  /** The server's URL, without a slash at its end. */
+  /** The server's URL, without a trailing slash. */
   readonly url: string;
-  /** Wires by how long an answer may take: a question, a report or a bundle, and news. */
+  /** Wires by timeout: `long` for reports, bundles and news, `soon` for all other questions. */
   readonly wires: { readonly soon: Wire; readonly long: Wire };
-  /** As it is now: a file can change. */
+  /** Reads the token for each request, because its file may change. */
   readonly token: () => Promise<Secret | undefined>;
   readonly worker: WorkerName;
   readonly clock: Clock;
   readonly random: Random;
-  /** What keeps the server from answering, each time that changes; undefined: it answers again. */
+  /** Called whenever the reason why the server does not answer changes; undefined: it answers again. */
   readonly told: (found: Problem | undefined) => void;
 }
 
-/** The rows, and how to end them. */
+/** The database access, and how to close it. */
 export interface RemoteRows {
   readonly rows: WorkerRows;
-  /** Why the server does not answer this worker. */
+  /** Checks whether the server answers this worker; returns the problem if not. */
   check(): Promise<Problem | undefined>;
   close(): Promise<void>;
 }
 
-/** Thrown if there is no answer: as a statement that fails. */
+/** Thrown if the server gives no answer, like a failed statement. */
 class Unanswered extends Error {
   readonly problem: Problem;
 
@@ -44,7 +44,7 @@ class Unanswered extends Error {
   }
 }
 
-/** Asks the server. Nothing is asked twice here: whoever asks knows what can be repeated. */
+/** Opens the access through a server. Nothing is repeated here: the caller knows which questions can be repeated. */
 export function remoteRows(options: RemoteRowsOptions): RemoteRows {
   const { worker, clock, random } = options;
   const ended = new AbortController();
@@ -107,7 +107,7 @@ function plain({
   return { shard, job, attempt };
 }
 
-/** Our own answers, of this protocol. */
+/** The server's own answers, of this protocol. */
 type Answer = ReturnType<typeof JSON.parse>;
 
 /** Asks one question. */
@@ -152,7 +152,7 @@ function asking(options: RemoteRowsOptions, ended: AbortSignal): AskWork {
   };
 }
 
-/** In pieces: a bundle can be longer than an answer. */
+/** Reads a bundle in pieces, because it can be longer than an answer. */
 async function wholeBundle(ask: AskWork, digest: string): Promise<string | undefined> {
   let text = "";
   for (;;) {
@@ -174,7 +174,7 @@ interface Listening {
 
 const [firstMs, longestMs] = [500, 30_000];
 
-/** Asks for news, again and again. After a gap anything may have happened. */
+/** Asks for news, again and again. After a failure, any news may have been missed. */
 async function listen({ ask, tell, clock, random, ended }: Listening): Promise<void> {
   let failed = 0;
   while (!ended.aborted) {

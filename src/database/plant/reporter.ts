@@ -1,4 +1,6 @@
-/** Reports of a worker in pieces that a server reads, each event and answer once as far as is known. */
+/**
+ * Sends a worker's reports in pieces that a server accepts, and each event and answer only once, as far as possible.
+ */
 
 import type { WireJson } from "../../model/wire.ts";
 import type { SessionAnswer } from "../../sessions/port.ts";
@@ -9,7 +11,7 @@ import { workBounds } from "./protocol.ts";
 /** Tells reports. */
 interface Reporter {
   readonly send: WorkerRows["report"];
-  /** The shard was given back. */
+  /** Called when the shard is given back. */
   forget(holding: Ownership): void;
 }
 
@@ -18,15 +20,18 @@ interface Telling {
   readonly told: Set<string>;
 }
 
-/** Half of what a server reads: a text can have twice as many bytes once it is quoted in another one. */
+/**
+ * The maximum length of one part: half of the server's limit, because a text may double its size when it is quoted in
+ * another one.
+ */
 const mostLength = workBounds.report / 2;
 
-/** What one body holds at the most, if it has several parts. */
+/** The maximum length of a body that contains several parts. */
 const pieceLength = 1024 * 1024;
 
 /**
- * Sends by `ask`. Whoever waits too long reports again while the first body is still on its way: the reports of a shard
- * go one after the other, and what has arrived is left out.
+ * Sends reports by `ask`. If a report takes too long, its sender repeats it while the first one is still under way.
+ * Therefore reports of one shard are sent one after the other, without the parts that have arrived.
  */
 export function reporter(ask: (body: { readonly [key: string]: WireJson }) => Promise<unknown>): Reporter {
   const shards = new Map<string, Telling>();
@@ -76,7 +81,7 @@ const tooLong = {
   hint: "Divide the target into environments, or give this target to a worker with --database.",
 };
 
-/** Events first: an answer never comes before them. */
+/** Events come first, because an answer must never arrive before its events. */
 function partsOf({ events, answers }: Report): Part[] {
   return [
     ...events.map((event) => ({
@@ -93,7 +98,7 @@ function partsOf({ events, answers }: Report): Part[] {
   ];
 }
 
-/** As many as fit into one body, at least one. */
+/** How many parts fit into one body: at least one. */
 function countFor(parts: readonly Part[]): number {
   let [count, length] = [0, 0];
   for (const part of parts) {
@@ -104,7 +109,7 @@ function countFor(parts: readonly Part[]): number {
   return count;
 }
 
-/** As text: what is in it is of no interest on the way. */
+/** The answer is sent as text, because nobody on the way reads its content. */
 function wireAnswer({ call, answer }: { readonly call: string; readonly answer: SessionAnswer }): WireJson {
   return { call, answer: JSON.stringify(answer) };
 }

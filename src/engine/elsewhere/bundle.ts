@@ -66,7 +66,7 @@ export async function bundleText(
   return JSON.stringify(bundle);
 }
 
-/** Empty if it cannot be read: opening a connection reports that. */
+/** The certificates at a path. Empty if they cannot be read: opening a connection reports that. */
 async function authorityAt(path: string): Promise<readonly (readonly [string, string])[]> {
   try {
     return [[path, (await readPlain(path)).toString("latin1")]];

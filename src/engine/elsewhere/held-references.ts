@@ -7,7 +7,7 @@ import type { OpenReferences } from "../../sessions/hosted-target.ts";
 
 /** Opens references, each once. */
 export class HeldReferences implements OpenReferences {
-  /** By reference; sessions look a secret up when a request is sent. */
+  /** The secrets, by reference. Sessions look them up when a request is sent. */
   readonly secrets = new Map<string, Secret>();
   readonly #open: (references: readonly string[]) => Promise<readonly OpenedSecret[]>;
   readonly #opening = new Map<string, Promise<OpenedSecret>>();

@@ -39,7 +39,7 @@ export interface HostedProjectPorts {
     references: readonly string[],
     of: "credential" | "desired",
   ) => Promise<readonly OpenedSecret[]>;
-  /** A mark that cannot be guessed. */
+  /** A text that cannot be guessed, as the prefix of the names of hidden values. */
   readonly mark: string;
 }
 
@@ -82,7 +82,7 @@ export class HostedProject {
     return this.#targets.size === 0;
   }
 
-  /** Events go to a call that is open: all calls of an opening have the same listener. */
+  /** Runs a call. Events go to the listener of any call in progress: all calls of an opening have the same listener. */
   async during<T>(listener: Listener, run: () => Promise<T>): Promise<T> {
     this.#listeners.push(listener);
     try {
@@ -93,7 +93,7 @@ export class HostedProject {
     }
   }
 
-  /** Questions about secrets need no session. */
+  /** The secrets of a target, for questions about secrets: these need no session. */
   secretsAt(name: string): HostedTarget["secrets"] {
     const { bundle } = this.#on;
     return (asked) =>
@@ -114,7 +114,7 @@ export class HostedProject {
     return opened;
   }
 
-  /** Ends sessions that no shard needs any longer. Without a shard: all. */
+  /** Ends the sessions that no shard needs once this one is released. Without a shard: all sessions. */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {
       const opened = await opening;

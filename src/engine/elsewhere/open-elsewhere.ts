@@ -83,7 +83,10 @@ function askedOf(read: ReadProject, target: string, { session, options, signal }
   return session.ask({ is: "secrets", references, isKeyed: secrets !== "unused", texts }, signal);
 }
 
-/** As `openReferences` reports them: credentials first, then secrets of desired state, then weak ones. */
+/**
+ * The problems, in the order in which `openReferences` reports them: credentials first, then secrets of desired state,
+ * then weak ones.
+ */
 function problemsIn(
   read: ReadProject,
   answers: readonly ToldSecrets[],

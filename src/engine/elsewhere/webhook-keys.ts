@@ -13,13 +13,13 @@ export interface OpenedWebhooks {
   readonly keys: ReadonlyMap<string, Secret>;
   /** The entries without the webhooks whose key is not open. */
   readonly entries: readonly Notify[];
-  /** A warning for each of those. */
+  /** A warning for each webhook whose key is not open. */
   readonly problems: readonly Problem[];
 }
 
 /**
  * Opens the keys of webhooks, and nothing else. A reference that the project also uses for anything else stays closed
- * here. The redactor learns the others.
+ * here. The redactor learns the opened keys.
  */
 export async function openWebhooks(
   read: ReadProject,

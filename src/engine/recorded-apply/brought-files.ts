@@ -6,7 +6,7 @@
 import { isTracked } from "../../git/file.ts";
 import { workTreeOf } from "../../project/work-tree.ts";
 
-/** Whether git tracks this file in `.trueup/` of a project's folder. False without git, or if git fails. */
+/** True if git tracks this file in `.trueup/` of a project's folder. False without git, or if git fails. */
 export async function isBrought(folder: string, name: string): Promise<boolean> {
   const workTree = await workTreeOf(folder);
   return workTree !== undefined && isTracked(workTree, `${workTree.prefix}.trueup/${name}`);

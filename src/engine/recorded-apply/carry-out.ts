@@ -21,7 +21,7 @@ import { applyRefusal } from "./refusal.ts";
 import { notReviewed, redefinedOf, unkeyedOf } from "./reviewed-plans.ts";
 import type { RunningApply } from "./running-apply.ts";
 
-/** Returns the ending. Rejects if the signal fires before anything was sent, and on our own bugs. */
+/** Returns the ending. Rejects if the signal fires before anything was sent, and on bugs in trueup. */
 export async function carryOut(on: RunningApply): Promise<ApplyEnding> {
   const { options, opened, owner, say, held, secrets } = on;
   const { allowDirty = false, consents = [] } = options;
@@ -137,7 +137,7 @@ async function applied(on: RunningApply, { made, recording, ...of }: Approved): 
   return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
 }
 
-/** The error of a bug, ours or a listener's. It must not prevent a run from being recorded. */
+/** The error of a bug, in trueup or in a listener. It must not prevent a run from being recorded. */
 function crashOf(act: () => void): { readonly error: unknown } | undefined {
   try {
     act();

@@ -83,8 +83,8 @@ export function missingConsents(
 }
 
 /**
- * Why secrets or held names would stay unwritten although a consent exists: it names another plan. No plan may ask
- * for the same consent again.
+ * The refusal if a consent to write secrets or held names is for another plan. This plan may not ask for the consent
+ * again, so without a refusal they would silently stay unwritten.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

@@ -69,7 +69,8 @@ export async function lockEnvironment(
   const unasked = await leaveOwn(place, left ?? (await runLeft(project)));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
-  // Before the lock is taken: another process that takes over the store can then remove the lock of a killed run.
+  // This is reported before the lock is taken: another process that takes over the store can then remove the lock of a
+  // killed run.
   const untold = await tell({ run, forMs: 0 });
   if (untold) return untold;
   const request = { run, owner: await ownerOf(place, owner), lifetimeMs, journal: id };

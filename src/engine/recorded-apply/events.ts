@@ -91,7 +91,7 @@ export type ApplyEnding =
   | ({ readonly is: "applied"; readonly result: ApplyResult } & Carried);
 
 /**
- * An event of a recorded apply; they are emitted in about this order. Events of its requests and steps are
+ * The events of a recorded apply, in about the order in which they are emitted. Events of its requests and steps are
  * `RunEvent`s.
  */
 export type ApplyEvent =

@@ -8,7 +8,7 @@ import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { isBrought } from "./brought-files.ts";
 
-/** The file of an environment's journal. One that is in Git was left by no run here. */
+/** The file of an environment's journal. If the file is in Git, no run here has left it. */
 export function fileJournal({ folder, environment }: Pick<Project, "folder" | "environment">): JournalStore {
   const path = journalPath(folder, environment);
   return {

@@ -75,7 +75,7 @@ function withoutSecretNames(
   );
 }
 
-/** Whether the memory has changed. The day's removals expire by themselves, and do not count. */
+/** True if the memory has changed. The day's removals expire by themselves, and do not count. */
 export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
     now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);

@@ -20,7 +20,7 @@ import { shownEnding, shownEvent } from "./shown-event.ts";
  * Takes this folder's lock and the environment's, plans, and carries out the plan if it is approved. Each write is
  * journaled before it is sent, and the result is recorded in Git. Locks are released and connections closed before
  * it resolves, in every case. A process may run several at once; the second one for the same environment and
- * folder is refused. Rejects on our own bugs, and with the errors of listeners.
+ * folder is refused. Rejects on bugs in trueup, and with the errors of listeners.
  */
 export async function recordedApply(
   project: ReadProjectResult,

@@ -46,7 +46,7 @@ export interface RunJournal {
   readonly path: string;
   /** Writes that the last run left open, and its creates, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
-  /** Finishing that was requested and may not have completed. */
+  /** Activations that were requested and may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
   /** Its accepted creates that are still unseen. */
   readonly accepted: readonly AnsweredCreate[];
@@ -56,11 +56,14 @@ export interface RunJournal {
   resolveInterrupted(made: PlannedRun): Promise<void>;
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
-  /** The run has ended in good order. The file is removed, unless something is still unknown or unseen. */
+  /**
+   * Ends the journal of a run that has ended in good order. Its file is removed, unless something is still unknown or
+   * unseen.
+   */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** The result is recorded: what the file kept for that can be removed. */
+  /** Called once the result is recorded: removes what the file still kept for that record. */
   recorded(): Promise<void>;
-  /** Lets the next apply in. */
+  /** Releases the journal, so that the next apply can begin. */
   release(): Promise<void>;
 }
 
@@ -88,7 +91,7 @@ export async function openJournal(
   }
 }
 
-/** One apply at a time. */
+/** The refusal while another apply holds the journal. */
 function refused(
   { environment }: Pick<Project, "environment">,
   { by, message: why }: { readonly by: string; readonly message: string },

@@ -15,7 +15,10 @@ import { loadedAt } from "./rolled-back.ts";
 /** The maximum number of commits that are compared. */
 const mostCompared = 10;
 
-/** The newest such entry that is older than the given one. Undefined if no entry is known to differ. */
+/**
+ * The newest apply whose declarations differ, among those older than the given entry. Undefined if no entry is known to
+ * differ.
+ */
 export async function newestOther(
   read: ReadProject,
   { history, place: { repository, head } }: KnownHistory,

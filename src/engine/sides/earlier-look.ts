@@ -13,7 +13,7 @@ import type { TargetFacts } from "../../plan/prerequisites.ts";
 /** The observation, and which part of it to observe again. Addresses missing from it are observed in any case. */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
-  /** Unfinished work at that time. */
+  /** The pending activations at the time of the observation. */
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly anew: (address: Address) => boolean;
 }
@@ -115,7 +115,7 @@ export function touchedBy(
   return (address) => all.has(address);
 }
 
-/** Whether an address is at such a target. */
+/** Returns a function that is true for an address at one of the meant targets. */
 export function targetIs(isMeant: (target: string) => boolean): (address: Address) => boolean {
   return (address) => isMeant(addressParts(address).target);
 }

@@ -15,7 +15,7 @@ export interface OpenedSides extends ComparedSides {
   readonly context: OpenedProject;
 }
 
-/** The options for opening them. */
+/** The options for opening the sides. */
 export interface OpenSidesOptions extends Omit<OpenProjectOptions, "only" | "base" | "keptReads"> {
   readonly redactor: Redactor;
   /** True: for targets with `changedSince`, reads of earlier runs in this checkout are reused. */

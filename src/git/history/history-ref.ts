@@ -48,7 +48,7 @@ interface FoundHistory {
   readonly there: StoredHistory | undefined;
 }
 
-/** The merged history of both. */
+/** The merged history of this clone and the remote. */
 interface KnownHistory extends FoundHistory {
   /** The files, newest first. */
   readonly files: readonly HistoryFile[];
@@ -216,7 +216,7 @@ async function withAddition(
 /** The maximum number of entries to search: entries newer than the record belong to applies that could not record. */
 const lookedAtMost = 10;
 
-/** Whether one of the newest entries has the same record. */
+/** True if one of the newest entries is of the same record. */
 async function isKnown(
   { repository, environment }: Pick<HistoryPlace, "repository" | "environment">,
   files: readonly HistoryFile[],

@@ -1,4 +1,4 @@
-/** Adopts live values: writes them into the YAML texts that declare others. Pure: texts in, texts out. */
+/** Adopts live values: writes them into the YAML texts that declare other values. Pure: texts in, texts out. */
 
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
@@ -33,7 +33,7 @@ export interface AdoptInput {
   readonly changes: readonly Change[];
   /** The kind of a resource. Default: unknown. */
   readonly kindOf?: ((resource: Resource) => AdoptedKind | undefined) | undefined;
-  /** Whether a live value contains a secret. */
+  /** True if a live value contains a secret. */
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;

@@ -121,7 +121,7 @@ function indentOf(line: string): number {
 const besideKey = "\uF8FE";
 const besideDash = "\uF8FF";
 
-/** Whether a comment follows the dash or the colon on the same line. */
+/** True if a comment follows the dash or the colon on the same line. */
 function beginsBeside(all: readonly CST.SourceToken[]): boolean {
   const tokens = all.slice(all.findIndex(({ type }) => type === "seq-item-ind" || type === "map-value-ind"));
   return tokens.find(({ type }) => type === "comment" || type === "newline")?.type === "comment";
@@ -132,7 +132,7 @@ function markBeside(value: unknown, mark: string, tokens: readonly CST.SourceTok
     value.commentBefore = mark + value.commentBefore;
 }
 
-/** Moves comments that were printed below a key, or above a dash, back to its line. */
+/** Moves comments that were printed below a key, or above a dash, back to the line of that key or dash. */
 function backBeside(printed: string): string {
   return printed
     .replaceAll(new RegExp(`:\\s*#${besideKey}`, "g"), ": #")
@@ -143,7 +143,7 @@ function backBeside(printed: string): string {
     );
 }
 
-/** Prepares a document: lists have no blanks inside brackets, maps have; comments stay on the line of their key. */
+/** Prepares a document: lists get no blanks inside their brackets, maps do; comments stay on the line of their key. */
 function prepare(document: Document.Parsed): void {
   const of = (node: YAMLMap | YAMLSeq, flowCollectionPadding: string) => {
     const usual = node.toString.bind(node);

@@ -70,7 +70,7 @@ const plainCell = /^(?![=+@\t\r-])[^\p{C}\p{Zl}\p{Zp}]{0,200}$/u;
 const plainWord = /^[\p{L}\p{N}_.:/-]+$/u;
 const wholeNumber = /^-?\d{1,15}$/;
 
-/** Whether a value fits in a cell. */
+/** True if a value fits in a cell. */
 export function fitsCell(value: Json): boolean {
   return cellOf(value) !== undefined;
 }
@@ -95,7 +95,7 @@ function cellOf(value: Json): { readonly type: CellType; readonly text: string }
   return isWords && (value.length === 0 || plainCell.test(text)) ? { type: "words", text } : undefined;
 }
 
-/** Undefined if the values do not fit in one column. */
+/** The vector with the type of its column; undefined if its values do not fit in one column. */
 function typedVector(vector: Vector): TypedVector | undefined {
   const cells = vector.values.map((value) => (value === undefined ? undefined : cellOf(value)));
   const types = new Set(cells.flatMap((cell) => cell?.type ?? []));

@@ -65,7 +65,7 @@ export function factored(input: FactorInput): {
   return { ...plain, factoring: { lines, plainLines: lines, notFactored: [...noted, ...whole] } };
 }
 
-/** Entries that fail are written separately, and the rest is tried again, at most this often. */
+/** The maximum number of attempts. After each, the entries that failed are written separately. */
 const attemptsMax = 3;
 
 function apartOf(addresses: Iterable<Address>): FactoringResult["notFactored"] {

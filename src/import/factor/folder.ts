@@ -121,7 +121,7 @@ function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): 
   return { ...Object.fromEntries(outer), ...Object.fromEntries(found) };
 }
 
-/** Keys do not repeat the defaults of inner sections. */
+/** The section's shared value without what the defaults of inner sections already give. */
 function withoutGiven(value: JsonObject, found: readonly (readonly [string, JsonObject])[]): JsonObject {
   let left = value;
   for (const [section, given] of found) {
@@ -178,7 +178,10 @@ function tableOf(
   return { table, rest: entries.filter((each) => !inTable.has(each)) };
 }
 
-/** The entries whose keys fit in cells; and whose values do too, in columns where most others' do. */
+/**
+ * The entries that fit in a table. Their keys must fit in cells, and so must their values, in each column where most
+ * values do.
+ */
 function withCells(entries: readonly FactoredEntry[]): readonly FactoredEntry[] {
   const keyed = entries.filter(({ entry }) => entry.key !== "" && fitsCell(entry.key));
   const fitting = new Map<PathId, number>();

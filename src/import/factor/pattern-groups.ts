@@ -20,7 +20,7 @@ export interface PatternGroup {
  * saved lines.
  */
 const bounds = { groups: 8, part: 0.8, entries: 3, saved: 3 };
-/** A value that more of the section's entries share is not a deviation. */
+/** A value that more than this share of a section's entries have is not a deviation. */
 const deviating = 0.5;
 
 interface Candidate {

@@ -166,7 +166,9 @@ function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readon
   return [...Map.groupBy(own, ({ rows }) => rows.join(" ")).values()].filter(isOne);
 }
 
-/** Undefined if too few of the rows have a value, or if a value does not fit in a cell. */
+/**
+ * The values of a field by row. Undefined if too few of the rows have a value, or if a value does not fit in a cell.
+ */
 function vectorOf(id: PathId, around: RowSet, entries: readonly FactoredEntry[]): Vector | undefined {
   const inside = new Set(around);
   const values = entries.map(({ value }, at) => (inside.has(at) ? leafAt(value, id) : undefined));

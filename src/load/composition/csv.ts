@@ -1,4 +1,4 @@
-/** Parses CSV with a header (RFC 4180) to rows: every value is a text, and every row knows its line. */
+/** Parses CSV with a header (RFC 4180) into rows: every value is a text, and every row has its line number. */
 
 import { type CsvError, type InfoRecord, parse } from "csv-parse/sync";
 import type { Json } from "../../model/json.ts";

@@ -27,8 +27,8 @@ export function isDataPath(text: string): boolean {
 }
 
 /**
- * The path of a file that another file names, relative to the project's folder like that file's; undefined: it would
- * be outside.
+ * The path of a file that another file names. Both paths are relative to the project's folder; undefined: the named
+ * file would be outside.
  */
 export function besidePath(from: string, named: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|\\/.test(named)) return undefined;

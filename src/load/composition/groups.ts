@@ -42,7 +42,7 @@ export interface Candidate {
   readonly tags: Json;
 }
 
-/** Whether a group's globs match. */
+/** True if a group's globs match. */
 export function matchesGlobs(
   match: Exclude<Group["match"], string>,
   { key, target, kind, tags }: Candidate,

@@ -35,7 +35,7 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
   for (const [key, value] of Object.entries(above)) {
     const before = Object.hasOwn(below, key) ? below[key] : undefined;
     if (before === undefined) continue;
-    // A map that overrides a null stands alone: no fields from lower layers return into it.
+    // A map that overrides a null replaces everything below it: no fields from lower layers return into it.
     if (value === null || before === null) taken[key] = null;
     else if (isObject(before) && isObject(value)) {
       const inside = takenAway(before, value);
@@ -88,7 +88,7 @@ export function mapLaidOver(below: JsonObject, above: JsonObject): JsonObject {
   return made;
 }
 
-/** True for `field+`, whose list appends. `C++` is a name. */
+/** True for `field+` with a list, whose elements are appended. `C++` is a name. */
 function isAppending(key: string, value: Json | undefined): value is readonly Json[] {
   return endsInPlus(key) && value !== undefined && isArray(value);
 }
@@ -100,7 +100,10 @@ function endsInPlus(key: string): boolean {
 
 const plus = 0x2b;
 
-/** The lower value is a list, or elements to be appended to one; otherwise the elements wait for a lower list. */
+/**
+ * Appends to the lower value if that is a list, or elements to be appended to one; otherwise the elements wait for a
+ * lower list.
+ */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
   const field = Object.hasOwn(to, name) ? name : key;
@@ -109,7 +112,10 @@ function append(to: Record<string, Json>, key: string, elements: readonly Json[]
   else to[key] = elements;
 }
 
-/** Returns whether a list lacks an element; in long lists, texts and numbers are looked up in a set. */
+/**
+ * Returns a function that is true for an element that the list lacks. In long lists, texts and numbers are looked up in
+ * a set.
+ */
 function notIn(list: readonly Json[]): (element: Json) => boolean {
   if (list.length < 50) return (element) => !list.some((one) => sameJson(one, element));
   const plain = new Set<Json>(list);
@@ -143,7 +149,7 @@ export function withAppended(value: Json): Json {
   return appends ? appended(own ?? { ...value }) : (own ?? value);
 }
 
-/** The members of an object, which are already processed, under the names of their fields. */
+/** The object of these members, which are already processed: each `field+` becomes, or joins, the plain field. */
 function appended(own: Record<string, Json>): JsonObject {
   for (const key of Object.keys(own)) {
     const member = own[key] ?? null;
@@ -160,7 +166,7 @@ function appended(own: Record<string, Json>): JsonObject {
   return own;
 }
 
-/** Appends a list, or merges a map. */
+/** True for `field+` with a list to append or a map to merge. */
 function isPlus(key: string, member: Json): boolean {
   return isAppending(key, member) || (isObject(member) && endsInPlus(key));
 }

@@ -43,7 +43,7 @@ export class VariableScope {
     this.#strongest = of.strongest;
   }
 
-  /** With another layer on top, below the project file's. */
+  /** The scope with another layer on top, below the project file's. */
   with(own: VariableLayer): VariableScope {
     return new VariableScope({ own, below: this, strongest: this.#strongest });
   }
@@ -78,7 +78,10 @@ function inLayer(layer: VariableLayer | undefined, name: string): FoundVariable 
   return { value: layer.values[name] ?? null, layer };
 }
 
-/** The variables that a value's expressions use, directly or through other variables; each once, in that order. */
+/**
+ * The variables that a value's expressions use, directly or through other variables; each once, in the order in which
+ * they are found.
+ */
 export function variablesIn(value: Json, scope: VariableScope): readonly WrittenVariable[] {
   const used = new Map<string, WrittenVariable>();
   const seen = new Map<string, Set<string | undefined>>();

@@ -34,7 +34,10 @@ function isWord(field: Json): field is string | number | boolean {
   return typeof field === "string" || typeof field === "number" || typeof field === "boolean";
 }
 
-/** A container may be declared in several files if its own fields are the same in all of them. */
+/**
+ * Reports a container that is declared again with other fields: it may be declared in several files only if its own
+ * fields are the same in all of them.
+ */
 function sameAsBefore(run: LoadRun, entry: DesiredEntry): void {
   const { address, value, place, context } = entry;
   const { site, protect, ownership, listKeys } = context;

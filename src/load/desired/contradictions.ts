@@ -23,8 +23,8 @@ export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredRes
 }
 
 /**
- * A trie of lists: each contains the resources that a single read would return, by identity, and the lists whose scope
- * has one more value.
+ * A node in a trie of lists. It contains the resources that a single read would return, by identity, and the lists
+ * whose scope has one more value.
  */
 interface ListedTogether {
   inner?: Map<string, ListedTogether>;
@@ -84,7 +84,7 @@ interface Excluding {
   readonly why: string;
 }
 
-/** Reports every resource in whose parent a kind is declared that it excludes. In address order. */
+/** Reports every resource whose parent also contains a kind that the resource excludes. In address order. */
 export function declaredApart(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = kindsOfTargets(run);
   const excluding = declared.flatMap((each): readonly Excluding[] => {

@@ -94,7 +94,10 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
   }
 }
 
-/** An entry that overrode a row, or an entry of another folder, is incomplete once that is gone. */
+/**
+ * A hint for an incomplete entry that may be meant to override a row, or an entry of another folder: neither declares
+ * its key.
+ */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,
   { path }: SchemaIssue,
@@ -103,7 +106,10 @@ function overridesNothing(
   return `If this entry is meant to override another: no row and no other folder declares \`${ownKey}\`.`;
 }
 
-/** A number from a table is a text until an expression converts it. */
+/**
+ * A hint for an expression that gives a text where a number or a boolean is required: values of a table are texts until
+ * an expression converts them.
+ */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
   if (typeof raw !== "string" || !hasExpression(raw)) return undefined;

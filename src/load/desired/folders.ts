@@ -145,7 +145,7 @@ export function headerNames(shapes: readonly InterfaceSections[]): ReadonlySet<s
   return new Set(["target", ...fields]);
 }
 
-/** Whether everything in a `defaults.yaml` is for these interfaces only. */
+/** True if everything in a `defaults.yaml` is for these interfaces only. */
 function isAboutOnly({ value }: YamlDocument, shapes: readonly InterfaceSections[]): boolean {
   if (!isObject(value)) return true;
   const { defaults = null, groups = null, ...header } = value;

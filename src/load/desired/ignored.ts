@@ -8,7 +8,7 @@ import type { Project } from "../../model/project.ts";
 import type { DesiredEntry } from "./entry.ts";
 import { type LoadRun, reportField } from "./load-run.ts";
 
-/** Globs for the ignored fields of the resource at this address; none for most. */
+/** Globs for the ignored fields of the resource at this address; most resources have none. */
 export function ignoredOf({ ignore = [] }: Project, address: Address): readonly string[] {
   return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));
 }

@@ -49,7 +49,7 @@ export class Reference {
   }
 }
 
-/** A container, with which its other declarations are compared. */
+/** The first declaration of a container, with which its other declarations are compared. */
 export interface SeenContainer {
   /** Its complete value, for that comparison. */
   readonly value: Json;

@@ -18,7 +18,10 @@ import { spellingsOf } from "./other-names.ts";
 
 const noSecrets: readonly Pointer[] = Object.freeze([]);
 
-/** The secret fields present in a value, and those that no reply shows, such as variables instead of secrets. */
+/**
+ * The secret fields that are present in a value, and the other fields that no reply shows, such as a variable instead
+ * of a secret.
+ */
 export function unreadFields(kind: Kind, value: Json): Pick<Resource, "secrets" | "hidden"> {
   const present = presentOf(kind.secrets, value);
   const variables = present.filter((path) => isVariable(kind, at(value, path)));
@@ -169,7 +172,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** Whether a value contains a reference; it allocates nothing, since it visits every value. */
+/** True if a value contains a reference; it allocates nothing, since it visits every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

@@ -24,7 +24,7 @@ export function sectionTree(driver: Driver, within: string, above: Above): Secti
   return { nodes, shortForms: new Map(short), all };
 }
 
-/** Whether files have a section for a kind. An observed kind has a section if other kinds are declared inside it. */
+/** True if files have a section for a kind. An observed kind has a section if other kinds are declared inside it. */
 function isWritten(driver: Driver, kind: Kind): boolean {
   if (kind.observed !== true) return true;
   return driver.kinds.some((inner) => inner.place.within === kind.name && isWritten(driver, inner));

@@ -58,7 +58,7 @@ export function defaultsInFull(
 
 const known = new WeakMap<SectionTree, boolean>();
 
-/** Whether any of these sections, or any section in their entries, has a short form, or a field with an alias. */
+/** True if any of these sections, or any section in their entries, has a short form, or a field with an alias. */
 function hasOtherNames(tree: SectionTree): boolean {
   const found = known.get(tree) ?? (tree.shortForms.size > 0 || tree.all.some(isNamedOtherwise));
   known.set(tree, found);

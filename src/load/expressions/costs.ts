@@ -75,7 +75,7 @@ function costOf(name: string, isOfNetworks: boolean): Cost | undefined {
   return Object.hasOwn(costs, whole) ? costs[whole] : undefined;
 }
 
-/** The namespace `cidr`, the receiver of its functions. */
+/** True for the namespace `cidr`, which is the receiver of its functions. */
 function isNetworks(value: object): boolean {
   return value.constructor.name === "Cidr";
 }

@@ -36,7 +36,7 @@ interface LiveMacro {
 /** The allowance of the evaluation in progress. */
 export interface AllowanceUnderWay {
   allowance: Allowance;
-  /** The last error that was charged. */
+  /** The last error whose cost was charged. */
   error?: unknown;
 }
 

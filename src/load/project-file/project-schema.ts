@@ -70,8 +70,8 @@ const devicesSchema = z
 export const dialectField = "The product's dialect. Default: neutral.";
 
 /**
- * A target of one interface, or the part of that schema which `written` needs. URLs are checked separately, because a
- * schema cannot express their rules.
+ * The schema for a target of one interface, or only the part of it that `written` needs. URLs are checked separately,
+ * because a schema cannot express their rules.
  */
 export function targetSchema(
   driver: Driver,

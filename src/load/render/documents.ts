@@ -18,8 +18,8 @@ export interface PlainInput {
 }
 
 /**
- * One document per target and file fields (such as an organization). If they are loaded as desired state of the same
- * project, they yield the same resources.
+ * One document per target and combination of file fields (such as an organization). If they are loaded as desired state
+ * of the same project, they yield the same resources.
  */
 export function plainDocuments(input: PlainInput): readonly JsonObject[] {
   return documentsOf(input).map(({ header, entries }) => ({ ...header, ...plainSections(entries) }));

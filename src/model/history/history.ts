@@ -43,7 +43,9 @@ export interface HistoryChange {
   readonly moreFields?: number | undefined;
 }
 
-/** Who approved the plan: its fingerprint, plan files, the person who was asked, or nobody (`--yes`). */
+/**
+ * How the plan was approved: by its fingerprint, by plan files, by the person who was asked, or by nobody (`--yes`).
+ */
 export type HistoryApproval = "fingerprint" | "plans" | "asked" | "nobody";
 
 /** The entry for one apply. */

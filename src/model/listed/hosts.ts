@@ -5,7 +5,7 @@
 
 import ipaddr from "ipaddr.js";
 
-/** The format of a listed host: an address, CIDR, `.suffix` or name. */
+/** True for a text in the format of a listed host: an address, CIDR, `.suffix` or name. */
 export function isHostPattern(text: string): boolean {
   return (
     ipaddr.isValidCIDR(text) ||
@@ -26,7 +26,10 @@ function covers(listed: string, host: string): boolean {
   return pattern.includes("/") && isIn(pattern, name);
 }
 
-/** Checks only networks of the host's address family, because checking the other would throw at each request. */
+/**
+ * True if the network contains the host. Only a network of the host's address family is checked, because checking
+ * another one would throw at each request.
+ */
 function isIn(network: string, host: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
   if (!isAddress(host)) return false;
@@ -35,7 +38,10 @@ function isIn(network: string, host: string): boolean {
     : IPv4.isValidCIDR(network) && IPv4.parse(host).match(IPv4.parseCIDR(network));
 }
 
-/** Accepts only canonical spellings, because programs disagree on the meaning of `010.0.0.1`. */
+/**
+ * True for an address in its canonical spelling. Other spellings are not accepted, because programs disagree on the
+ * meaning of `010.0.0.1`.
+ */
 function isAddress(host: string): boolean {
   return ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
 }

@@ -38,13 +38,13 @@ export function isHidden(value: Json | undefined): value is HiddenValue {
   return form.test(value.$hidden);
 }
 
-/** Whether a value contains a hidden value, at any depth. */
+/** True if a value contains a hidden value, at any depth. */
 export function holdsHidden(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
   return isHidden(value) || Object.values(value).some(holdsHidden);
 }
 
-/** Whether a value contains a hidden value without a digest, at any depth: such a value cannot be compared later. */
+/** True if a value contains a hidden value without a digest, at any depth: such a value cannot be compared later. */
 export function holdsUnkeyed(value: Json | undefined): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (isHidden(value)) return value.$hidden.startsWith(unkeyed);

@@ -15,7 +15,10 @@ type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 
 /** A live resource as plain data. */
 type PlainLive = Omit<LiveResource, "holds"> & {
-  /** Its answers about secrets; all others are unknown. Absent: the live resource cannot answer. */
+  /**
+   * The results of comparing its secrets; those of all other comparisons are unknown. Absent: its secrets cannot be
+   * compared.
+   */
   readonly holds?: readonly HeldSecret[] | undefined;
 };
 
@@ -25,7 +28,7 @@ export type PlainObservation = Observation<PlainLive>;
 /** The declarations whose secrets are compared: desired's and base's. */
 export type DeclaredBy = (address: Address) => readonly Resource[];
 
-/** An observation as plain data. All questions that may be asked about its secrets later are answered now. */
+/** An observation as plain data. Its secrets are compared now with everything that they may be compared with later. */
 export function plainObservation(
   address: Address,
   observation: Observation<LiveResource>,
@@ -42,7 +45,7 @@ export function plainObservation(
   return { state: "present", value: { ...value, holds: [...asked.values()] } };
 }
 
-/** The observation from plain data. About secrets, it gives the answers from the time of the conversion. */
+/** The observation from plain data. Comparisons with its secrets give the results from the time of the conversion. */
 export function observationOf(plain: PlainObservation): Observation<LiveResource> {
   if (plain.state !== "present") return plain;
   const { holds, ...value } = plain.value;

@@ -7,12 +7,12 @@ import type { Problem } from "../problem.ts";
 import type { Secret, SecretReference } from "../secret.ts";
 import type { UndeclarablePart } from "./undeclarable.ts";
 
-/** Whether a secret that a live resource shows equals that of a reference. */
+/** True if a secret that a live resource shows equals the secret of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
-  /** The shown secrets that may equal one of these values, by place: for a process that has no secrets. */
+  /** Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
-  /** True: another value may still be the same secret, in another form. */
+  /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
   readonly isOneWay?: true | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface LiveResource {
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
-  /** Whether the live secret at a place equals the secret of a reference; undefined if unknown. */
+  /** True if the live secret at a place equals the secret of a reference; undefined if unknown. */
   readonly holds?: HeldSecrets | undefined;
   /**
    * True: `value` has a placeholder for each secret that is set, so that a missing placeholder means a missing secret.
@@ -66,7 +66,9 @@ export interface CannotBe {
 /** Present, absent or unknown. Only a complete, successful read makes something absent (law 2). */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
-  /** `cannot`: why the live state around it rules it out. `around`: the nodes that a create would remove. */
+  /**
+   * `cannot`: why the surrounding live state rules out that it exists. `around`: the nodes that a create would remove.
+   */
   | {
       readonly state: "absent";
       readonly cannot?: CannotBe | undefined;

@@ -39,7 +39,7 @@ export function pathEnds(path: string): readonly string[] {
 
 type Placed = Pick<Resource, "target" | "refersTo" | "below">;
 
-/** The declared parent in a value. */
+/** The address of the parent that a value declares in a hierarchy; undefined if it declares none. */
 export function standsBelow({ target, refersTo = {}, below }: Placed, value: Json): Address | undefined {
   const kind = below === undefined ? undefined : refersTo[below];
   const key = below === undefined ? undefined : at(value, below);

@@ -22,7 +22,8 @@ const secret = new RegExp(
 );
 
 /**
- * Names with these endings describe a secret, but their values are none: `key-id`, `password-policy`, `secret-type`.
+ * Names with these endings describe a secret, but their values are not secret: `key-id`, `password-policy`,
+ * `secret-type`.
  */
 const about = new RegExp(
   `(?:${words(
@@ -75,7 +76,7 @@ function compact(name: string): string {
 }
 
 /**
- * Whether the value under a name is a secret. `above`: the names of ancestors, the outermost first, with module
+ * True if the value under a name is a secret. `above`: the names of ancestors, the outermost first, with module
  * prefixes as in data.
  */
 export function isSecretName(name: string, above: readonly string[] = []): boolean {

@@ -25,8 +25,8 @@ export interface Cost {
   /** The rate of one device, organization or target: its limit, or less if its concurrency is low. */
   readonly requestsPerSecond: number;
   /**
-   * The limit that the project file sets, if `requestsPerSecond` differs from it because of its share, or of
-   * concurrency.
+   * The limit from the project file, if `requestsPerSecond` is different because the target has a `share` of its limit,
+   * or because its concurrency is low.
    */
   readonly limit?: number;
 }

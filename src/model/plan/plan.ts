@@ -66,10 +66,7 @@ export interface Plan {
   readonly environment: string;
   /** The plan's options and commits. Not part of the fingerprint. */
   readonly origin?: PlanOrigin | undefined;
-  /**
-   * False: a two-way plan, which knows nothing about the last apply, so that drift and pending changes cannot be
-   * distinguished.
-   */
+  /** False: a two-way plan, made without the last apply, so that drift and pending changes cannot be distinguished. */
   readonly threeWay: boolean;
   /** Set if the plan was made from a published snapshot: the network was not read, and the plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
@@ -119,7 +116,10 @@ export interface Plan {
   readonly guards: readonly GuardFinding[];
   /** Violated policies of severity `warning`. Absent: none. */
   readonly policyWarnings?: readonly PolicyWarning[] | undefined;
-  /** By target, updates that may displace nodes, because its choices are unknown. Absent: none. */
+  /**
+   * Per target, the number of updates that may displace nodes, because the choices in its schema are unknown. Absent:
+   * none.
+   */
   readonly choicesUnknown?: Readonly<Record<string, number>> | undefined;
   readonly unverifiable: readonly UnverifiableSecret[];
   /** Pending activations by target. Not part of the fingerprint. Absent: no target has any. */

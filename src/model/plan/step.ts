@@ -59,7 +59,10 @@ export interface UnwritableChange extends UnwritableFlags {
   readonly action: Operation;
   readonly reason: string;
   readonly at?: Origin | undefined;
-  /** True if the interface can only read its kind: the resource differs from the expectation. */
+  /**
+   * True if the interface can only read its kind. The declaration is then an expectation, which the resource does not
+   * meet.
+   */
   readonly expected?: true;
   /** For a change that is only held back: the unwritable or unknown resource for which it waits. */
   readonly because?: Address;

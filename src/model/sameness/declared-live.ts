@@ -1,6 +1,6 @@
 /**
- * The live part of a declaration. A review can only be bound to this part, since all other live values may change
- * without it. Pure.
+ * The part of a live value that a declaration covers. A review can only be bound to this part, since all other live
+ * values may change without it. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../json.ts";
@@ -9,7 +9,7 @@ import { isHidden } from "../live/hidden.ts";
 import { ancestors, type Pointer, pointer } from "../pointer.ts";
 import { keptFrom } from "./kept.ts";
 
-/** The declaration, and everything else that counts. */
+/** What decides which part of a live value counts: the declaration, and the exceptions to it. */
 export interface DeclaredSide {
   readonly declared: Json | undefined;
   /** Pointer of a list → its key leaves; `*` stands for the element of an outer list. */
@@ -24,6 +24,8 @@ export interface DeclaredSide {
 }
 
 /**
+ * Reduces a live value to the part that counts:
+ *
  * | live                                             | counts                                                   |
  * |--------------------------------------------------|----------------------------------------------------------|
  * | a member of an object                            | if it is declared, or something in it is removed         |

@@ -36,7 +36,7 @@ function unescaped(part: string): string {
   });
 }
 
-/** RFC 3986, 5.2.4, for a path that begins with a slash. */
+/** Removes dot segments (RFC 3986, 5.2.4) from a path that begins with a slash. */
 function withoutDots(path: string): string {
   if (!path.startsWith("/") || !path.includes("/.")) return path;
   const kept: string[] = [];

@@ -58,9 +58,9 @@ const sampled = 0.02;
 const marginMs = 2 * maxSkewMs;
 
 /**
- * The session, and the statistics of a run. A read that allows it (`ReadRequest.unchanged`), of a kind that the log
- * covers, is answered from the cache if the log is trusted and shows no change since, and if everything requested
- * existed as declared. A sample is read anyway; if one of these reads differs, the log is no longer trusted.
+ * The session, and the statistics of a run. A read of a kind that the log covers is answered from the cache if the read
+ * allows that (`ReadRequest.unchanged`), if the log is trusted and shows no change since, and if everything requested
+ * existed as declared. A sample is read anyway: if one of these reads differs, the log is no longer trusted.
  */
 export function withChangedSince(on: ChangedSinceContext): {
   readonly session: Session;
@@ -178,7 +178,7 @@ class ChangedSinceRun implements ChangedSince {
     this.#kept = parseKeptReads(text, { basis: this.#on.basis, now: this.#on.now() });
   }
 
-  /** Items that lists show in this run may appear in log entries. */
+  /** Notes the items that lists show in this run: log entries may concern them. */
   #noting(reply: ReadReply): ReadReply {
     if (reply.state !== "whole") return reply;
     for (const { kind, id } of reply.items)

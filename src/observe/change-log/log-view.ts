@@ -20,7 +20,7 @@ export type LogView =
     }
   | { readonly state: "distrusted"; readonly because: string; readonly seen?: SeenLog | undefined };
 
-/** The maximum difference between the clocks, when the log was read before and now. */
+/** The maximum difference between this machine's clock and the log's, whenever the log is read. */
 export const maxSkewMs = 60_000;
 
 /**
@@ -138,13 +138,13 @@ export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** Whether everything requested was found: a log never shows that something is absent, or that a list is complete. */
+/** True if everything requested was found: a log never shows that something is absent, or that a list is complete. */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** Whether the cached state is as declared. Otherwise it is read, so that no plan or report relies on a log. */
+/** True if the cached state is as declared. Otherwise it is read, so that no plan or report relies on a log. */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {
@@ -160,7 +160,7 @@ function holdsAll(value: Json | undefined, declared: Json): boolean {
   return Object.entries(declared).every(([name, each]) => holdsAll(value[name], each));
 }
 
-/** Whether two reads show the same, in any order. */
+/** True if two reads show the same, in any order. */
 export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): boolean {
   const text = (items: KeptRead["items"]) =>
     items

@@ -4,7 +4,10 @@
 
 import type { Guard } from "./finding.ts";
 
-/** Triggers if the planned commit may not descend from the last applied one. Going back is not a danger. */
+/**
+ * Triggers if the planned commit may not descend from the last applied one. A planned commit that is its ancestor is no
+ * danger: that is a rollback.
+ */
 export const base: Guard = ({ doubt, undecided = [] }) =>
   !doubt || doubt.lineage === "ahead"
     ? undefined

@@ -32,7 +32,7 @@ export interface GuardInput {
 /** A plan without narrowing. */
 export interface WholePlan {
   readonly written: readonly Change[];
-  /** Changes held back for health. */
+  /** Changes held back because of health. */
   readonly held: readonly HeldChange[];
   readonly base?: Desired | undefined;
 }

@@ -140,20 +140,20 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * True if the change concerns the guarded path, whose last part is at `end`. This includes everything below that
- * part except lists, which also contain other entries, and the part itself if it appears or disappears as a whole.
+ * True if the change concerns the guarded path, whose last part is at `end`. It does if it changes anything below that
+ * part, except lists, which also contain other entries. It also does if that part appears or disappears as a whole.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
   const below = path.slice(end + 1);
   if (members && below.length > 0 && !below.some(({ name }) => members.includes(name))) return false;
   if (holding === undefined) return true;
-  // True if the path ends at a list entry that is identified by its key in the path: no leaf below contains all of
-  // it.
+  // True if the path ends at a list entry that is identified by its key in the path. Then no single leaf below contains
+  // the whole entry.
   const isEntry = (path[end]?.keys ?? []).length > 0;
   const single = (below.length > 0 && !isEntry ? below : path.slice(end)).filter((part) => !isList(part));
   if (holding === "default route") return single.some((part) => isAbout(part, isEverywhere));
-  // If an interface is declared in parts by path, such a part does not include the interface's address.
+  // If parts of an interface are declared by path, such a part does not include the interface's address.
   const inside = path.slice(end + (isEntry ? 1 : 2), rootDepth).at(-1);
   if (inside && !isList(inside)) return true;
   return single.some(

@@ -25,7 +25,10 @@ export const moderators: Guard = (on) => {
   };
 };
 
-/** True if a declared moderator is one after the plan. Without a write, its live state counts. */
+/**
+ * Returns a function that is true if a declared moderator is still one after the plan. If the plan does not write it,
+ * its live state counts.
+ */
 function leading(on: GuardInput): (of: { readonly address: Address }) => boolean {
   const { changes, unknown, impossible } = on.compared ?? {
     changes: on.changes,

@@ -1,6 +1,6 @@
 /**
- * Guards against removing, or finding missing, many objects: that rather indicates a lost file or a wrong reply
- * than an intention. Pure.
+ * Guards against removing, or finding missing, many objects: that indicates a lost file or a wrong reply rather than an
+ * intention. Pure.
  */
 
 import type { Address } from "../../model/address.ts";
@@ -19,15 +19,15 @@ export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLim
 }
 
 /**
- * Triggers if the removals of one kind at one target exceed `percent` of its objects and amount to at least
- * `minimum`. The objects are those that base declares; new resources in desired did not exist, and do not count.
+ * Triggers if the removals of one kind at one target exceed `percent` of its objects, and there are at least `minimum`
+ * objects. The objects are those that base declares; new resources in desired did not exist, and do not count.
  */
 export const removals: Guard = (on) =>
   tooMany(on, ({ action }) => action === "remove", { guard: "removals", would: "would be removed" });
 
 /**
- * Triggers if equally many objects of base are missing and would be recreated: a controller that returns an empty
- * list has probably not lost them.
+ * Triggers if more objects of base than `removals` allows are missing and would be recreated: a controller that returns
+ * an empty list has probably not lost them.
  */
 export const vanished: Guard = (on) =>
   tooMany(on, ({ action, address }, base) => action === "create" && base?.resources.has(address) === true, {

@@ -25,7 +25,7 @@ import {
 /** Why health holds a change back; undefined if it does not. */
 export type Gate = (change: Change) => HealthIssue | undefined;
 
-/** Absent: nothing is held back. */
+/** The health settings, and the health that was read for a plan. */
 export interface HealthInput {
   readonly settings: HealthSettings;
   /** Without it, nothing is held back. */
@@ -182,7 +182,10 @@ interface AskingAfter {
   readonly settleSeconds: number;
 }
 
-/** The cost of the checks after each wave: the locations of everything touched so far. Nothing while there are none. */
+/**
+ * The cost of the checks after each wave, for the locations of everything touched so far. It is zero while no location
+ * is touched.
+ */
 export function askingAfter(
   plan: Pick<Plan, "changes" | "steps" | "waves">,
   { settings, requests }: HealthInput,

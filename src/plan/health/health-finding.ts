@@ -3,7 +3,9 @@
 import type { Resource } from "../../model/desired.ts";
 import type { HealthIssue, HealthNeed, HealthReading, HealthSettings } from "../../model/health.ts";
 
-/** The locations whose health concerns a resource. Both are absent if it names no site and is on no device. */
+/**
+ * The locations whose health concerns a resource. Both are absent if the resource names no site and is on no device.
+ */
 export interface ResourceLocations {
   readonly site?: string | undefined;
   readonly device?:
@@ -41,11 +43,11 @@ export interface HealthCriteria {
 /**
  * What is wrong with the first unhealthy location; undefined if all are healthy.
  *
- * | location | unhealthy if                                                                                   |
- * |----------|------------------------------------------------------------------------------------------------|
- * | site     | the list is unreadable, lacks it, or has no number for it or one off the scale; or any site of |
- * |          | this name is below the limit                                                                   |
- * | device   | the inventory is unreadable, lacks it, or has no status for it; or it is `unreachable`         |
+ * | location | unhealthy if                                                                               |
+ * |----------|--------------------------------------------------------------------------------------------|
+ * | site     | the list is unreadable or lacks it; its health is missing or off the scale; or any site of |
+ * |          | this name is below the limit                                                               |
+ * | device   | the inventory is unreadable or lacks it; its status is missing, or is `unreachable`        |
  */
 export function healthIssueOf(places: ResourceLocations, on: HealthCriteria): HealthIssue | undefined {
   const site = places.site === undefined ? undefined : siteIssue(places.site, on);

@@ -114,7 +114,9 @@ function judgeEach(
 /** The message for resources that were not judged because the budget was used up. */
 const outOfSteps = "it was not evaluated: all policies together take too long";
 
-/** The fields that an assertion names, in order; a method called on a field may be its last word. */
+/**
+ * The fields that an assertion names, in order. The last word of a name may be a method that is called on the field.
+ */
 function fieldsIn(assert: string): readonly Pointer[] {
   return [...assert.matchAll(/\bresource\.fields((?:\.[A-Za-z_]\w*)+)/g)].flatMap(([, words = ""]) => {
     const path = words.replaceAll(".", "/");

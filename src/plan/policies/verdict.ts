@@ -99,7 +99,7 @@ function unjudged(policy: Policy, problems: readonly ExpressionProblem[]): Breac
   return { message: cut(message), addresses: [], path: undefined, isUnjudged: true };
 }
 
-/** The violation for each further resource, after a policy could not be evaluated for too many. */
+/** The violation for each further resource, after a policy could not be evaluated for too many resources. */
 export const givenUp: Breach = {
   message: "it was not evaluated: that already failed for 1,000 resources",
   addresses: [],

@@ -46,7 +46,7 @@ export class MinHeap {
     }
   }
 
-  /** Undefined if it is empty. */
+  /** Takes out the smallest number. Undefined if the heap is empty. */
   take(): number | undefined {
     const heap = this.#heap;
     const [first] = heap;

@@ -19,7 +19,10 @@ export function onSecrets(
   return { reason: `${what}: declare ${them} by reference, \`{ secret: env:NAME }\`` };
 }
 
-/** Without those in elements that base declares and Git no longer does: they are removed with their elements. */
+/**
+ * The live secrets that the update would remove. A secret in an element that base declares and Git no longer does is
+ * left out: it is removed with its element.
+ */
 function lostSecrets({ desired, live }: Update, base: Resource | undefined): readonly Pointer[] {
   return (live.setSecrets ?? []).filter((path) => {
     const written = writtenPath(desired, path);

@@ -70,7 +70,9 @@ export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
 
-/** A recreated element is removed for a while. That is not allowed if the resource is protected, in Git or in base. */
+/**
+ * An element is removed before it is recreated. That is not allowed if the resource is protected, in Git or in base.
+ */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
   const { target, address, protect } = change.desired;
@@ -114,14 +116,14 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** A removal of something that the device keeps, as a whole or in part. */
+/** The verdict on a removal of something that the device keeps, as a whole or in part. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** The verdict of health. */
+/** Holds the change back if the health of its site does not permit it. */
 export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   const healthIssue = gate(change);
   return healthIssue && { reason: healthIssue.reason, healthIssue };
@@ -138,7 +140,10 @@ export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdic
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
-/** Orders changes by `before`, leaving out those in a cycle. `ifIt` is followed too, unless that creates a cycle. */
+/**
+ * Orders changes by `before`, leaving out those in a cycle. The order of `ifIt` is followed too, unless that creates a
+ * cycle.
+ */
 export function inOrder<C extends Change>(
   changes: readonly C[],
   before: (change: C) => readonly Address[],
@@ -182,8 +187,8 @@ export function switchedOffBy(action: Operation, { facts, target, kind }: Asked)
 }
 
 /**
- * The dialect's own reason, or the setting, if there is one; otherwise that the operation does not exist, and what
- * to do.
+ * Why an operation is impossible: the dialect's own reason, or the setting that switches it off. Without either: that
+ * the operation does not exist, and what to do.
  */
 function noOperation(action: Operation, of: Asked): string {
   const own = of.facts?.dialect.reasons?.[of.kind]?.[action] ?? switchedOffBy(action, of);
@@ -240,7 +245,7 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
 const renamedLive =
   "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
-/** Held back for health. */
+/** Held back because of health. */
 function heldBack({ reason }: HealthIssue): string {
   return `it is held back because ${reason}`;
 }
@@ -287,7 +292,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** A change that only such a commit justifies. `what`: the change, as half a sentence. */
+/** A change that only a commit in doubt justifies. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

@@ -11,7 +11,9 @@ import { onAdditions, onRemovals } from "./verdicts.ts";
 export interface SortedChanges {
   /** Changes that have a step of their own. */
   readonly writable: readonly Change[];
-  /** Removals without a step of their own, because the removal of their parent includes them, with that parent. */
+  /**
+   * Removals that have no step of their own, because the removal of their parent includes them. Each with that parent.
+   */
   readonly carried: ReadonlyMap<Address, Address>;
   /** Changes that cannot be written, in address order. */
   readonly unwritable: readonly UnwritableChange[];
@@ -29,8 +31,8 @@ export interface SortedChanges {
  * |        | another parent; a dependency is missing and not created by this plan: impossible, unknown, out of |
  * |        | scope, accepted and not visible yet, or itself unwritable                                         |
  * | update | its parent is unknown or impossible; a field differs that only a create accepts; it is protected  |
- * |        | and elements of it would be removed and recreated; it would remove live secrets of which Git does |
- * |        | not know                                                                                          |
+ * |        | and elements of it would be removed and recreated; it would remove live secrets that Git does     |
+ * |        | not declare                                                                                       |
  * | remove | it is protected, a declared resource needs it, a dependent stays behind, a protected child cannot |
  * |        | be read, or a live reference to it, also by value, remains                                        |
  *

@@ -1,4 +1,4 @@
-/** Project variables that desired state does not know, and inputs without a value. */
+/** Project variables that desired state does not declare, and inputs without a value. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import { meant } from "../../../yaml/did-you-mean.ts";

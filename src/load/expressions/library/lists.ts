@@ -146,8 +146,8 @@ function overlapping(
 }
 
 /**
- * Each element that overlaps an earlier one (ordered by first address), paired with that; of equal ones, with the
- * first.
+ * Each element that overlaps an earlier one (ordered by first address), paired with that earlier one. Equal elements
+ * are not paired with each other.
  */
 function pairsIn(group: readonly Row[], field: string): readonly (readonly [Row, Row])[] {
   const all = group.map((row) => {

@@ -114,7 +114,7 @@ function overlaps(a: string, b: string): boolean {
   return one.bits === other.bits && one.first <= lastOf(other) && other.first <= lastOf(one);
 }
 
-/** Each network that overlaps an earlier one (ordered by first address), paired with that. */
+/** Each network that overlaps an earlier one (ordered by first address), paired with that earlier one. */
 function overlapping(texts: readonly unknown[]): readonly (readonly [string, string])[] {
   const all = texts.map((text) => {
     if (typeof text !== "string") throw new ExpressionFault("overlaps(...) is for a list of networks");
