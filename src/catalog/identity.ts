@@ -21,7 +21,10 @@ function isChoice(identity: Identity): identity is Choice {
   return typeof identity === "object" && "first" in identity;
 }
 
-/** All identities that a value may have if there is a choice, in order: `S1`, `name edge-1`. */
+/**
+ * All identities of a value whose kind is matched by the first of several fields that it has, in the order of these
+ * fields: `S1`, `name edge-1`.
+ */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
     const found = idText(value[name]);
@@ -122,8 +125,8 @@ function listText({ identity, items = {} }: Field, list: Json): string | undefin
 }
 
 /**
- * The text of an object: if a field may contain one of several kinds, with the kind's field, `host:web`; otherwise of
- * its fields.
+ * The text of an object. If it has alternative reference fields, the text contains the name of the one that is set:
+ * `host:web`. Otherwise it consists of the values of its fields.
  */
 function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
   const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;

@@ -127,7 +127,7 @@ async function accountOf(on: Place, signal: AbortSignal): Promise<string | { rea
 
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
 
-/** True when it is unknown whether it was carried out. */
+/** True if it is unknown whether the write was carried out. */
 function isOpen(reply: Asked): boolean {
   return "problem" in reply || reply.status >= 500;
 }

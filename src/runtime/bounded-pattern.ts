@@ -24,7 +24,9 @@ export function boundedPattern(
 class BoundedPattern extends RegExp {
   readonly #plain: RegExp;
   readonly #unsure: boolean;
-  /** True once a text has exceeded the limit: others would too. */
+  /**
+   * True once a text has exceeded the time limit. Later texts are then not matched, because they would exceed it too.
+   */
   #isLost = false;
 
   constructor(source: string, flags: string, unsure: boolean) {

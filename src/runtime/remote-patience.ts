@@ -10,7 +10,7 @@ interface Waited {
 /** The share of the time that a push may take. The rest is for checking its outcome. */
 const pushShare = 2 / 3;
 
-/** After this time, a silent remote gets the full timeout again; a shorter timeout counts instead. */
+/** After this time (or after the timeout, if that is shorter), a silent remote gets the full timeout again. */
 const forgottenSeconds = 30;
 
 /** The remaining patience per repository's remote. Does not wait itself. */

@@ -42,7 +42,10 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
   );
 }
 
-/** Patterns of ids do not apply to keys, and an empty default means that there is no reference: `default: ''`. */
+/**
+ * The keys of a field that references a kind. Patterns are left out, because they apply to ids, not to keys; so is an
+ * empty default, which means that there is no reference.
+ */
 function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
   const field = none === undefined || none === "" ? others : { ...others, default: none };
   return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
@@ -84,7 +87,10 @@ function targetOf(
   return target;
 }
 
-/** Ids that are numbers with a meaning in the network, such as a VLAN's. The suffix is given: `*VlanId`. */
+/**
+ * True if an id is a number with a meaning in the network, such as a VLAN's. A person lists the suffixes of such names:
+ * `*VlanId`.
+ */
 function isNumberOfItsOwn(name: string, { references }: Known): boolean {
   return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
 }

@@ -40,8 +40,8 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
 const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
 
 /**
- * Fields that imply an object's type although their values are in different members: the type by field name. Declared
- * ones must agree.
+ * Groups of fields that each imply the type of their object, but have different wire members: for each group, the type
+ * by field name. Declared fields of a group must agree on the type.
  */
 export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
   const ready = knownSorts.get(fields);

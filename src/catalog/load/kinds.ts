@@ -32,8 +32,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons inside a created resource if only a read shows their id: unless the parent is known to create
- * them, nothing reads them between the two writes.
+ * Reports singletons whose id only a read shows and whose parent can be created. Between the create of the parent and
+ * the write of the singleton nothing reads it, unless the catalog says that the parent creates it.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {

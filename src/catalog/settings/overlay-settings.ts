@@ -62,7 +62,7 @@ export function putsOf(setting: Setting, given: Json): readonly (readonly [strin
   return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
 }
 
-/** New values for each variable that a path does not use. */
+/** The new values for those variables in `without` that the given text does not contain. */
 function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
   const missing = Object.entries(without).filter(
     ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),

@@ -35,7 +35,7 @@ function has(node: Json | undefined, word: string): boolean {
 interface EditContext {
   readonly tree: CatalogTree;
   readonly edit: Edit;
-  /** True for the keys of a kind, a product or a map of fields, where a missing key does not exist. */
+  /** True directly inside a kind, a product or a map of fields: there, a missing key cannot be created. */
   readonly isFirst: boolean;
 }
 

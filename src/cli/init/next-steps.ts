@@ -11,7 +11,7 @@ export interface NextStepsInput {
   readonly variables?: readonly string[] | undefined;
   /** The selected environment. */
   readonly environment?: string | undefined;
-  /** True: the project has several environments. */
+  /** The names of the environments, if the project has several. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
   readonly project?: string | undefined;

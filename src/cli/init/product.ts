@@ -29,7 +29,10 @@ export interface ProductWish {
   readonly dialect?: string | undefined;
 }
 
-/** The name of a product in catalogs: a dashboard is called by its interface, and has the dialect `neutral`. */
+/**
+ * The name of a product in catalogs. What `--dialect` calls `neutral` is the dashboard, which catalogs call by its
+ * interface.
+ */
 export function productNamed(said: string): string {
   return said === "neutral" ? "dashboard" : said;
 }

@@ -61,7 +61,7 @@ export async function interruptibly(
   }
 }
 
-/** `done`: the run is over. Anything that it left behind may keep the process alive for at most this second. */
+/** `done`: the run is over. Anything that it left behind may keep the process alive for at most one more second. */
 function interruptible(say: (text: string) => void): InterruptibleRun & { readonly done: () => void } {
   const [ended, cut] = [new AbortController(), new AbortController()];
   const timers: NodeJS.Timeout[] = [];

@@ -41,8 +41,8 @@ export interface FinishFacts {
   /** Enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
   /**
-   * True: the product lists pending items. False: they are the scopes that this run has written, and cannot be read
-   * afterwards.
+   * True: the product lists pending items. False: it has no such list, so the pending items are the scopes that this
+   * run has written, and nothing can be read afterwards.
    */
   readonly isListed: boolean;
   /** For how long after a write or an activation the list may be stale. */
@@ -59,7 +59,10 @@ export interface FinishFacts {
 export interface FinishSession {
   /** The pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
-  /** True: it calls `leaving` right before its request leaves. Absent: the caller records that before. */
+  /**
+   * True: `finish` itself calls `leaving` right before its request leaves. Absent: the caller records the departure
+   * before it calls `finish`.
+   */
   readonly announces?: true | undefined;
   /** Activates items with one request, up to `together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;

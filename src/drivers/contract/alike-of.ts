@@ -5,7 +5,10 @@ import type { Driver, Kind } from "./contract.ts";
 
 const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
 
-/** The forms by resource. Undefined: its kind has no equivalent forms, or its target is not among `targets`. */
+/**
+ * For each resource, the normal form by which its values are compared. Undefined: its kind has no equivalent forms, or
+ * its target is not among `targets`.
+ */
 export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
   return ({ target, kind }) => {
     const kinds = targets.get(target)?.driver.kinds;

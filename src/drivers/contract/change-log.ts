@@ -21,7 +21,10 @@ export interface ChangeFacts {
   readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
-  /** Everything that reads of those kinds depend on, as JSON. If it changes, the cache is discarded. */
+  /**
+   * All facts, as JSON, that decide how the kinds in `tells` and `assumes` are read. If they change, the cache is
+   * discarded.
+   */
   readonly basis: () => string;
 }
 
@@ -41,7 +44,7 @@ export interface LoggedChange {
   readonly shows?: JsonObject | undefined;
 }
 
-/** All entries of a log, or none. `serverAt`: the server's current time. */
+/** The reply to a read of a log: all of its entries, or none. `serverAt`: the server's current time. */
 export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };

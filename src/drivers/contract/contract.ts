@@ -209,7 +209,10 @@ export interface OpenTarget {
   readonly session: Session;
   /** The number of requests sent to this target so far. */
   requests(): number;
-  /** From how many addresses, with a limit each, its requests leave now. Absent: from one. */
+  /**
+   * The number of addresses from which requests to this target are currently sent; each address has its own limit.
+   * Absent: one.
+   */
   readonly addresses?: (() => number) | undefined;
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;

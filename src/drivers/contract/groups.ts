@@ -59,7 +59,7 @@ export interface LoginCapability<D> {
 
 /** An interface that is not HTTP. Called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
-  /** Its wire, built on another type of connection. */
+  /** The wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
@@ -102,7 +102,10 @@ export interface DeviceModelCapability<D> {
   withSchema(dialect: D, schema: SchemaSource): D;
   /** A declared resource, canonicalized by these types, with its lists by their keys. */
   modelled(resource: Resource, dialect: D): Resource;
-  /** Declared values at places whose live values are hidden, because of these types or the names of the fields. */
+  /**
+   * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
+   * fields.
+   */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /** The resources in a declaration that stands for several, such as a list's entries. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
@@ -226,8 +229,9 @@ export interface KindWriteFacts {
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * Whether the server may store another form of the value at a place, which is given by the names and positions that
-   * lead there: only plain texts or numbers that decide nothing. Absent: nowhere.
+   * Whether the server may store the value at a place in another form. Only plain texts and numbers that do not decide
+   * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
+   * differ.
    */
   mayDiffer(place: readonly string[]): boolean;
 }
@@ -261,8 +265,8 @@ export interface BatchCapability {
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
   /**
-   * What an entry shows of the resource of a write; undefined: nothing usable. Called after the write, for kinds that
-   * the log shows. Pure.
+   * The state of the written resource that an entry of the log shows; undefined: nothing usable. Called after the
+   * write, for kinds that the log shows. Pure.
    */
   logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
@@ -279,14 +283,17 @@ export interface WriteDetailCapability {
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * The requests to which a review's approval applies: they contain live values only if these are also `declared` or
-   * are removed, and references instead of secrets. `declared`: in the fields of its kind; for a removal, the
-   * declaration in base. Pure. Default: derived from the `preview` of such a write.
+   * The requests that a review approves. They contain references instead of secrets, and only those live values that
+   * are also `declared` or are removed. `declared`: in the fields of its kind; for a removal, the declaration in base.
+   * Pure. Default: derived from the `preview` of such a write.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
-  /** Facts learned from answers that these methods depend on: for a copy of the session that has no wire. */
+  /**
+   * Facts that the session has learned from answers and on which these methods depend. They can be passed to a copy of
+   * the session that has no wire.
+   */
   readonly learned: {
-    /** The known facts after a request with this scope; undefined: none that matters there. */
+    /** What is known after a request with this scope; undefined: nothing that matters for this scope. */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;

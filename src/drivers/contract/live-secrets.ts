@@ -64,8 +64,8 @@ export class LiveSecrets {
 }
 
 /**
- * For a session that only previews, since another one reads: whatever is hidden stands for itself. Such a request is
- * shown or compared, never sent.
+ * For a session that only previews, because another session does the reading: each hidden value is replaced by its own
+ * digest. The resulting request is shown or compared, never sent.
  */
 export class HiddenElsewhere extends LiveSecrets {
   override valueOf(made: Json): Json | undefined {

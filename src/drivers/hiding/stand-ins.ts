@@ -59,7 +59,10 @@ export function opening(
   return (name) => live(name) ?? secret({ secret: name });
 }
 
-/** The request with its secrets instead of their stand-ins, still closed. A text body becomes a list of parts. */
+/**
+ * The request with secrets in place of their stand-ins. The secrets are not revealed yet. A text body becomes a list of
+ * parts.
+ */
 function withSecrets(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = request;
   if (body === undefined) return request;

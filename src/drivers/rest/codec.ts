@@ -23,7 +23,10 @@ export interface Codec {
    * as the record shows.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
-  /** The type that an object itself states, such as its class: the context of its members' names. Absent: its kind. */
+  /**
+   * The type that an object itself states, such as its class. The names of its members are interpreted in the context
+   * of this type. Absent: in the context of its kind.
+   */
   around?(value: JsonObject): string | undefined;
   /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
@@ -39,7 +42,7 @@ export interface Codec {
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
-/** The input of a write. */
+/** The input for the body of a write. */
 interface CodecWrite {
   /**
    * Declared and accompanying fields, by wire names. For an update, only the differing fields, if the template asks
@@ -69,5 +72,5 @@ export function notAttributesIn(
   });
 }
 
-/** By the name in a kind's `codec:`. */
+/** A product's codecs, by the name that kinds state in `codec:`. */
 export type Codecs = Readonly<Partial<Record<CodecName, Codec>>>;

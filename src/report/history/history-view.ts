@@ -68,7 +68,7 @@ export function moment(time: string): string {
   return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
 }
 
-/** The first digits of a long name. */
+/** The first digits of a run's or commit's name. */
 export function shortName(name: string): string {
   return visible(name.slice(0, name.includes("-") ? 8 : 12));
 }

@@ -110,7 +110,7 @@ function exampleValue(field: Field, kinds: Kinds): Json {
 function objectOf(fields: Fields, required: readonly string[], kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   const all = Object.entries(fields).filter(([, { derivedFrom }]) => derivedFrom === undefined);
-  // One of the kinds that may be referenced.
+  // Of alternative references, the example contains only the first one.
   const [alternative] = all.filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
   const shown = needed.length > 0 ? needed : alternative ? [alternative] : all.slice(0, 2);
   return valuesOf(shown, kinds);

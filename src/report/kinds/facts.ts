@@ -20,7 +20,10 @@ export interface ProductFacts {
   readonly kinds: readonly KindFacts[];
   /** The kinds whose changes its change log contains, by how that is known. Absent: it has no log. */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
-  /** The kinds by what reads them, and by what verifies that they were written; both in words. */
+  /**
+   * The kinds by the way in which they are read, and by the way in which their writes are verified; both ways are in
+   * words.
+   */
   readonly readBy: ReadonlyMap<string, readonly string[]>;
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>;
 }

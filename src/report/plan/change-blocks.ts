@@ -18,9 +18,9 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether an equal difference that comes from several lines is one row. `all`: always. `many`, the default: only for
-   * lines that each cause it at a single resource, and only if there are at least `many` of them. A line that causes
-   * it at several resources is a block of its own.
+   * Whether equal differences that come from several lines are one row. `all`: always. `many`, the default: only if
+   * there are at least `many` lines, and each of them causes the difference at a single resource. A line that causes it
+   * at several resources gets a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }

@@ -15,7 +15,7 @@ export function deedOf(action: Change["action"], view: ChangeView | undefined): 
   return view === "happened" && action === "create" ? "remove" : action;
 }
 
-/** A note after the name of a declared resource that is not live: who removed it, if that is known. */
+/** A note after the name of a declared resource that is not live: whether somebody removed it, if that is known. */
 export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
   return cause === "drift" ? "removed live" : "not there";
 }

@@ -88,7 +88,10 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   ].join("; ");
 }
 
-/** A mere create, or a first value, loses nothing: `--rollback-on-failure` lists it. */
+/**
+ * True for removals and replaced secrets. A mere create, or a first value, loses nothing: it is listed with
+ * `--rollback-on-failure`.
+ */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";
   return change.differences.some(({ desired }) => isSecretReference(desired));

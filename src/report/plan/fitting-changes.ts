@@ -98,7 +98,10 @@ function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" |
   return action === "remove" || isLate ? "all" : "rest";
 }
 
-/** GitHub's limit for comments, in characters. Counted in UTF-16 code units, which are never fewer. */
+/**
+ * GitHub's limit for comments, in characters. trueup counts UTF-16 code units, which are never fewer than the
+ * characters.
+ */
 export const maxComment = 65_536;
 
 /** A note on how to see everything, as Markdown. */

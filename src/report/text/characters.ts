@@ -49,8 +49,8 @@ const joined = /[æœÆŒ]/;
 const living: readonly {
   readonly letters: RegExp;
   /**
-   * The letters that a word itself must contain, by which a reader recognizes its alphabet; and the texts next to
-   * them.
+   * A reader recognizes the alphabet only if the word contains one of the letters `beside`, and the whole text one of
+   * `within`.
    */
   readonly beside: RegExp;
   readonly within: RegExp;

@@ -1,6 +1,6 @@
 /**
- * Removes unrequested interim answers from a server's output, such as `100 Continue`: clients must skip them
- * (RFC 9110, 15.2), but undici closes the connection at that one (nodejs/undici issue 197).
+ * Removes unrequested interim answers from a server's output, such as `100 Continue`. Clients must skip them (RFC 9110,
+ * 15.2), but undici closes the connection at a `100 Continue` (nodejs/undici issue 197).
  */
 
 import type { Socket } from "node:net";

@@ -103,8 +103,8 @@ function anyCase(digits: string): string {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * The bytes inside base64 with this many other bytes before them in their group of three. The characters at
- * both ends are shared with neighbours: only their own bits must match.
+ * The base64 form of bytes that follow `before` other bytes in a group of three. The characters at both ends also
+ * encode bits of neighbouring bytes: only the bits of `bytes` must match.
  */
 function insideBase64(bytes: Buffer, before: number): Form {
   const from = before * 8;

@@ -36,7 +36,7 @@ export interface ServerRedactor extends Redaction {
 export interface Redactor extends Redactions {
   /** Our own secrets: they are redacted in every text. */
   learn(values: readonly string[]): void;
-  /** For the texts of one target. */
+  /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;
   /** Redacts everything learned, of any target: for texts that need not be exact otherwise. */
   readonly all: Redaction;
@@ -140,9 +140,9 @@ function isOrdinary(value: string): boolean {
 }
 
 /**
- * A function that replaces the values anywhere in a text, in each of their `secretForms`. Does not replace a
- * part of a value: someone who can supply texts then only learns whether each contains a secret, and nothing
- * about its parts. Nor values under 4 characters: they cannot be distinguished from ordinary text.
+ * A function that replaces the values anywhere in a text, in each of their `secretForms`. It does not replace a part of
+ * a value: someone who can supply texts then only learns whether each contains a secret, and nothing about its parts.
+ * It does not replace values under 4 characters either: they cannot be distinguished from ordinary text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]

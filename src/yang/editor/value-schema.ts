@@ -10,7 +10,7 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
-/** The maximum chain of leafrefs, and nesting of unions. */
+/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
 const maxChain = 10;
 /** The maximum number of names: more would not help in an editor. */
 const maxNames = 500;

@@ -201,7 +201,7 @@ export class Expansion {
     return this.#features.allow({ statement: { ...statement, children: [statement] }, scope });
   }
 
-  /** Counts a node, or a use of a grouping. */
+  /** Counts a node or a use of a grouping. False once there are too many. */
   #isBelowMost(at: ScopedStatement): boolean {
     this.#count += 1;
     if (this.#count > this.#maxNodes) this.#tooLarge(at, "make too many nodes");

@@ -15,7 +15,7 @@ import {
   type YangType,
 } from "./type.ts";
 
-/** The maximum chain of typedefs, and nesting of unions. */
+/** The maximum length of a chain of typedefs, and the maximum depth of nested unions. */
 const maxChain = 50;
 /** The maximum number of component types. */
 const maxWeight = 5000;

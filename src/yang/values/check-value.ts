@@ -11,7 +11,7 @@ import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.t
 /** A canonical value, as text and as JSON (RFC 7951); or its error, such as "must be ...". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
-/** The maximum chain of leafrefs, and nesting of unions. */
+/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
 const maxChain = 30;
 /** The maximum size of the cache, in pattern states of about 100 bytes each. */
 const maxStates = 400_000;
@@ -128,7 +128,8 @@ export class Values {
     const known = this.#matchers.get(pattern);
     if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
     const made = matcherOf(pattern);
-    // The next load has a new limit, and may compile it.
+    // The budget of this load is used up. The result is not cached: the next load has a new budget, and may compile the
+    // pattern.
     if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
     this.#states += made?.states ?? 0;
     if (this.#states > maxStates) {

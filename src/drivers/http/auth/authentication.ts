@@ -29,7 +29,7 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** The subject of an authentication: the target, its credential, and its reply table. */
+/** The target that authenticates, its credential, and its reply table. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;

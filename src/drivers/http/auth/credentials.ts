@@ -93,7 +93,7 @@ const loggedIn = z
     message: "has either `refreshToken` or `store`: a reference cannot be written",
   });
 
-/** Any of them, if the product's form is not known yet: user names, and secrets by reference. */
+/** The credential of a product whose form is not known yet: any user names, and secrets by reference. */
 export const anyCredential = z
   .object({
     username: password.shape.username.exactOptional(),

@@ -83,7 +83,7 @@ export function compileCatalog(
   const chained = chainedKinds(files, byFile);
   const compiled = files.map((file): RestKind => {
     const above = ancestorsOf(file, byFile);
-    // The value of a file field selects the resource of the kind that the field names.
+    // A file field, such as `organization`, selects a resource of the kind that it names.
     const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
     const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
@@ -181,8 +181,8 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * By kind: its short form or section, if no other kind has the same one; at the top, if no other kind there has it.
- * Otherwise its name.
+ * The name of each kind's collection: the short form of its section, or the section itself, if no other kind has the
+ * same one (for a kind at the top: no other kind at the top); otherwise the name of the kind.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
@@ -198,7 +198,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** The kinds that others are in, or reference. */
+/** The kinds that contain other kinds, or that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [

@@ -29,7 +29,7 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
   };
 }
 
-/** The elements of a list as one record, without what says of one that it is in no part of its group. */
+/** The elements of a list as one record. A value which says that an element is in no part of its group is left out. */
 export function inOneRecord({ fields, elements }: KindFile, records: readonly Json[]): JsonObject {
   const { field = "", within: { wire = "", none } = {} } = elements ?? {};
   const [first = "", last = ""] = wire.split(".");

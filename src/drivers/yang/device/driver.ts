@@ -21,7 +21,10 @@ import { movedPlaces } from "./places/moved-places.ts";
 import { danglingReferences, referencesOf } from "./references/device-references.ts";
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
-/** Kinds and models. The collection of these kinds is the tree of one device; its check needs `host` in the scope. */
+/**
+ * Kinds and models. The collection of these kinds is the tree of one device, so whoever makes the check adds `host` to
+ * its scope.
+ */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],
   holders: [device],

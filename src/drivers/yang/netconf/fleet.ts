@@ -85,7 +85,8 @@ export class Fleet {
     if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
-    // Without a library, the problem is reported for the module: its namespace is unknown.
+    // A device that does not answer counts as one without a library; the unknown namespace of the module is then a
+    // problem.
     this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
     const grown = { hello, modules: this.#modulesAt(host, hello) };

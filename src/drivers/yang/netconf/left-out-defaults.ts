@@ -23,8 +23,8 @@ export interface DefaultSources {
 }
 
 /**
- * A tree completed with the declared leaves that have their default, and the data paths of leaves without a known
- * default.
+ * A tree, completed with the declared leaves that are at their default, and the data paths of those leaves whose
+ * default is unknown.
  */
 export interface CompletedTree {
   readonly tree: JsonObject;

@@ -58,7 +58,7 @@ export class DeviceReads {
     this.#live = live;
   }
 
-  /** Whether a device has shown this top-level container, which is not a list. */
+  /** True if a device has shown this top-level member, and it is not a list. */
   holds(host: string, container: string): boolean {
     return this.#held.get(host)?.get(container)?.isList === false;
   }
@@ -103,7 +103,7 @@ export class DeviceReads {
     const isByResource = this.#dialect.read === "resource" || this.#piecemeal.has(host);
     if (isByResource && wanted.length > 0) return this.#readEach(on, wanted, signal);
     if (!request.alone) return this.#readTree(on, wanted, signal);
-    // Only a read of the container shows whether its tag is usable again after a refusal.
+    // After a refusal, only a read of the container shows whether the container's tag is usable again.
     const whole = this.#tags.isDoubtful(host) ? await this.#readTree(on, wanted, signal) : undefined;
     if (whole && !this.#tags.isUseless(host)) return whole;
     const item = await this.#aloneOf(on, wanted, signal);
@@ -144,7 +144,7 @@ export class DeviceReads {
     return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
-  /** For a device that does not serve its container, so that the container is not requested again. */
+  /** Reads each part by its own path, and remembers that the device does not serve its container. */
   async #readPiecemeal(
     on: ReadContext,
     wanted: ReadRequest["wanted"],

@@ -42,7 +42,7 @@ interface DeviceBatches extends BatchSession {
   readonly without?: Set<string>;
 }
 
-/** Undefined if each change has its own request. */
+/** The batches of a session; undefined if each change has its own request. */
 export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   const plain = transactionsOf(on);
   if (plain === undefined || on.ground.dialect.write !== "yang-patch") return plain;
@@ -194,7 +194,7 @@ class YangPatches {
     const [one, ...others] = writes;
     if (one === undefined || (other.length === 0 && others.length > 0))
       return this.#plain.send(writes, signal);
-    // Each write has its own result, whatever happens to the next.
+    // The caller then sends these writes one by one: each has its own result, whatever happens to the next.
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
@@ -243,8 +243,8 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Error tags count, whatever the status: some servers answer 200, or 409 for any error in an edit. Each is interpreted
- * with the status that belongs to it.
+ * Error tags count, not the status: some servers answer an error with 200, or any error in an edit with 409. Each tag
+ * is interpreted with the status that belongs to it.
  */
 function asTold(answer: WireReply): WireReply {
   if (answer.outcome !== "answered" || (answer.status >= 300 && answer.status !== 409)) return answer;

@@ -42,7 +42,7 @@ export const template: Codec = {
   },
 };
 
-/** In a list, the definition may be a text. */
+/** In a list of templates, the definition may be a JSON text. */
 function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefined {
   const value = typeof definition === "string" ? parseJson(definition) : definition;
   return isObject(value) ? value : undefined;
@@ -74,7 +74,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** For a missing object, all leaves that show existence are false. */
+/** The fields of a missing object: each leaf whose existence is a field (`$node`) does not exist. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));

@@ -30,7 +30,8 @@ export const typedObject: Codec = {
       objects: references,
     };
   },
-  // Everything that the record shows is an attribute or a reference, except the product's own attributes.
+  // Nothing is undeclarable: everything in the record is an attribute or a reference, except the product's own
+  // attributes.
   undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
     ...asWireObject(attributes),

@@ -73,7 +73,7 @@ export interface DeviceMapping {
   readonly hostname: string | undefined;
   /** See `DeviceModel.notSecret`. */
   readonly notSecret: readonly string[];
-  /** By the names of their kinds. */
+  /** The kinds of the mapping, by name. */
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
 
@@ -280,7 +280,7 @@ function catalogField(field: MappedField): Field {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
     ...(as === "keyed" && !ordered && { set: true }),
-    // References and enumerations.
+    // Enumerations, references and converted values may decide about access.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
     ...(members && { pattern: memberPattern(members, Object.keys(values ?? {})) }),
     ...(spread && { maxItems: spread.length }),

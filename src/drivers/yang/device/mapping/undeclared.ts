@@ -23,7 +23,7 @@ export interface EntryToCompare {
   /** The members of its key, joined with slashes. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
-  /** Whether a part of the entry that nobody declares decides the meaning of the rest. */
+  /** True: undeclared parts of the entry change the meaning of the declared ones. */
   readonly decides: boolean;
 }
 

@@ -21,7 +21,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
-    // If the protocol has no types, a declared number in a pull request would reveal a live text of digits.
+    // In a protocol without types, a live secret of digits cannot be distinguished from a number. Comparing it with a
+    // declared number would help to guess it, so a declared number counts as a secret too.
     hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);

@@ -107,7 +107,7 @@ function hiddenItem(item: Item, on: HidingItem): Item {
 function heldBy(seen: Json, shown: ShownSecrets): HeldSecrets {
   const holds: HeldSecrets = (path, reference) => {
     const own = at(seen, path);
-    // A different text may be a hash of it.
+    // A different text proves nothing: it may be a hash of the secret.
     return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
   };
   const among = (values: ReadonlySet<string>) =>
