@@ -55,7 +55,7 @@ export interface OwnCatalogSource {
   readonly patterns: PatternReader;
 }
 
-/** These drivers with a project's own catalogs. */
+/** Adds a project's own catalogs to the drivers. */
 export function withOwnCatalogs(
   drivers: readonly Driver[],
   { source, folders, patterns }: OwnCatalogSource,

@@ -31,7 +31,7 @@ export interface GuardedFile {
 }
 
 const share = 30;
-/** In a smaller file, a single row is already a large share. */
+/** In a file with fewer rows than this, a single row is already a large share. */
 const fewRows = 10;
 
 /** Why the file is not written. */

@@ -7,7 +7,7 @@ import { type Context, createContext, Script } from "node:vm";
 
 /** The time limit for one text, in milliseconds: a longer match is assumed never to end. */
 const deadlineMs = 100;
-/** How much time a process may lose to texts that exceed the limit, in milliseconds. */
+/** The maximum total time, in milliseconds, that a process spends on texts that exceed the limit. */
 const lostMs = 1_000;
 
 let matching: { readonly script: Script; readonly context: Context } | undefined;

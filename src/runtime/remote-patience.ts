@@ -3,7 +3,7 @@
 /** The remaining time in seconds, and when a process last failed to get an answer. */
 interface Waited {
   readonly left: number;
-  /** In milliseconds, by the clock of `now`. */
+  /** The time of the last failure in milliseconds, by the clock `now`. */
   readonly endedAt: number;
 }
 

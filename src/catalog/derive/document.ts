@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 /** The methods used for configuration. */
 export const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** One of these methods. */
+/** A method that is used for configuration. */
 export type Method = (typeof methods)[number];
 
 /** An operation: the JSON Schemas of its request and of its first successful reply, if there are any. */
@@ -24,7 +24,7 @@ export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 /** A description, with references unresolved. */
 export interface Description {
   readonly version: string;
-  /** By path, without a trailing slash. */
+  /** The operations of each path. A path has no trailing slash here. */
   readonly paths: ReadonlyMap<string, PathItem>;
   /** Paths with a trailing slash, which some products require. */
   readonly slashed: ReadonlySet<string>;

@@ -244,7 +244,7 @@ function elementSchema(items: Field, context: FieldContext): z.ZodType {
   return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
-/** For the contents of lists and maps, which no other notation may replace. */
+/** The context for the contents of lists and maps, which no other notation may replace. */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
 }

@@ -74,7 +74,7 @@ const faultOf = {
   },
 } as const;
 
-/** Whether a kind comes after another or itself, directly or through others. */
+/** Whether one kind must be written after the other, directly or through further kinds. Both may be the same. */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
   for (const kind of reached) for (const before of befores(kind)) reached.add(before);

@@ -79,7 +79,10 @@ function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
   });
 }
 
-/** The template with the value filled in; a text that is only the placeholder gets the value with its type. */
+/**
+ * The template with the value filled in. If the template is only the placeholder, the result is the value itself, with
+ * its type.
+ */
 function filledIn(template: Json, value: Json): Json {
   if (template === "{value}") return value;
   const text = (each: string) =>

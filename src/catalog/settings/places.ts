@@ -1,4 +1,4 @@
-/** Places in a catalog: their values are read and replaced. Pure. */
+/** Reads and replaces the values at places in a catalog. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -69,7 +69,7 @@ function within(
   return changed === object ? found : changed;
 }
 
-/** Whether a list element has this name. */
+/** Whether a list element is addressed by this name: by its `by`, `means` or `code`. */
 function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }

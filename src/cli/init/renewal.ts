@@ -55,7 +55,7 @@ export async function editedText(top: string, { path, content }: WorkflowFile): 
   return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 
-/** Whether one of the workflows was written for other environments than these. */
+/** Whether one of the workflows was written for other environments than the new files are. */
 export async function haveOtherEnvironments(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(({ text, today }) => hasOtherEnvironments(text, today));

@@ -77,7 +77,7 @@ export interface CommandHosting extends Hosting {
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 
-/** From this level on, an account may push. */
+/** The level from which an account may push. */
 export const writeLevel = 30;
 
 /** The host's message in a refusal; empty if there is none. */

@@ -33,9 +33,9 @@ type WaitingReply =
   | { readonly state: "whole"; readonly items: readonly WaitingItem[] }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** What planning and apply must know about activation. */
+/** Facts about activation that planning and apply need. */
 export interface FinishFacts {
-  /** For people: `deploy`, and `deployed`. */
+  /** The verb for people, such as `deploy`; and its participle, `deployed`. */
   readonly verb: string;
   readonly done: string;
   /** Enabled in the target's settings. False: pending items are only shown. */
@@ -45,7 +45,7 @@ export interface FinishFacts {
    * run has written, and nothing can be read afterwards.
    */
   readonly isListed: boolean;
-  /** For how long after a write or an activation the list may be stale. */
+  /** The time after a write or an activation during which the list may be stale. */
   readonly lateMs: Milliseconds;
   /** True: an activation becomes a task, which is polled. */
   readonly isTask: boolean;
@@ -66,6 +66,6 @@ export interface FinishSession {
   readonly announces?: true | undefined;
   /** Activates items with one request, up to `together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
-  /** Polls a task once, which this run or an earlier one has started by an activation. */
+  /** Polls, once, a task that an activation of this run or of an earlier one has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

@@ -1,4 +1,4 @@
-/** How the values of resources compare, by the kinds of their targets. Pure. */
+/** Determines how the values of resources are compared, by the kinds of their targets. Pure. */
 
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { Driver, Kind } from "./contract.ts";
@@ -16,7 +16,7 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
-/** Values that only the product sets, by field; undefined: none are known. */
+/** The values of each field that only the product sets; undefined: none are known. */
 export function ownStatesOf(
   targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
   { target, kind }: { readonly target: string; readonly kind: string },

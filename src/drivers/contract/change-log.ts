@@ -1,4 +1,4 @@
-/** The contract for sessions that read a product's change log, and what is known about its entries. */
+/** The contract for sessions that read a product's change log, and the facts about the log's entries. */
 
 import type { Scope } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -7,7 +7,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 
 /** Facts about a product's change log. Data. */
 export interface ChangeFacts {
-  /** The scope key of resources that have a log each. */
+  /** The scope key of the resources that each have a log of their own. */
   readonly within: string;
   /** The kind that an entry is about, or whose child it is about. */
   readonly of: string;
@@ -40,7 +40,7 @@ export interface LoggedChange {
   readonly of?: string | undefined;
   /** The live id of a part of it. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or what differs in it; undefined: the entry does not show it. */
+  /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;
 }
 

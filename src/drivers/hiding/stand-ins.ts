@@ -128,7 +128,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** An XML text whose leaves may be stand-ins. */
+/** The parts of an XML text, whose leaves may be stand-ins. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

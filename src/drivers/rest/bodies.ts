@@ -198,7 +198,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** With live ids instead of the keys that fields reference, declared and live. */
+/** The write with live ids in place of the keys that its fields reference, both declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;

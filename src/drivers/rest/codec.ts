@@ -1,4 +1,6 @@
-/** Codecs: named pure functions for what catalogs cannot express. Those of a product are in its folder. */
+/**
+ * Codecs: named pure functions for conversions that catalogs cannot express. The codecs of a product are in its folder.
+ */
 
 import type { Instead } from "../../catalog/fields/schema.ts";
 import type { UndeclaredWords } from "../../catalog/fields/undeclared.ts";
@@ -12,11 +14,11 @@ import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
 
-/** Converts between the record described by a kind's fields, by wire names, and the product's object. */
+/** Converts between the record that a kind's fields describe, with wire names, and the product's object. */
 export interface Codec {
-  /** The record of an object in a reply; undefined if it is not such an object. */
+  /** The record of an object in a reply; undefined if the object has another form. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
-  /** What a write sends instead of the record. */
+  /** The object that a write sends, built from the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
    * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far
@@ -72,5 +74,5 @@ export function notAttributesIn(
   });
 }
 
-/** A product's codecs, by the name that kinds state in `codec:`. */
+/** A product's codecs, by the name that a kind has in `codec:`. */
 export type Codecs = Readonly<Partial<Record<CodecName, Codec>>>;

@@ -180,7 +180,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** The members for equivalent values and defaults. */
+/** The kind's members that deal with equivalent values and with defaults. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -192,7 +192,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** The members for an identity that contains other resources. */
+/** The kind's members for an identity that contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {

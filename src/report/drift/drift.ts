@@ -227,7 +227,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
 /** The maximum number of lines per list. */
 const maxRows = 40;
 
-/** The maximum length of a message in such a list. */
+/** The maximum length of a message in a list. */
 const maxText = 500;
 
 function rows(title: string, all: readonly string[]): readonly string[] {

@@ -75,7 +75,7 @@ export function shortName(name: string): string {
 
 const verbs = { create: "created", update: "updated", remove: "removed" } as const;
 
-/** The counts: `1 created, 2 updated, 1 failed`. If all changes succeeded, only what was done. */
+/** The counts: `1 created, 2 updated, 1 failed`. Unsuccessful changes are counted by outcome, all others by action. */
 export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" | "omitted">): string {
   const isDone = ({ outcome }: HistoryChange) => outcome === "applied" || outcome === "converged";
   const done = Map.groupBy(changes.filter(isDone), ({ action }) => verbs[action]);

@@ -22,7 +22,7 @@ interface ImportReport {
   /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** Live fields that are not declared; without a reason if their kind has no such field. */
+  /** Live fields that are not declared, with reasons; without a reason if the kind has no field for them. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;
@@ -52,7 +52,7 @@ interface ImportReport {
   /** The next plan for the imported resources and those declared before, with the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** For `--factor`: the number of lines with and without it, and everything that was not factored. */
+  /** The result of `--factor`: the number of lines with and without it, and everything that was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;

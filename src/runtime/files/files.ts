@@ -23,7 +23,7 @@ import { isInside, realPath, walkFiles } from "./walk.ts";
 
 /** The result of reading: every readable file, and a problem for each other one. */
 export interface ReadFiles {
-  /** In path order, by code unit. */
+  /** The files in path order, by code unit. */
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
 }

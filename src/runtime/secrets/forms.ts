@@ -133,7 +133,7 @@ function ofBase64(): readonly string[] {
   return inBase64;
 }
 
-/** All characters that have these bits. */
+/** The pattern of all base64 characters in which the bits `known` have this value. */
 function oneOf(known: number, value: number): string {
   return `(?:${ofBase64()
     .filter((_, index) => (index & known) === value)

@@ -127,7 +127,7 @@ function redaction(known: () => readonly Known[]): Redaction {
   return { value: by("value"), text: by("text") };
 }
 
-/** In characters: trueup's own texts contain no longer word. */
+/** The length of the longest word in trueup's own texts, in characters. */
 const longestWord = 24;
 
 /**

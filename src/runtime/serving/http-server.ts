@@ -43,7 +43,7 @@ export interface HttpListener {
 
 /** A listening server. */
 export interface HttpServer {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** The URL of the listener, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Accepts nothing new, waits up to this long for pending requests, then cuts them off. */
   close(graceMs: number): Promise<void>;

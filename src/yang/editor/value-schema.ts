@@ -27,7 +27,7 @@ export function valueSchema(schema: Schema, node: SchemaNode): JsonObject {
   return either(formsOf({ schema, node, type: node.type, depth: 0 }));
 }
 
-/** A union of schemas without duplicates; unrestricted if one of them is. */
+/** A union of schemas without duplicates; it accepts everything if one of them does. */
 function either(forms: readonly JsonObject[]): JsonObject {
   const byText = new Map(forms.map((each) => [JSON.stringify(each), each]));
   const [first = {}, ...others] = byText.values();

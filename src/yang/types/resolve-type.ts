@@ -45,7 +45,7 @@ const plain: YangType = {
 export class Types {
   readonly #names: Names;
   readonly #features: Features;
-  /** Undefined while the type is being resolved. */
+  /** The types resolved so far; undefined while a type is being resolved. */
   readonly #known = new Map<Statement, YangType | undefined>();
 
   constructor(names: Names, features: Features) {

@@ -45,7 +45,7 @@ export class Values {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
 
-  /** Whether a text is an instance-identifier there; in a union, the first matching member decides. */
+  /** Whether a text at a node is an instance-identifier; in a union, the first matching member decides. */
   isPath(node: SchemaNode, value: string): boolean {
     return this.#isPath({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
@@ -122,7 +122,7 @@ export class Values {
     return undefined;
   }
 
-  /** Undefined if it cannot be determined: the device will decide. */
+  /** Whether a text matches a pattern; undefined if that cannot be determined, so that the device decides. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
     const known = this.#matchers.get(pattern);
@@ -156,7 +156,10 @@ export class Values {
     return { canonical: typeof value === "string" ? value : canonicalText(value), json: value };
   }
 
-  /** For a value of a union: the first member that accepts its text (RFC 7950 9.12), because XML does not show more. */
+  /**
+   * The result for a value of a union: it belongs to the first member that accepts its text (RFC 7950 9.12), because
+   * XML does not show more.
+   */
   #union(at: Place, value: Json): ValueResult {
     const { depth, isLoose } = at;
     if (depth > maxChain) return { fault: "of a simpler type" };

@@ -135,7 +135,7 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
   };
 }
 
-/** Where the CSRF token is read, and what carries it. */
+/** The path at which the CSRF token is read, and the header that carries it. */
 interface Forgery {
   readonly exchange: ReplyContext;
   /** The target's URL. */

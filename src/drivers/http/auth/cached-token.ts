@@ -226,7 +226,9 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
   };
 }
 
-/** A wire with a token in `header`: as a Bearer value in `authorization` (RFC 6750), as it is in any other header. */
+/**
+ * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), otherwise unchanged.
+ */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);

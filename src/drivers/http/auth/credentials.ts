@@ -117,7 +117,7 @@ export function withTokenOrBasic(
   return withBasic(wire, credentialField(credential, "username"), credentialField(credential, "password"));
 }
 
-/** A field of a validated credential; its absence is a bug of ours. */
+/** A field of a validated credential; if it is missing, trueup has a bug. */
 export function credentialField(credential: Readonly<Record<string, Secret>>, field: string): Secret {
   const found = credential[field];
   if (found === undefined) throw new Error(`the credential has no ${field}`);

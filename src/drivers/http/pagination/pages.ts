@@ -33,7 +33,7 @@ export interface Listing {
 /** All items, without duplicates, with the format versions of the pages; or the reason why they are unknown. */
 type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
 
-/** Why there is no list; `cannot`: the server's reason why nothing can be in it. */
+/** Why there is no list. `cannot`: the server's reason why the list cannot contain anything. */
 interface NoList {
   readonly problem: Problem;
   readonly cannot?: CannotBe | undefined;

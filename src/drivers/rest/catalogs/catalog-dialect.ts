@@ -43,7 +43,7 @@ export interface RestKind {
   readonly product: ProductFile;
   /** Names of members in its record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** The read for its contents, and the codec for the objects in them. */
+  /** The read for the contents of its resources, and the codec for the objects in these contents. */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface RestDialect extends Dialect {
 }
 
 /**
- * The dialect of a product. Its files have been validated, individually and together (`load/catalog/`). `values`: a
+ * The dialect of a product. Its files have been validated, individually and together (`catalog/load/`). `values`: a
  * target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
  */
 export function compileCatalog(

@@ -19,7 +19,7 @@ export function rawElements({ fields, elements }: KindFile, live: LiveResource |
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** For each position, the part of its group that contains the live element. */
+/** The part of the group that contains the live element at each position. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);

@@ -34,7 +34,10 @@ const lockWords = anyText(
   "i",
 );
 
-/** A held lock, under any tag or wording. trueup waits for its release, whatever the status. */
+/**
+ * The reply rules for errors about a held lock, whatever their tags and wordings: trueup waits until the lock is
+ * released.
+ */
 export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
   const means = { busy: "locked" } as const;
   return [

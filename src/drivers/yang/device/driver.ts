@@ -1,4 +1,4 @@
-/** Shared by all drivers of devices, whichever interface they use. */
+/** The members that all drivers of devices share, whichever interface they use. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { DriverProblem } from "../../../model/problem.ts";
@@ -22,8 +22,8 @@ import { danglingReferences, referencesOf } from "./references/device-references
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
 /**
- * Kinds and models. The collection of these kinds is the tree of one device, so whoever makes the check adds `host` to
- * its scope.
+ * The members of all device drivers. The collection of their kinds is the tree of one device, so the caller of the
+ * check must add `host` to its scope.
  */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],

@@ -73,7 +73,7 @@ export function interfaceValue(raw: JsonObject): Json {
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
 }
 
-/** A declared interface in tree form, without its name: the inverse of `itemsOf`. */
+/** A declared interface in tree form, without its name: the inverse of `interfaceValue`. */
 export function interfaceOnWire(declared: Json): JsonObject {
   if (!isObject(declared)) return {};
   const { ip, ...others } = declared;

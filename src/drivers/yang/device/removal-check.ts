@@ -1,4 +1,4 @@
-/** Whether the values that a write removes are still the same as when it was built. Pure. */
+/** Checks whether the values that a write removes are still the same as when the write was built. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import type { Reply } from "../../../model/reply.ts";

@@ -1,4 +1,4 @@
-/** One filtered read: the filter, the items in its reply, and what must stay unknown. Pure. */
+/** One filtered read: the filter, the items in its reply, and the items that stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../../contract/contract.ts";
 import { pathsAround } from "../device/choices/around.ts";

@@ -18,7 +18,7 @@ import { onWire, partOf } from "./tree-parts.ts";
 export interface DefaultSources {
   /** The device's tree with all defaults, if the device reports them. */
   readonly reported?: Json | undefined;
-  /** From the settings, by data path without keys. */
+  /** The defaults in the settings, by data path without keys. */
   readonly set: Readonly<Record<string, Json>>;
 }
 

@@ -41,10 +41,10 @@ export class DeviceReads {
   readonly #dialect: RestconfDialect;
   readonly #tags: EntityTags;
   readonly #answered = new AnsweredResources();
-  /** By host, the top-level containers and lists that a device has shown. */
+  /** The top-level containers and lists that each device has shown, by host. */
   readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
-  /** By host, missing nodes on the paths of wanted parts. */
+  /** The missing nodes on the paths of wanted parts, by host. */
   readonly #missing = new Map<string, MissingNodes>();
   readonly #lists = new Set<string>();
   /** Devices that do not serve their container. */

@@ -35,7 +35,7 @@ export interface YangPatchPorts extends TransactionPorts {
   readonly live: LiveSecrets | undefined;
 }
 
-/** How a session sends batches, with the warnings since the last call. */
+/** The batches of a session, and the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
   /** Devices that have shown that they lack YANG Patch. */
@@ -73,8 +73,8 @@ class YangPatches {
   /** Hosts that the next warning will name. */
   readonly #untold = new Set<string>();
   /**
-   * By host, whether its capabilities include YANG Patch. They are requested if a reply cannot be interpreted without
-   * them.
+   * Whether each device's capabilities include YANG Patch, by host. They are requested if a reply cannot be interpreted
+   * without them.
    */
   readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
@@ -146,7 +146,10 @@ class YangPatches {
     return hosts.length === 0 ? [] : [noYangPatch(this.#on.exchange.target, hosts)];
   }
 
-  /** Whether the device misread the patch as invalid data: its capabilities show that, if it shows them. */
+  /**
+   * Whether the device has misread the patch as invalid data because it lacks YANG Patch. Its capabilities decide that,
+   * if it shows them.
+   */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
       return false;
@@ -173,7 +176,7 @@ class YangPatches {
       : forEachOf(writes, reply);
   }
 
-  /** Checks the writes that would remove unseen values without an ETag as a guard: one read for all of them. */
+  /** Checks, with one read for all of them, the writes that might remove unseen values and have no ETag as a guard. */
   async #outdated(writes: readonly Write[], signal: AbortSignal): Promise<readonly Write[]> {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
@@ -212,7 +215,10 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
-/** No write was carried out: those that the errors concern are then sent separately. A single one is read again. */
+/**
+ * The reply after which the caller sends the writes that the errors concern separately; none was carried out. A single
+ * write is read again.
+ */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };
 }

@@ -42,7 +42,7 @@ export const typedObject: Codec = {
   around: ({ type }) => (typeof type === "string" ? type : undefined),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
-    // As an OData text, with doubled quotation marks.
+    // Quotation marks are doubled, as in an OData text.
     return { path: pathOfType(type), name: name.replaceAll("'", "''") };
   },
   kind: (file) => ({

@@ -154,7 +154,7 @@ function isNothing(tree: Json): boolean {
   return tree === "" || (isArray(tree) && tree.length === 0);
 }
 
-/** Contents of the read containers that are outside all these paths: only the outermost nodes. */
+/** The outermost nodes in the read containers that are outside all these paths. */
 export function undeclaredAround(whole: JsonObject, paths: readonly string[]): readonly UndeclarablePart[] {
   const taken = paths.map((path) => pointer(members(path)));
   const around = (tree: JsonObject, above: readonly string[]): readonly UndeclarablePart[] =>

@@ -1,6 +1,6 @@
 /**
- * Which resources a device resource references, and what it provides for references of others: by modules, and by the
- * mapping. Pure.
+ * The references of a device resource to other resources, and the texts by which others can reference it: from modules,
+ * and from the mapping. Pure.
  */
 
 import type { Resource } from "../../../../model/desired.ts";

@@ -34,7 +34,10 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   return found;
 }
 
-/** The lists of the part, by tree names. For an entry: the lists inside the list with that one entry. */
+/**
+ * The lists in the declared part, by pointers into the tree. A part that is an entry is a list with one element, so its
+ * pointers begin with `/*`.
+ */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
   if (!isEntry || Object.hasOwn(own, "")) return own;
