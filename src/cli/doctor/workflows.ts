@@ -55,8 +55,8 @@ export async function workflowLines(
 }
 
 /**
- * Files of an earlier version may trust something that a later version does not, such as folders that another job has
- * left.
+ * The lines about workflows of an earlier version, which may trust something that a later version does not, such as
+ * folders that another job has left.
  */
 async function versionLines(
   top: string,

@@ -141,7 +141,8 @@ function suffixOf(field: string): string {
 }
 
 /**
- * The fields of a credential. For a login, the code is exchanged for a stored token, so the file contains both fields.
+ * The fields of a credential in the project file. For a login in a browser, these include the client secret, and the
+ * refresh token that the login stores.
  */
 function fieldsOf(way: Authentication): readonly string[] {
   const needed = requiredFields(way);

@@ -186,7 +186,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   ];
 }
 
-/** Globs that would allow the references that are not allowed, by their suffixes. */
+/** Globs for the secret references that are not allowed yet, built from the ends of their names. */
 function allowing(secrets: ImportReport["secrets"]): string {
   const barred = secrets.filter(({ state }) => state === "barred");
   const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));

@@ -5,8 +5,8 @@ import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: from live to declared, which is what apply does. `happened`: from declared to live, which is what
- * somebody did; a create then stands for a resource that is gone.
+ * `planned`: the changes that apply makes, from live to declared. `happened`: the changes that somebody made, from
+ * declared to live; a create then stands for a resource that is gone.
  */
 export type ChangeView = "planned" | "happened";
 

@@ -34,7 +34,7 @@ const titles = {
   lockout: "Could lock trueup out",
 } as const;
 
-/** The dangers in this order; each change occurs once. */
+/** The dangers by type, in the order of `titles`. Each change occurs once. */
 export function dangersOf(plan: Plan): readonly DangerGroup[] {
   const ways = new Map(
     plan.guards

@@ -58,7 +58,7 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
-/** What to declare; and what to type, in the style of `written`, if both resources are intended. */
+/** A hint: what to declare, and what to type if both resources are intended. `written`: how an option is written. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If they are the same, declare the live name${place}.`;

@@ -60,7 +60,7 @@ function backslashes(run: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** What follows the backslash in an escape of JSON, a terminal, or a language. */
+/** The characters that follow the backslash in an escape of JSON, a terminal, or a language. */
 function backslashed(character: string, codePoint: string): readonly string[] {
   const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
   const short = JSON.stringify(character).slice(2, -1);

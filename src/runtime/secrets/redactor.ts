@@ -38,7 +38,7 @@ export interface Redactor extends Redactions {
   learn(values: readonly string[]): void;
   /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;
-  /** Redacts everything learned, of any target: for texts that need not be exact otherwise. */
+  /** Redacts everything learned, of any target: for texts whose other words need not stay exact. */
   readonly all: Redaction;
 }
 

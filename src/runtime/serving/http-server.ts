@@ -1,4 +1,7 @@
-/** Listens for HTTP: bounded connections, headers and bodies; certificate renewal; a close that drains. */
+/**
+ * Listens for HTTP, with bounded connections, headers and bodies. Renews its certificate, and lets pending requests end
+ * before it closes.
+ */
 
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";

@@ -31,7 +31,7 @@ export interface WorkCommandOptions {
   readonly shards?: number | undefined;
 }
 
-/** 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
+/** Exit status: 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
   const [{ work }, { sessionHost }] = await Promise.all([
     import("../../../database/work.ts"),
