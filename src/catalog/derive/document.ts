@@ -36,7 +36,7 @@ export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
   const paths = objectIn(root, "paths");
-  // If a path is described both with and without a slash, the one without counts.
+  // A path that is described both with and without a final slash is used without it.
   const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
   const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {

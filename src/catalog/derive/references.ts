@@ -5,7 +5,10 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/** The kinds by name, and facts from people: `field`, `kind.field` or `*End` → a kind, or null for none. */
+/**
+ * The kinds by name, and the references that people have stated: `field`, `kind.field` or `*End` → a kind, or null for
+ * none.
+ */
 interface Known {
   readonly kinds: Readonly<Record<string, JsonObject>>;
   readonly references: Readonly<Record<string, string | readonly string[] | null>>;

@@ -30,8 +30,8 @@ export const usualValues = z
   );
 
 /**
- * The keys of a kind for undeclared members: those of a product, and members whose omission changes the meaning of the
- * rest.
+ * The keys of a kind for undeclared members: the keys that a product has too; a read of everything inside; and members
+ * whose omission changes the meaning of the rest.
  */
 export const undeclaredOfKind = {
   inside: read

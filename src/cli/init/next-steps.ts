@@ -76,7 +76,7 @@ function alone({ files, environment, environments = [] }: NextStepsInput): strin
     : `${command(apply)}changes it, after asking`;
 }
 
-/** The last step, because it is for later. */
+/** This step comes last, because most projects need it only later. */
 const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until the first apply, only names link declared resources to live ones. */

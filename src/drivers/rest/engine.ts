@@ -58,7 +58,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
 
-/** The members of its driver that a product overrides: health, reports and rooms, if its catalog defines them. */
+/** The members of the driver that a product overrides: health, reports and rooms, if its catalog defines them. */
 function insteadOf(
   { product, byName }: RestDialect,
   patterns: PatternReader | undefined,

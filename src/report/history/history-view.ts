@@ -98,7 +98,7 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   takenBack: "rolled back",
 };
 
-/** `update network berlin: name, tags`, with a note if it did not end well. `name`: how a resource is written. */
+/** `update network berlin: name, tags`, with the outcome if it is not `applied`. `name`: how a resource is written. */
 export function changeLine(
   { address, action, outcome, fields = [], moreFields = 0 }: HistoryChange,
   name: (text: string) => string = (text) => text,

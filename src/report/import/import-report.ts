@@ -158,7 +158,7 @@ function omittedLines(report: ImportReport): readonly string[] {
 /** The maximum number of refused values named. */
 const maxRefused = 20;
 
-/** The maximum number of named references that are not declared, because these need not be set now. */
+/** The maximum number of listed references that are not declared. These need not be set now, so a few are enough. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {

@@ -22,7 +22,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
   return `${counted(length, "secret")} ${why}`;
 }
 
-/** The option with which they are written. */
+/** A sentence: how to overwrite the live secrets with the declared ones. */
 export function secretsHint(plan: FirstApply): string {
   if (plan.preview) return "A plan that reads the network shows how to overwrite them.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;

@@ -24,7 +24,7 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
   return { name, ...(whole && { origin: originOf(whole) }) };
 }
 
-/** Learns secrets that a target's server chose; redacts these and all of our own. */
+/** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
 export interface ServerRedactor extends Redaction {
   /** Tokens, cookies and the like that the server created: ignores those under 16 characters. */
   learnTokens(values: readonly string[]): void;

@@ -31,7 +31,7 @@ interface SocketLimits {
   readonly idleMs: number;
 }
 
-/** 0 for any free port. */
+/** Where a server listens for HTTP, and its limits. */
 export interface HttpListener {
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;

@@ -39,7 +39,7 @@ const flags = new Set([
 const lastFlags = new Set(["islast", "islastpage", "lastpage", "last"]);
 /** Headers with the number of the next page, empty on the last one. */
 const headerNames = ["x-next-page", "x-next-cursor"];
-/** Where a link object has its URL. */
+/** The members of a link object that may contain its URL. */
 const targets = ["href", "uri", "url", "link"];
 /** Relations of a `Link` header which show that the server links its pages. */
 const pageRelations = ["first", "last", "prev", "previous"];

@@ -142,7 +142,7 @@ export function compileCatalog(
   };
 }
 
-/** The list of everything of a kind that is otherwise read individually: for imports. */
+/** For imports: the name of the list of all resources of a kind that is otherwise read one resource at a time. */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
 }
@@ -181,8 +181,9 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * The name of each kind's collection: the short form of its section, or the section itself, if no other kind has the
- * same one (for a kind at the top: no other kind at the top); otherwise the name of the kind.
+ * The name of each kind's collection: the short form of its section (or the section itself, if it has no short form).
+ * If another kind would get the same name, it is the name of the kind instead; a kind at the top is only compared with
+ * other kinds at the top.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;

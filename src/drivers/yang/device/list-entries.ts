@@ -28,7 +28,7 @@ import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-o
 interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
-  /** The key that follows from its place: none if the entry is in a list. */
+  /** The key values that the entry's place gives; absent if the entry is in a list. */
   readonly named?: readonly string[];
 }
 

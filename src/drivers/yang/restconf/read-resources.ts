@@ -25,7 +25,7 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** Another resource of the same kind that was present, and is not among these. */
+  /** A resource of the same kind that was present earlier and is not among `missing`. */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(

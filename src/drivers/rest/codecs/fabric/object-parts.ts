@@ -49,7 +49,7 @@ export interface TreeShape {
 
 /** An attribute that a field addresses. */
 interface AttributeShape {
-  /** True: comma-separated texts. */
+  /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
   /** A default that is only sent if live has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
