@@ -56,7 +56,7 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     const reply = await ask(on, request, signal);
     if ("status" in reply && reply.status < 300) {
       const isTwice = !comment && on.isShared === true && (await unite(on, account, signal));
-      // The remaining comment may be the one of the other run.
+      // The comment that remains may have been written by the other run.
       if (isTwice && attempt < tries) continue;
       return { state: comment ? "updated" : "created" };
     }

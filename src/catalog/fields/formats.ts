@@ -88,7 +88,7 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
   };
 }
 
-/** The parts of a text: split at commas, or the text itself. */
+/** The parts of a text that is a list, split at commas; otherwise the text itself. */
 export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }

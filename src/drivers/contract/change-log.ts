@@ -38,7 +38,7 @@ export interface LoggedChange {
   readonly label?: string | undefined;
   /** The live id of the resource concerned; undefined: none in particular. */
   readonly of?: string | undefined;
-  /** The live id of a part of it. */
+  /** The live id of the part of that resource that was changed. */
   readonly part?: string | undefined;
   /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;
