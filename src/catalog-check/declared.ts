@@ -149,7 +149,7 @@ export function isChanged({ value, changed }: TriedEntry): boolean {
   return !sameJson(value, changed);
 }
 
-/** A desired-state file with these entries; JSON, which is YAML. */
+/** A desired-state file with these entries. Its text is JSON, which is also YAML. */
 export function declaredText(
   { entries }: TrialDeclaration,
   target: string,

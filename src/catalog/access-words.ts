@@ -2,7 +2,7 @@
  * Which kinds and fields decide who has access to something, judged by their names if the catalog does not say. Pure.
  */
 
-/** Words with which any name decides. */
+/** Words that make any name a name of something that decides about access. */
 const deciding: ReadonlySet<string> = wordSet(`
   access acl ace firewall firewalled nat rule contract filter filtering prefilter
   allow allowed deny denied permit permitted block blocked allowlist blocklist whitelist blacklist
@@ -14,7 +14,7 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/** Further words with which the name of an enum or reference field decides. */
+/** Further such words for the names of enum and reference fields. */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
@@ -22,10 +22,10 @@ const choosing: ReadonlySet<string> = wordSet(`
 /** Objects whose id is a plain number and refers to nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/** Further words with which the name of a kind decides: objects that policies and filters match. */
+/** Further such words for the names of kinds: objects that policies and filters match. */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
-/** Words for texts for people, which decide nothing anywhere. */
+/** Names of texts for people, which never decide about access. */
 const remarks: ReadonlySet<string> = wordSet("description descr desc comment remark note annotation");
 
 /** Words for logging, counting or monitoring traffic, which do not affect what is allowed. */

@@ -24,7 +24,7 @@ function spellingOf(fields: Fields, name: string): Spelling | undefined {
     : alikeText(field);
 }
 
-/** In hierarchies, the form applies to the last name of a path. */
+/** The form for the names of a kind; in hierarchies, it applies to the last name of a path. */
 function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
   if (spelling === undefined || !isPath) return spelling;
   return (path) => {
@@ -34,7 +34,7 @@ function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | und
   };
 }
 
-/** For several fields, each has its own form. */
+/** The form for identities that consist of several fields: each field has its own form. */
 function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
   const spellings = names.map((name) => spellingOf(fields, name));
   if (names.length === 1 || spellings.every((each) => each === undefined)) return spellings[0];

@@ -21,7 +21,10 @@ function isChoice(identity: Identity): identity is Choice {
   return typeof identity === "object" && "first" in identity;
 }
 
-/** All identities that a value may have if there is a choice, in order: `S1`, `name edge-1`. */
+/**
+ * All possible identities of a value, for a kind that is matched by the first field that is set: `S1`, `name edge-1`.
+ * In the order of the fields.
+ */
 function choices({ first: names }: Choice, value: JsonObject): readonly string[] {
   return names.flatMap((name, index) => {
     const found = idText(value[name]);
@@ -43,7 +46,7 @@ export function lackOfIdentity({ identity = "name", title }: KindFile, value: Js
   return [{ path: "", code: "missing-field", message: `a ${title} needs ${names}`, hint }];
 }
 
-/** True if the key is the value of a field, so that it is the id in paths or leads to it. */
+/** True if the key is the value of a field. This field is then the id in paths, or the id is found by it. */
 export function hasOwnKey({ key = "free", form }: KindFile): boolean {
   return key !== "free" && form !== "singleton";
 }
@@ -81,7 +84,7 @@ export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObje
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
   if (key === undefined) return undefined;
-  // If only the path identifies it, the key is part of the path.
+  // If only the path identifies the resource, the key is part of the path.
   return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
@@ -122,8 +125,8 @@ function listText({ identity, items = {} }: Field, list: Json): string | undefin
 }
 
 /**
- * The text of an object: if a field may contain one of several kinds, with the kind's field, `host:web`; otherwise of
- * its fields.
+ * The text of an object. If it has alternative reference fields, the text contains the name of the one that is set:
+ * `host:web`. Otherwise it consists of the values of its fields.
  */
 function objectText({ properties = {} }: Field, value: JsonObject, identity?: Field["identity"]) {
   const isAlternative = (name: string) => properties[name]?.refersTo && properties[name].shownIf;
@@ -131,7 +134,7 @@ function objectText({ properties = {} }: Field, value: JsonObject, identity?: Fi
     return joined((identity ?? Object.keys(value).sort()).map((name) => value[name]));
   const named = Object.keys(value).filter(isAlternative).sort();
   const texts = named.map((name) => [name, joined([value[name]])].join(":"));
-  // If there are no identifying fields, all values together identify it.
+  // If none of the alternatives is set, all values together identify the object.
   if (named.length === 0) return joined(Object.values(value).filter((each) => textFrom(each) !== undefined));
   return texts.join("/");
 }

@@ -23,8 +23,8 @@ export function saysWhich(path: string): boolean {
 }
 
 /**
- * Fills in a path template. Each variable is one encoded segment; a variable with a star is several, in which slashes
- * inside brackets do not separate. Throws if a variable is unknown.
+ * Fills in a path template. A variable is one encoded segment. A variable with a star is several segments, which are
+ * separated by the slashes outside of brackets. Throws if a variable is unknown.
  */
 export function filledPath(path: string, of: WordValue): string {
   return path.replaceAll(words, (_, word: string, star: string) => {

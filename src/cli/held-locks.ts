@@ -12,7 +12,8 @@ import type { ProjectChoice } from "../runtime/files/project-file.ts";
 const patienceMs = 60_000;
 
 /**
- * The locks of the named environments; `undefined` is the only one. An unreadable lock is not shown: apply checks it.
+ * The locks of the named environments; `undefined` stands for the only environment. An unreadable lock is not shown:
+ * apply checks it.
  */
 export async function heldLocks(
   cwd: string,

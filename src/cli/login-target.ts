@@ -21,7 +21,10 @@ export interface LoginTarget {
   readonly store: ErasableStore;
 }
 
-/** The target with that name, and the store of its refresh token; `file`: the token's file instead. */
+/**
+ * The target with that name, and the store of its refresh token. `file`: the store is this file instead of the usual
+ * one.
+ */
 export async function loginTarget(
   cli: Cli,
   name: string,

@@ -32,7 +32,7 @@ export interface ReadOptions extends SideOptions {
   readonly since?: boolean;
 }
 
-/** What a command needs in addition to its project. */
+/** The inputs of a command besides its project. */
 export type PrepareOptions = ReadOptions &
   Pick<OpenProjectOptions, "secrets" | "listener" | "notifies" | "targets" | "ungated">;
 

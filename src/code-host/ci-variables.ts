@@ -24,7 +24,7 @@ export function checkedOutBranch(env: CiVariables): string | undefined {
 
 /**
  * The URL below which the repository's files can be viewed, with a trailing slash; undefined outside of a runner.
- * `commit`: default: the commit that the runner names.
+ * `commit` defaults to the commit that the runner names.
  */
 export function filesUrl(env: CiVariables, commit = env.GITHUB_SHA || env.CI_COMMIT_SHA): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;

@@ -93,7 +93,7 @@ export interface ProposingHosting extends Pick<Hosting, "name" | "needs"> {
   readonly open: (proposal: NewProposal) => WireRequest;
   /** Requests the open pull or merge requests of these branches. */
   readonly find: (proposal: Pick<NewProposal, "branch" | "into">) => WireRequest;
-  /** The pull or merge request in the reply to `find`; undefined if the body has another form. */
+  /** The pull or merge requests in the reply to `find`; undefined if the body has another form. */
   readonly found: (body: Json | undefined) => readonly OpenedProposal[] | undefined;
   /** The pull or merge request in the reply to `open`. */
   readonly opened: (body: Json | undefined) => OpenedProposal | undefined;

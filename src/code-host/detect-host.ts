@@ -67,7 +67,7 @@ export function issueHostOf(
 /** The pull request that a command concerns, and how it is planned. */
 export interface CommandTarget extends CommentTarget {
   readonly pullRequest: number;
-  /** At GitHub: the file of the workflow that makes plans. */
+  /** The file of the workflow that makes plans, at GitHub. */
   readonly planWorkflow: string;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Opens a pull or merge request once. If a reply is lost, the request is searched for before anything is sent again.
+ * Opens a pull or merge request once. If a reply is lost, trueup searches for the pull or merge request before it sends
+ * anything again.
  */
 
 import { parseJson } from "../model/json.ts";

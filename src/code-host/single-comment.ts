@@ -56,7 +56,7 @@ export async function putComment(on: SingleComment, signal: AbortSignal): Promis
     const reply = await ask(on, request, signal);
     if ("status" in reply && reply.status < 300) {
       const isTwice = !comment && on.isShared === true && (await unite(on, account, signal));
-      // The remaining comment may be the one of the other run.
+      // The comment that remains may have been written by the other run.
       if (isTwice && attempt < tries) continue;
       return { state: comment ? "updated" : "created" };
     }
@@ -127,7 +127,7 @@ async function accountOf(on: Place, signal: AbortSignal): Promise<string | { rea
 
 type Asked = { readonly status: number; readonly body: Json | undefined } | { readonly problem: Problem };
 
-/** True when it is unknown whether it was carried out. */
+/** True if it is unknown whether the write was carried out. */
 function isOpen(reply: Asked): boolean {
   return "problem" in reply || reply.status >= 500;
 }

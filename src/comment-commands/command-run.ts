@@ -57,7 +57,7 @@ export type CommentResult =
       readonly approved: readonly ApprovedPlan[];
     };
 
-/** What was done, without the author. */
+/** The action that was carried out; its author is added later. */
 type Act =
   | { readonly did: "replied" | "planned" }
   | (Pick<Merging, "head" | "approved"> & { readonly did: "merged" });
@@ -216,7 +216,9 @@ async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedPropos
   return "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;
 }
 
-/** The answer to a merge was lost or is unclear: whether it was merged is read, and nothing is sent again. */
+/**
+ * After the answer to a merge was lost or unclear: reads whether the pull request was merged, and sends nothing again.
+ */
 async function lookedAt(on: CommandRun, of: Merging, signal: AbortSignal): Promise<Done> {
   const now = await seenNow(on, signal);
   if (now?.state === "merged" && now.head === of.head) return merged(of);

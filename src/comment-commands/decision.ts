@@ -1,4 +1,4 @@
-/** Decides what a comment leads to: who may request which action, and why an action is refused. Pure. */
+/** Decides the action for a comment: who may request which action, and why an action is refused. Pure. */
 
 import { code } from "../report/text/escape.ts";
 import { counted } from "../report/text/value.ts";

@@ -27,7 +27,7 @@ const mark = /^<!-- trueup:[\w.-]{1,96} -->\n<!-- trueup-plan ([ \w.=-]{1,400}) 
 const facts =
   /^head=([0-9a-f]{40,64})(?: fingerprint=((?:preview-)?[0-9a-f]{64}) steps=(\d{1,9}))?(?: environment=(\S+))?$/;
 
-/** The content of this line, if a comment has it below its mark; otherwise undefined. */
+/** The content of the hidden line, if a comment has it below its mark; otherwise undefined. */
 export function shownPlanIn(body: string): CommentedPlan | undefined {
   const [, told = ""] = mark.exec(body.slice(0, 1000).replaceAll("\r\n", "\n")) ?? [];
   const [whole, head = "", fingerprint, steps = "0", environment] = facts.exec(told) ?? [];

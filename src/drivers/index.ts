@@ -17,7 +17,10 @@ import { restEngine } from "./rest/engine.ts";
 import { netconf } from "./yang/netconf/driver.ts";
 import { restconf } from "./yang/restconf/driver.ts";
 
-/** The interfaces that are implemented in code, in the order of the specification. All others are catalogs, by name. */
+/**
+ * The interfaces in the order of the specification: those that are implemented in code as drivers, and all others,
+ * which are catalogs, by name.
+ */
 const interfaces: readonly (Driver | InterfaceName)[] = [
   "controller",
   "dashboard",
@@ -46,13 +49,13 @@ export function driversWith(source: CatalogSource, engine: CatalogEngine = rest)
 /** A project's own catalogs. */
 export interface OwnCatalogSource {
   readonly source: CatalogSource;
-  /** The products, by the folders that its targets name. */
+  /** Each folder that a target names → the product in that folder. */
   readonly folders: Driver["ownCatalogs"];
-  /** Compiles their patterns. */
+  /** Compiles the regular expressions of the catalogs. */
   readonly patterns: PatternReader;
 }
 
-/** These drivers with a project's own catalogs. */
+/** Adds a project's own catalogs to the drivers. */
 export function withOwnCatalogs(
   drivers: readonly Driver[],
   { source, folders, patterns }: OwnCatalogSource,

@@ -16,7 +16,7 @@ export interface Occasion {
   readonly run?: string | undefined;
 }
 
-/** The result of an apply. If there is none, nothing was sent. */
+/** An apply that has ended. Without a `result`, it has sent nothing. */
 export interface ApplyOccasion extends Occasion {
   readonly plan: Plan;
   readonly result?: ApplyResult;

@@ -12,7 +12,7 @@ export type Recipient = { readonly on: readonly NotifyEvent[] } & (
   | { readonly webhook: OpenWebhook }
 );
 
-/** The longest wait of a run for all of them together. */
+/** The maximum time that a run waits for all its notifications together. */
 const maxMs = 30_000;
 
 /** Notifies all recipients of this event in parallel; returns a warning for each failure. Never rejects. */

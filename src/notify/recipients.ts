@@ -7,7 +7,7 @@ import type { Secret } from "../model/secret.ts";
 import type { Wire } from "../model/wire.ts";
 import type { Recipient } from "./notify.ts";
 
-/** What opening the recipients needs. */
+/** The inputs for opening recipients. */
 interface Ears {
   readonly targets: ReadonlyMap<string, OpenTarget>;
   /** Secrets by reference, including the keys of the webhooks. */

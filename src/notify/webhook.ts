@@ -16,7 +16,7 @@ export interface OpenWebhook {
   readonly wire: Wire;
 }
 
-/** What sending needs from its surroundings. */
+/** The clock, digest and signature for sending. */
 export interface WebhookPorts {
   readonly clock: Clock;
   readonly digest: Digest;

@@ -1,6 +1,6 @@
 /**
- * What a pull refuses to do without a consent: empty a file, remove many rows, or overwrite someone else's file or
- * edits. Pure.
+ * Refuses the actions of a pull that need a consent: emptying a file, removing many rows, or overwriting someone else's
+ * file or edits. Pure.
  */
 
 import { type Problem, problem } from "../model/problem.ts";
@@ -14,8 +14,8 @@ export const consents = ["removals", "edits"] as const;
 export type Consent = (typeof consents)[number];
 
 /**
- * The state of a file. `none`: it does not exist. Otherwise it is unchanged since the last pull, edited since, or
- * was not written by a pull.
+ * The state of a file. `none`: it does not exist. `pulled`: unchanged since the last pull. `edited`: changed since
+ * then. `foreign`: not written by a pull.
  */
 export type FileState = "none" | "pulled" | "edited" | "foreign";
 
@@ -31,7 +31,7 @@ export interface GuardedFile {
 }
 
 const share = 30;
-/** In a smaller file, a single row is already a large share. */
+/** In a file with fewer rows than this, a single row is already a large share. */
 const fewRows = 10;
 
 /** Why the file is not written. */

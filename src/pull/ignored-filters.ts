@@ -3,7 +3,7 @@
 import { type Problem, problem } from "../model/problem.ts";
 import type { ListQuery } from "./sources.ts";
 
-/** A filtered list, with what the detection needs. */
+/** A filtered list, with the inputs for detecting unknown filters. */
 export interface FilteredList {
   readonly query: ListQuery;
   /** The number of rows that it returned. */

@@ -31,7 +31,7 @@ export type RowsOrigin = z.infer<typeof originSchema>;
 /** The origins by file name, for one folder. */
 export type Origins = Readonly<Record<string, RowsOrigin>>;
 
-/** The origins in the text of such a file; undefined if it cannot be read. */
+/** The origins in the text of a `.pulled.json`; undefined if it cannot be read. */
 export function originsIn(text: string): Origins | undefined {
   const read = provenanceSchema.safeParse(parseJson(text), { jitless: true });
   return read.success ? read.data.files : undefined;

@@ -12,7 +12,7 @@ export interface SourceToken {
   readonly isSecondForm: boolean;
 }
 
-/** True for the text of such a token. */
+/** True for a token of NetBox's second form. */
 export function isSecondForm(token: string): boolean {
   return token.startsWith("nbt_");
 }

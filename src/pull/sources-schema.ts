@@ -150,8 +150,8 @@ export const sourcesSchema = z.strictObject({
 /** The content of the file, as its schema accepts it. */
 export type SourcesFile = z.infer<typeof sourcesSchema>;
 
-/** A source as it is written there. */
+/** A source, as written in `sources.yaml`. */
 export type WrittenSource = SourcesFile["sources"][string];
 
-/** A file of a source as it is written there. */
+/** A file of a source, as written in `sources.yaml`. */
 export type WrittenFile = WrittenSource["files"][string];

@@ -15,8 +15,8 @@ export interface ListQuery {
   /** The parameters of the request, each with its values. */
   readonly filters: readonly (readonly [name: string, values: readonly string[]])[];
   /**
-   * For a server that is none of the products: the field of the body that contains the list. Default: the body is
-   * the list.
+   * The field of the body that contains the list, for a server that is none of the products. Default: the body is the
+   * list.
    */
   readonly rows?: string | undefined;
 }

@@ -74,7 +74,7 @@ function noteFault(faults: Map<string, RowFault>, fault: RowFault): void {
   else faults.set(which, fault);
 }
 
-/** The rows of such a file, as `each` reads them; undefined if it cannot be read. */
+/** The rows in the text of a file that a pull has written, as `each` reads them; undefined if it cannot be read. */
 export function rowsIn(path: string, text: string): readonly TableRow[] | undefined {
   const read = new DataFiles([{ path, text }], new Map()).rows(path);
   if ("fault" in read) return undefined;

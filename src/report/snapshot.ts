@@ -47,7 +47,10 @@ function publicPart(live: Json, declared: readonly Resource[]): Json {
   return part(live, values, shapeOf({ value: null, secrets, lists })) ?? null;
 }
 
-/** If no declared value is more deeply nested, this is one complete field, without secrets. */
+/**
+ * The publishable part of a live value. If no declared value is more deeply nested, the value is one complete field,
+ * without secrets.
+ */
 function part(live: Json, declared: readonly Json[], shape: ValueShape | undefined): Json | undefined {
   if (shape?.secret) return undefined;
   if (isObject(live)) {

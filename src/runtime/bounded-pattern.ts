@@ -7,7 +7,7 @@ import { type Context, createContext, Script } from "node:vm";
 
 /** The time limit for one text, in milliseconds: a longer match is assumed never to end. */
 const deadlineMs = 100;
-/** How much time a process may lose to texts that exceed the limit, in milliseconds. */
+/** The maximum total time, in milliseconds, that a process spends on texts that exceed the limit. */
 const lostMs = 1_000;
 
 let matching: { readonly script: Script; readonly context: Context } | undefined;
@@ -24,7 +24,9 @@ export function boundedPattern(
 class BoundedPattern extends RegExp {
   readonly #plain: RegExp;
   readonly #unsure: boolean;
-  /** True once a text has exceeded the limit: others would too. */
+  /**
+   * True once a text has exceeded the time limit. Later texts are then not matched, because they would exceed it too.
+   */
   #isLost = false;
 
   constructor(source: string, flags: string, unsure: boolean) {

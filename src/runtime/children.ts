@@ -13,7 +13,7 @@ const groups = new Set<ChildProcess>();
 subscribe("child_process", (message) => {
   if (typeof message !== "object" || message === null || !("process" in message)) return;
   const child = message.process;
-  // The module is already loaded: a process has just been started.
+  // A process has just been started, so this module is already loaded.
   if (!(child instanceof process.getBuiltinModule("node:child_process").ChildProcess)) return;
   running.add(child);
   const lent = lentToChild();
@@ -39,7 +39,7 @@ export function leadsGroup(child: ChildProcess): void {
   child.once("close", () => groups.delete(child));
 }
 
-/** Lets a child outlive this process: a browser. */
+/** Lets a child, such as a browser, outlive this process. */
 export function letGo(child: ChildProcess): void {
   running.delete(child);
 }
@@ -71,7 +71,7 @@ function familyOf(child: ChildProcess): readonly number[] {
   return [groups.has(child) ? -pid : pid, ...descendants(pid)];
 }
 
-/** From Linux's /proc; on other systems none are found. */
+/** The ids of a process's descendants, from Linux's /proc. On other systems none are found. */
 function descendants(pid: number): readonly number[] {
   try {
     const own = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();

@@ -11,7 +11,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 };
 /** A running thread. */
 export type EngineWorker = Worker;
 
-/** Starts one with this data. */
+/** Starts an engine thread with this data. */
 export function engineWorker(workerData: object): EngineWorker {
   const options = { workerData, resourceLimits, name: "engine" };
   if (isExecutable) return new Worker(shippedText("engine.cjs") ?? "", { ...options, eval: true });

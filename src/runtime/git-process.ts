@@ -76,7 +76,7 @@ async function started(call: StoppableCall, seconds: number): Promise<End> {
   }
 }
 
-/** Options that simple-git would block: git's configuration depends on its arguments and the user. */
+/** Allows options that simple-git would block: git's configuration depends on its arguments and the user. */
 const unsafe = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,

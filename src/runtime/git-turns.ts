@@ -9,7 +9,7 @@ export interface GitTurnBounds {
   readonly lateMs: number;
 }
 
-/** Turns at running git. Calls to a remote never block local ones. */
+/** Grants turns for running git. Calls to a remote never block local ones. */
 export class GitTurns {
   readonly #bounds: GitTurnBounds;
   readonly #local: Lane;

@@ -46,8 +46,8 @@ const silent: Log = { debug() {}, info() {}, warn() {} };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Fields under their own names, except the four that a line already has; secrets that the target's server chose
- * are redacted.
+ * The fields of a line. Those with the name of one of the four members that every line has get a `_` at the end.
+ * Secrets that the target's server chose are redacted.
  */
 function printable(fields: Fields = {}, all: Redactions): Fields {
   const secrets = typeof fields.target === "string" ? all.of(fields.target) : all;

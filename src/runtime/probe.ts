@@ -78,7 +78,7 @@ export interface BareAnswer {
   readonly text: string;
 }
 
-/** In bytes: the part of each answer that is read. */
+/** The number of bytes of each answer that are read. */
 const shownBytes = 64 * 1024;
 
 /** Requests pages with GET, in parallel, without a credential. Follows no redirect; all within 5 seconds. */

@@ -3,14 +3,14 @@
 /** The remaining time in seconds, and when a process last failed to get an answer. */
 interface Waited {
   readonly left: number;
-  /** In milliseconds, by the clock of `now`. */
+  /** The time of the last failure in milliseconds, by the clock `now`. */
   readonly endedAt: number;
 }
 
 /** The share of the time that a push may take. The rest is for checking its outcome. */
 const pushShare = 2 / 3;
 
-/** After this time, a silent remote gets the full timeout again; a shorter timeout counts instead. */
+/** After this time (or after the timeout, if that is shorter), a silent remote gets the full timeout again. */
 const forgottenSeconds = 30;
 
 /** The remaining patience per repository's remote. Does not wait itself. */

@@ -7,7 +7,7 @@ export type EndingSignal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
 const ending: readonly EndingSignal[] = ["SIGHUP", "SIGINT", "SIGTERM"];
 const listeners = new Set<NodeJS.SignalsListener>();
-/** The listeners that have received one. */
+/** The listeners that have received a signal. */
 const informed = new Set<NodeJS.SignalsListener>();
 
 /** Calls `heard` for each of these signals, until the returned function is called. */

@@ -28,8 +28,8 @@ export interface Plain {
 
 const types: readonly PlainType[] = ["string", "integer", "number", "boolean", "object", "array"];
 /**
- * The maximum number of schemas that are followed within one: schemas each of which contains the next one twice would
- * never end.
+ * The maximum number of schemas that are followed within one schema: if each contains the next one twice, their number
+ * explodes.
  */
 const maxFollowed = 10_000;
 const deepest = 20;

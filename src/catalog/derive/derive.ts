@@ -50,7 +50,7 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
 }
 
-/** Wireless kinds are not read if there is no wireless device. */
+/** The condition for reading a wireless kind: there must be a wireless device. */
 function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
   const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
   const has = rule?.has[section.split(".")[0] ?? ""];

@@ -5,7 +5,7 @@ import { isArray, isObject, type Json, type JsonObject } from "../../model/json.
 /** The methods used for configuration. */
 export const methods = ["get", "post", "put", "patch", "delete"] as const;
 
-/** One of these methods. */
+/** A method that is used for configuration. */
 export type Method = (typeof methods)[number];
 
 /** An operation: the JSON Schemas of its request and of its first successful reply, if there are any. */
@@ -24,7 +24,7 @@ export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 /** A description, with references unresolved. */
 export interface Description {
   readonly version: string;
-  /** By path, without a trailing slash. */
+  /** The operations of each path. A path has no trailing slash here. */
   readonly paths: ReadonlyMap<string, PathItem>;
   /** Paths with a trailing slash, which some products require. */
   readonly slashed: ReadonlySet<string>;
@@ -36,7 +36,7 @@ export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
   const paths = objectIn(root, "paths");
-  // If a path is described both with and without a slash, the one without counts.
+  // A path that is described both with and without a final slash is used without it.
   const plainLast = Object.entries(paths).toSorted(([a], [b]) => Number(isSlashed(b)) - Number(isSlashed(a)));
   const items = new Map(plainLast.map(([path, item]) => [unslashed(path), pathItem(root, item)]));
   return {

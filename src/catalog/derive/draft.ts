@@ -147,7 +147,10 @@ function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] 
   return isAlone ? [] : required.filter((name) => Object.hasOwn(fields, name));
 }
 
-/** A secret is never sent with an update of other fields, wherever it is marked as secret. */
+/**
+ * The file, in which no update sends a secret along with other fields, whichever description or overlay marks the field
+ * as a secret.
+ */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;
   if (!isObject(update) || !isArray(update.always) || !isObject(fields)) return file;

@@ -62,7 +62,7 @@ export function above(path: string): string {
 
 interface KnownPaths {
   readonly paths: PathMap;
-  /** For each path, the item below it. */
+  /** The path of the item below each path. */
   readonly below: ReadonlyMap<string, string>;
 }
 

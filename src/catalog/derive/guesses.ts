@@ -76,7 +76,10 @@ function isPlain(field: Json): boolean {
   );
 }
 
-/** By RFC 9110, a PUT replaces the whole object, so undeclared fields must be sent too. */
+/**
+ * The guess about updates. According to RFC 9110, a PUT replaces the whole object, so undeclared fields must be sent
+ * too.
+ */
 function updateOf({ update }: JsonObject): Guess {
   const { method, path } = isObject(update) ? update : shortForm(update);
   if (method !== "PUT" || path === undefined) return nothing;

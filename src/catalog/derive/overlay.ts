@@ -128,7 +128,7 @@ export function layered(below: Json | undefined, patch: Json): Json {
   );
 }
 
-/** A field with a shape replaces the other field completely. */
+/** True if a patch gives a field another shape: it then replaces the field instead of being merged into it. */
 function hasShape(patch: JsonObject): boolean {
   return typeof patch.shape === "string";
 }

@@ -27,7 +27,7 @@ interface OwnDraftInput {
 
 /** A drafted catalog. */
 export interface OwnDraft {
-  /** By file name: `vrf.yaml`. */
+  /** The texts of the kinds' files, by file name: `vrf.yaml`. */
   readonly kinds: ReadonlyMap<string, string>;
   /** The draft of `product.yaml`. */
   readonly product: string;
@@ -120,7 +120,7 @@ function hasTooManyFields(description: Description, endpoints: readonly ConfigEn
   return false;
 }
 
-/** The preference for a kind to be read first: best is a top-level list. */
+/** How suitable a kind is for the first read; 0 is best: a collection at the top that has a list. */
 function rank({ in: parent, list, form }: JsonObject): number {
   return (parent === undefined ? 0 : 4) + (list === undefined ? 2 : 0) + (form === "collection" ? 0 : 1);
 }

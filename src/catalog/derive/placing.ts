@@ -122,7 +122,9 @@ function untaken(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Drops words that a later word repeats, except in the first: firewall, l3FirewallRules → l3FirewallRules. */
+/**
+ * Drops each part, except the first, that a later part contains: in `appliance, firewall, l3FirewallRules`, `firewall`.
+ */
 function withoutEchoes(parts: readonly string[]): readonly string[] {
   const isSaidLater = (part: string, at: number) =>
     parts.slice(at + 1).some((each) => each.toLowerCase().includes(part.toLowerCase()));

@@ -5,7 +5,10 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { joinedName, singular } from "./placing.ts";
 
-/** The kinds by name, and facts from people: `field`, `kind.field` or `*End` → a kind, or null for none. */
+/**
+ * The kinds by name, and the references that people have stated: `field`, `kind.field` or `*End` → a kind, or null for
+ * none.
+ */
 interface Known {
   readonly kinds: Readonly<Record<string, JsonObject>>;
   readonly references: Readonly<Record<string, string | readonly string[] | null>>;
@@ -42,7 +45,10 @@ function inFields(fields: Json, known: Known, { kind, trail, unknown }: Place): 
   );
 }
 
-/** Patterns of ids do not apply to keys, and an empty default means that there is no reference: `default: ''`. */
+/**
+ * The keys of a field that references a kind. Patterns are left out, because they apply to ids, not to keys; so is an
+ * empty default, which means that there is no reference.
+ */
 function ofKeys({ pattern: _, default: none, ...others }: JsonObject): JsonObject {
   const field = none === undefined || none === "" ? others : { ...others, default: none };
   return isObject(field.items) ? { ...field, items: ofKeys(field.items) } : field;
@@ -84,7 +90,10 @@ function targetOf(
   return target;
 }
 
-/** Ids that are numbers with a meaning in the network, such as a VLAN's. The suffix is given: `*VlanId`. */
+/**
+ * True if an id is a number with a meaning in the network, such as a VLAN's. A person lists the suffixes of such names:
+ * `*VlanId`.
+ */
 function isNumberOfItsOwn(name: string, { references }: Known): boolean {
   return Object.keys(references).some((each) => each.startsWith("*") && name.endsWith(each.slice(1)));
 }

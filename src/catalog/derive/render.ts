@@ -13,7 +13,7 @@ const heading = `# yaml-language-server: $schema=../../schemas/catalog.json\n${d
 const kindOrder = Object.keys(kindFile.shape);
 const fieldOrder = ["type", "format", ...fieldWords()];
 
-/** The text of a file, after these lines. */
+/** The text of a kind's file, which begins with `first`. */
 export function kindFileText(kind: JsonObject, first: string = heading): string {
   return `${first}${block(inOrder(kind, kindOrder), 0)}`;
 }

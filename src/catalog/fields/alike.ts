@@ -43,7 +43,7 @@ function fieldForm(field: Field): AlikeForm | undefined {
   });
 }
 
-/** The form of a text; or of its parts, each of which is spelled as in the text. */
+/** The form in which a text is compared. Each of its parts has the same form as the text. */
 function partsForm(field: Field): AlikeForm | undefined {
   const of = textForm(field);
   const set = [field.format].flat().includes("flags") || undefined;
@@ -57,7 +57,10 @@ function memberForms({ properties, additionalProperties, items }: Field): AlikeF
   return form ? new Map([...(own ?? []), ["*", form]]) : own;
 }
 
-/** In such a text field, a number is treated as a text. */
+/**
+ * How a text field is compared; undefined: literally. If its format is one for numbers, a number is compared like a
+ * text.
+ */
 function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] {
   if (type === "array" || type === "object") return undefined;
   const spelled = alikeText({ format, hostBits });

@@ -131,7 +131,7 @@ function sortedSet(members: readonly Json[]): readonly Json[] {
   return [...byText.keys()].sort().map((text) => byText.get(text) ?? null);
 }
 
-/** Replaces aliases by own names; if a field is written under both, both stay. */
+/** Replaces aliases by the fields' own names. If a field is written under both names, both stay. */
 function renamed(fields: Fields, value: JsonObject): JsonObject {
   const all = otherNames(fields);
   const others =

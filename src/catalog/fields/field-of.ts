@@ -22,8 +22,8 @@ function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefine
 }
 
 /**
- * The value of a reply's field; without a field, the whole reply. `optional`: if the field is missing, the whole reply
- * too.
+ * The value of a reply's field; without a field, the whole reply. `optional`: a reply without that field counts as the
+ * value, too.
  */
 export function enclosedIn(
   body: Json | undefined,

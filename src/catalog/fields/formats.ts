@@ -88,7 +88,7 @@ export function alikeText({ format, hostBits }: TextWords): ((text: string) => s
   };
 }
 
-/** The parts of a text: split at commas, or the text itself. */
+/** The parts of a text that is a list, split at commas; otherwise the text itself. */
 export function textParts(format: Field["format"], text: string): readonly string[] {
   return [format ?? []].flat().some(isSeparated) ? text.split(",").map((part) => part.trim()) : [text];
 }
@@ -99,7 +99,7 @@ function isSeparated(word: FormatWord): word is "flags" | "parts" {
 
 interface FormatCheck {
   readonly isOne: (text: string) => boolean;
-  /** A description for people of what the text must be. */
+  /** The requirement for the text, for people. */
   readonly name: string;
 }
 
@@ -112,7 +112,7 @@ function fits(make: () => z.ZodType): (text: string) => boolean {
   };
 }
 
-/** Formats that restrict a text if they are used alone. */
+/** The formats that also restrict a text, if they are the only format of a field. */
 const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   cidr: { isOne: fits(() => z.union([z.cidrv4(), z.cidrv6()])), name: "a prefix such as 10.0.0.0/8" },
   ip: { isOne: fits(() => z.union([z.ipv4(), z.ipv6()])), name: "an IP address" },

@@ -10,9 +10,9 @@ import { mayBeSet } from "./canonical.ts";
 import { partFields } from "./referring-parts.ts";
 
 /**
- * A declared value as it is written over the live one: list elements keep their undeclared members, as far as people
- * could declare these (see the table of `keptFrom`), and map keys have the live spelling. Read-only members are left
- * out. `exclusive`: nothing is added.
+ * A declared value as it is written over the live one. List elements keep their undeclared members, as far as people
+ * could declare these (see the table of `keptFrom`). Map keys have the live spelling. Read-only members are left out.
+ * `exclusive`: nothing is added.
  */
 export function withKept(
   fields: Fields,

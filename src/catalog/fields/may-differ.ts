@@ -1,4 +1,4 @@
-/** Places that a server may store in another form: plain texts and numbers that decide nothing. Pure. */
+/** Places that a server may store in another form: plain texts and numbers that do not decide about access. Pure. */
 
 import { decidesByName, isRemark, kindDecidesByName } from "../access-words.ts";
 import type { Field } from "../schema/field.ts";
@@ -19,7 +19,7 @@ export interface DecidingKind extends Pick<KindFile, "kind" | "title" | "form" |
  * | the place is                                                            | may                     |
  * |-------------------------------------------------------------------------|-------------------------|
  * | no field of the catalog, or one of unknown type                         | no                      |
- * | a boolean, an enum, a value with another one on the wire                | no                      |
+ * | a boolean, an enum, a value that the wire represents by another value   | no                      |
  * | a secret, a reference, part of an identity, or can lock users out       | no                      |
  * | in something that decides about access: by `decidesAccess`, or by names | no, except descriptions |
  * | another text or number, or in a list of them                            | yes                     |

@@ -40,8 +40,8 @@ export function oneOfs(fields: Fields): readonly OneOf[] {
 const knownSorts = new WeakMap<Fields, readonly ReadonlyMap<string, string>[]>();
 
 /**
- * Fields that imply an object's type although their values are in different members: the type by field name. Declared
- * ones must agree.
+ * Groups of fields that each imply the type of their object, but have different wire members: for each group, the type
+ * by field name. Declared fields of a group must agree on the type.
  */
 export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] {
   const ready = knownSorts.get(fields);
@@ -72,8 +72,8 @@ export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject)
 }
 
 /**
- * An object of an unknown type without its name, which is for people; an object of a known type without the wire
- * members that show the type. Other objects stay unchanged.
+ * The object without redundant members: a name beside an id of unknown type is only for people, and a known type needs
+ * none of the wire members that show it. Other objects stay unchanged.
  */
 export function withoutName(fields: Fields, value: JsonObject): JsonObject {
   const groups = oneOfs(fields).filter(({ takesOthers }) => takesOthers);

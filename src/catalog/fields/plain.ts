@@ -21,7 +21,7 @@ function textOf(value: Json): Json {
   return typeof meant === "string" ? meant : value;
 }
 
-/** Ids used as keys are texts. */
+/** An id as a text, because ids are used as keys. */
 export function idFromWire(value: Json): Json {
   if (isArray(value)) return value.map(idFromWire);
   return typeof value === "number" ? String(value) : value;

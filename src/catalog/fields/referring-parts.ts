@@ -82,7 +82,7 @@ function inText(field: Field, part: string): Json {
   return found ? Object.fromEntries(Object.entries(found).map(([name, of]) => [name, { id: of }])) : part;
 }
 
-/** Only the id of a reference by id is compared, because its name is for people. */
+/** A reference without its name if it has an id: then only the id is compared, because the name is for people. */
 function byId(of: Json): Json {
   const own = literalId(of);
   return own === undefined ? of : { id: own };

@@ -244,7 +244,7 @@ function elementSchema(items: Field, context: FieldContext): z.ZodType {
   return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
-/** For the contents of lists and maps, which no other notation may replace. */
+/** The context for the contents of lists and maps, which no other notation may replace. */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
 }
@@ -262,8 +262,8 @@ function mapSchema(field: Field, context: FieldContext): z.ZodType {
 }
 
 /**
- * A member with any name: if a text is not specified, its name may show that it is a secret, and then it is a
- * reference.
+ * The schema of a member with any name. If the catalog does not restrict a text, it may also be a secret reference,
+ * because the name may show that it is a secret.
  */
 function memberSchema(field: Field, context: FieldContext): z.ZodType {
   const { type, enum: values, format, pattern, refersTo, secret } = field;
@@ -273,7 +273,7 @@ function memberSchema(field: Field, context: FieldContext): z.ZodType {
   return isFree ? z.union([own, secretReference]) : own;
 }
 
-/** A key in the format of its file; in the keys of maps, numbers are texts. */
+/** The schema of keys, in the format of their file. A number, as in the keys of maps, is written as a text. */
 export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
   const schema = fieldSchema(field, { patterns });
   const isNumber = field.type === "integer" || field.type === "number";

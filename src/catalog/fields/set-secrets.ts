@@ -13,7 +13,7 @@ export interface SetSecret {
   readonly path: Pointer;
   /** Its field; list elements by position. */
   readonly position: Pointer;
-  /** As the reply shows it: encrypted, masked, or a variable. */
+  /** The value as the reply shows it: encrypted, masked, or a variable. */
   readonly value: Json;
 }
 

@@ -97,7 +97,7 @@ function blankEndsAt(path: readonly string[], what: string): KindProblem {
 
 const known = new WeakMap<Fields, boolean>();
 
-/** Whether any of these fields has such a key, at any depth; many kinds have none. */
+/** True if one of these fields, at any depth, has a key that is checked here; the fields of many kinds have none. */
 function mayBeWrong(fields: Fields): boolean {
   const own = known.get(fields) ?? Object.values(fields).some(mayFieldBeWrong);
   known.set(fields, own);

@@ -207,8 +207,8 @@ function saying(on: UndeclaredWords, value: Json, names: readonly string[]): Jso
 }
 
 /**
- * Only the references by id in a value, because an id in an unknown member does not belong to the record itself.
- * Undefined: none.
+ * A value, limited to its references by id. Other ids in an unknown member do not belong to the record itself.
+ * Undefined: nothing is left.
  */
 function referring(on: UndeclaredWords, value: Json, names: readonly string[]): Json | undefined {
   if (on.isReadOnly(names)) return undefined;
@@ -225,7 +225,7 @@ function referring(on: UndeclaredWords, value: Json, names: readonly string[]): 
   return isSaid ? value : undefined;
 }
 
-/** Names of the identifying member of a referenced object. */
+/** True for the name of the member that identifies a referenced object. */
 function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }

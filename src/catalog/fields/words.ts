@@ -54,7 +54,10 @@ function isText(value: Json): value is string {
 const mostRemembered = 1_000;
 const remembered = new WeakMap<readonly Json[], Map<string, string | undefined>>();
 
-/** The enum's word of which this word is a typo; none once a load has compared too many names. */
+/**
+ * The word of an enum of which this word is a typo. Undefined: there is none, or this load has already compared too
+ * many names.
+ */
 function nearIn(known: readonly Json[], word: string): string | undefined {
   const before = remembered.get(known) ?? new Map<string, string | undefined>();
   remembered.set(known, before);
@@ -82,7 +85,7 @@ function listed(values: readonly Json[]): string {
   return shown.length < 2 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} or ${shown.at(-1)}`;
 }
 
-/** In quotes, if YAML would not read it as a text otherwise. */
+/** A value of an enum, in quotes if YAML would otherwise not read it as a text. */
 function quoted(value: string | number): string {
   return typeof value === "number" || /^[a-z][\w-]*$/i.test(value) ? String(value) : JSON.stringify(value);
 }

@@ -20,7 +20,7 @@ import { withoutShapes } from "./shapes.ts";
 /** The result of loading. There is a catalog unless a problem is an error. */
 export interface LoadedCatalog {
   readonly catalog?: Catalog;
-  /** By file, line and column. */
+  /** All problems, ordered by file, line and column. */
   readonly problems: readonly Problem[];
 }
 

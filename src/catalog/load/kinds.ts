@@ -32,8 +32,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons inside a created resource if only a read shows their id: unless the parent is known to create
- * them, nothing reads them between the two writes.
+ * Reports singletons whose id only a read shows and whose parent can be created. Between the create of the parent and
+ * the write of the singleton nothing reads it, unless the catalog says that the parent creates it.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {
@@ -74,7 +74,7 @@ const faultOf = {
   },
 } as const;
 
-/** Whether a kind comes after another or itself, directly or through others. */
+/** Whether one kind must be written after the other, directly or through further kinds. Both may be the same. */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
   for (const kind of reached) for (const before of befores(kind)) reached.add(before);

@@ -21,7 +21,7 @@ import { checkPatterns } from "./patterns.ts";
 /** The result of loading. There is a mapping unless a problem is an error. */
 export interface LoadedMapping {
   readonly mapping?: MappingData;
-  /** By file, line and column. */
+  /** All problems, ordered by file, line and column. */
   readonly problems: readonly Problem[];
 }
 

@@ -133,7 +133,7 @@ function fieldNames(kind: KindFile): readonly WrittenName[] {
   return all.map((each) => ({ ...each, what: "field", known }));
 }
 
-/** Reports paths of items with a live id that no list shows, because that id could never be known. */
+/** Reports item paths that contain a live id although no list shows that id, so that it could never be known. */
 function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   const { form, key = "free", list, whole, observed } = data;
   if (form === "singleton" || key !== "free" || list || whole || observed) return;

@@ -57,7 +57,7 @@ function patternsIn(value: Json, path: readonly string[]): readonly PatternAt[] 
   return Object.entries(value).flatMap(([name, each]) => {
     const at = [...path, name];
     if (typeof each !== "string") return values.has(name) ? [] : patternsIn(each, at);
-    // The key `at` of management paths, which are only in one list of a product.
+    // `at` is a pattern only in the product's list of management paths.
     const isPattern = words.has(name) || (name === "at" && path.length === 2 && path[0] === "lockout");
     return isPattern ? [{ path: at, pattern: each }] : [];
   });

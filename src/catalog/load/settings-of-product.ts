@@ -79,8 +79,8 @@ function changedIn(before: Json, after: Json): readonly (readonly [string, Json]
 }
 
 /**
- * The product among the files that were read. It has the settings of the product in `settingsOf`, overridden by its
- * own, with its other own settings after them. Undefined: there is none.
+ * The product among the files that were read. Its settings begin with the settings of the product in `settingsOf`, with
+ * its own values for settings of the same name; its other settings follow. Undefined: there is no product.
  */
 export function ownProduct(
   products: readonly CatalogFile<ProductFile>[],

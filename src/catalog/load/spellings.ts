@@ -30,7 +30,7 @@ function faultsIn(fields: Fields, path: readonly string[]): readonly WordFault[]
 function faultsOf(field: Field, path: readonly string[]): readonly WordFault[] {
   const { properties, items, additionalProperties: others } = field;
   return [
-    // The shape of the field may have the other keys.
+    // If the field uses a shape, missing keys may be in the shape.
     ...(field.shape === undefined ? aloneFaults(field, path) : []),
     ...(properties ? faultsIn(properties, [...path, "properties"]) : []),
     ...(items ? faultsOf(items, [...path, "items"]) : []),
@@ -96,7 +96,7 @@ function partsFaults(field: Field, path: readonly string[]): readonly WordFault[
   ];
 }
 
-/** Each of these formats interprets numbers in another way. */
+/** An error if a field has two formats for numbers, because each of them interprets numbers in another way. */
 function twoOfNumbers(format: Field["format"], path: readonly string[]): readonly WordFault[] {
   const words = [format ?? []].flat().filter((word) => numberFormats.has(word));
   if (words.length < 2) return [];

@@ -18,9 +18,9 @@ const maxKept = 2_000;
 const maxHeld = 64_000_000;
 
 /**
- * The expression, matched by RE2; undefined if `whyNotLinear` gives a reason. It is a `RegExp`, so that schemas and
- * editors know its source; `test`, `exec` and the text methods that call these use RE2. The flags `g` and `y` are not
- * supported. A group that takes no part in the match is empty.
+ * The expression, matched by RE2; undefined if RE2 cannot match it (`linearSize` says why). It is a `RegExp`, so that
+ * schemas and editors know its source; `test`, `exec` and the text methods that call these use RE2. The flags `g` and
+ * `y` are not supported. A group that takes no part in the match is empty.
  */
 export function linearPattern(source: string, use: PatternUse = {}): RegExp | undefined {
   const read = re2Source(source);

@@ -1,4 +1,7 @@
-/** Regular expressions in files. Who may have written one determines how it is matched. Pure. */
+/**
+ * Regular expressions in files. Whether a project or a built-in catalog contains an expression determines how it is
+ * matched. Pure.
+ */
 
 /** The options of an expression. */
 export interface PatternUse {

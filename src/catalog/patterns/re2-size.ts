@@ -18,7 +18,8 @@ export function re2Size(source: string): number {
 }
 
 /**
- * The number of its instructions that are Unicode classes, each with some seven hundred ranges; repeats are expanded.
+ * The number of an expression's instructions that are Unicode classes, each with some seven hundred ranges; repeats are
+ * expanded.
  */
 export function re2Classes(source: string): number {
   return summed(source, classesIn);

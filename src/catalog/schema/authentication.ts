@@ -129,7 +129,7 @@ export const authentication = z.discriminatedUnion("by", [
 /** The conditions under which a reply says that a token has expired. */
 export type EndedToken = z.infer<typeof endedToken>;
 
-/** One method. `credential-forms.ts` defines its credentials. */
+/** One method. `drivers/http/auth/credentials.ts` defines the credentials for it. */
 export type Authentication = z.infer<typeof authentication>;
 
 /** A login whose reply contains a token. */

@@ -269,7 +269,7 @@ export type KindFile = z.infer<typeof kindFile>;
 /** All files of one product. */
 export interface Catalog {
   readonly product: ProductFile;
-  /** In the order of their names. */
+  /** The kinds, in the order of their names. */
   readonly kinds: readonly KindFile[];
 }
 

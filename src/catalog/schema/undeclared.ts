@@ -29,7 +29,10 @@ export const usualValues = z
       "member as undeclarable only if it has another value.",
   );
 
-/** For a kind: the same keys, and the members that decide the meaning of the rest. */
+/**
+ * The keys of a kind for undeclared members: the keys that a product has too; a read of everything inside; and members
+ * whose omission changes the meaning of the rest.
+ */
 export const undeclaredOfKind = {
   inside: read
     .exactOptional()

@@ -62,7 +62,7 @@ export function putsOf(setting: Setting, given: Json): readonly (readonly [strin
   return [...replaced, ...Object.entries(setting.puts ?? {}), ...putWithout(setting, given)];
 }
 
-/** New values for each variable that a path does not use. */
+/** The new values for those variables in `without` that the given text does not contain. */
 function putWithout({ without = {} }: Setting, given: Json): readonly (readonly [string, Json])[] {
   const missing = Object.entries(without).filter(
     ([word]) => typeof given !== "string" || !given.includes(`{${word}}`),
@@ -79,7 +79,10 @@ function wireValue({ values = {}, words = {} }: Setting, given: Json): Json {
   });
 }
 
-/** The template with the value filled in; a text that is only the placeholder gets the value with its type. */
+/**
+ * The template with the value filled in. If the template is only the placeholder, the result is the value itself, with
+ * its type.
+ */
 function filledIn(template: Json, value: Json): Json {
   if (template === "{value}") return value;
   const text = (each: string) =>

@@ -1,4 +1,4 @@
-/** Places in a catalog: their values are read and replaced. Pure. */
+/** Reads and replaces the values at places in a catalog. Pure. */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -35,7 +35,7 @@ function has(node: Json | undefined, word: string): boolean {
 interface EditContext {
   readonly tree: CatalogTree;
   readonly edit: Edit;
-  /** True for the keys of a kind, a product or a map of fields, where a missing key does not exist. */
+  /** True directly inside a kind, a product or a map of fields: there, a missing key cannot be created. */
   readonly isFirst: boolean;
 }
 
@@ -69,7 +69,7 @@ function within(
   return changed === object ? found : changed;
 }
 
-/** Whether a list element has this name. */
+/** Whether a list element is addressed by this name: by its `by`, `means` or `code`. */
 function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }

@@ -219,8 +219,10 @@ function allowedIn({ secretsAllowed }: Project): (needed: NeededSecret) => boole
   return ({ reference }) => allowFault(reference, secretsAllowed) === undefined;
 }
 
-/** The path of the schema for editors, from the project's folder. */
-/** A product has its own schema, because it has more sections than all interfaces together. */
+/**
+ * The path of the schema for editors, from the project's folder. A product has its own schema, because it has more
+ * sections than all interfaces together.
+ */
 function schemaIn(folder: string, { driver, target }: OpenTarget): { readonly schema?: string } {
   const own = driver.products?.includes(target.dialect) ? [`products/${target.dialect}.json`] : [];
   const schema = [...own, "desired-state.json"]

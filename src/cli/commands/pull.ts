@@ -68,7 +68,8 @@ async function pull(cli: Cli, { folder, sources }: Found, options: PullCommandOp
     cli.interrupt.signal.throwIfAborted();
     if (hasErrors(read.problems)) return refuse(cli, read.problems, { ...options, folder });
     tellProblems(cli, read.problems);
-    // Read again, because somebody may have edited a file while sources were read, and such edits count too.
+    // The files are read again: somebody may have edited one while sources were read, and the guards must see that
+    // edit.
     const now = await filesNow(folder, files);
     if ("problems" in now) return refuse(cli, now.problems, { ...options, folder });
     const decide = () => decidePull(read.tables, now.texts, { allow: options.allow ?? [], digest });

@@ -108,7 +108,7 @@ function definitionErrors({ read, problems }: ReadProjectResult): readonly Probl
   return problems.filter((one) => one.severity === "error" && !declared.has(one) && !isOfFolder(one));
 }
 
-/** The problems that its folders and files may have. */
+/** The codes of problems with the project's folders and their files. */
 const ofFolders = ["missing-folder", "unreadable-file", "link-outside", "tree-too-large"] as const;
 
 async function madeBack(

@@ -24,9 +24,12 @@ import { stopSignal } from "../terminal/stop-signal.ts";
 /** The command's arguments and options. */
 export interface ServeCommandOptions {
   readonly check?: boolean | undefined;
-  /** If there is no server file: the port on the loopback address. */
+  /** The port on the loopback address, if there is no server file. */
   readonly listen?: string | undefined;
-  /** Instead of the file's `database`: `env:NAME`, `file:PATH`, or a URL without a password. */
+  /**
+   * The database that is used instead of the one in the server file: `env:NAME`, `file:PATH`, or a URL without a
+   * password.
+   */
   readonly database?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ import { BadFile, describedState, describedWelcome, textOf } from "../described.
 
 /** The command's arguments and options. */
 export interface SimulateOptions extends ModeSettings {
-  /** The dashboard's port; the others follow. 0: any free ports. */
+  /** The dashboard's port; the ports of other servers follow it. 0: any free ports. */
   readonly portBase: number;
   readonly readinessSeconds: number;
   /** How long an action batch of the dashboard takes for each of its actions. */

@@ -43,7 +43,7 @@ async function judged(inputs: ProjectInputs): Promise<Judged> {
   return { problems: [...faults, ...ofPolicies], counts: { resources, targets: project.targets.size } };
 }
 
-/** Projects with a problem are checked each time. */
+/** Only the counts of projects without problems are cached, so that projects with a problem are checked each time. */
 const keptCounts = {
   kept: ({ problems, counts }: Judged): Json | undefined =>
     problems.length === 0 && counts ? [counts.resources, counts.targets] : undefined,

@@ -42,7 +42,7 @@ const noRemote: CheckupLine = {
   hint: "git remote add origin URL; or `git: { remote: false }` in trueup.yaml if that is intended.",
 };
 
-/** A code host that accepts only branches and tags. */
+/** The lines for a code host that accepts only branches and tags. */
 async function namespaceLines(folder: string, prefix: string): Promise<readonly CheckupLine[]> {
   const around = await repositoryAround(folder);
   const host = around && "remoteHost" in around ? workflowHostOf(around.remoteHost ?? "") : undefined;

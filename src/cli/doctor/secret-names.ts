@@ -57,7 +57,9 @@ const tokens: Readonly<Record<WorkflowHost, readonly string[]>> = {
   gitlab: ["GITLAB_TOKEN", "TRUEUP_PUSH_TOKEN"],
 };
 
-/** In a job: whether each variable is set. Outside of a job: which variables have to be set. */
+/**
+ * The line about the variables: in a job, whether each of them is set; outside of a job, which of them have to be set.
+ */
 export function setHereLine(
   { env }: Cli,
   host: WorkflowHost,

@@ -75,7 +75,10 @@ async function hostLines(
   return { lines: [...own, ...tls, line], clockMs };
 }
 
-/** Decides as requests do: by the proxy variables, and never for this machine. */
+/**
+ * True if a request to this URL goes through a proxy: the proxy variables decide, and requests to this machine never
+ * do.
+ */
 function goesThroughProxy({ env }: Cli, url: URL): boolean {
   const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
   const isSet = Boolean(env[name] || env[name.toLowerCase()]);

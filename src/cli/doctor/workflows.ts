@@ -55,8 +55,8 @@ export async function workflowLines(
 }
 
 /**
- * Files of an earlier version may trust something that a later version does not, such as folders that another job has
- * left.
+ * The lines about workflows of an earlier version, which may trust something that a later version does not, such as
+ * folders that another job has left.
  */
 async function versionLines(
   top: string,
@@ -105,7 +105,7 @@ const linesOf: Readonly<
   other: async () => [{ area, about: "files", state: "ok", says: ".trueup/install.sh is there" }],
 };
 
-/** Decides by the remote's name, otherwise by the existing files. */
+/** The code host: by the remote's name, or if that does not show it, by the existing files. */
 function hostOf({ top, remoteHost = "" }: InitRepository): WorkflowHost | undefined {
   const named = workflowHostOf(remoteHost);
   if (named) return named;

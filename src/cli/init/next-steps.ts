@@ -11,7 +11,7 @@ export interface NextStepsInput {
   readonly variables?: readonly string[] | undefined;
   /** The selected environment. */
   readonly environment?: string | undefined;
-  /** True: the project has several environments. */
+  /** The names of the environments, if the project has several. */
   readonly environments?: readonly string[] | undefined;
   /** The name of the project file. */
   readonly project?: string | undefined;
@@ -76,7 +76,7 @@ function alone({ files, environment, environments = [] }: NextStepsInput): strin
     : `${command(apply)}changes it, after asking`;
 }
 
-/** The last step, because it is for later. */
+/** This step comes last, because most projects need it only later. */
 const another = `${command("--environment NAME init")}adds another environment`;
 
 /** Until the first apply, only names link declared resources to live ones. */

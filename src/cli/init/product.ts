@@ -29,7 +29,10 @@ export interface ProductWish {
   readonly dialect?: string | undefined;
 }
 
-/** The name of a product in catalogs: a dashboard is called by its interface, and has the dialect `neutral`. */
+/**
+ * The name of a product in catalogs. What `--dialect` calls `neutral` is the dashboard, which catalogs call by its
+ * interface.
+ */
 export function productNamed(said: string): string {
   return said === "neutral" ? "dashboard" : said;
 }
@@ -138,7 +141,8 @@ function suffixOf(field: string): string {
 }
 
 /**
- * The fields of a credential. For a login, the code is exchanged for a stored token, so the file contains both fields.
+ * The fields of a credential in the project file. For a login in a browser, these include the client secret, and the
+ * refresh token that the login stores.
  */
 function fieldsOf(way: Authentication): readonly string[] {
   const needed = requiredFields(way);

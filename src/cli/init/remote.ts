@@ -75,7 +75,8 @@ function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
 }
 
 /**
- * Decides by the URL as written, otherwise by the URL to which git resolves it: either may be an alias of the user's.
+ * The host of a remote, from its URL as written, or from the URL to which git resolves that: either may be an alias of
+ * the user's.
  */
 async function hostOfRemote(git: Git, remote: string): Promise<string> {
   const written = await answer(git, ["config", "--get", `remote.${remote}.url`]);

@@ -7,7 +7,7 @@ import { changedLines } from "./changed-lines.ts";
 import { hasOtherEnvironments, shippedHashes, stateOf, withSettingsOf } from "./earlier-texts.ts";
 import { applyEnvironmentPath, githubPath, type WorkflowFile } from "./workflow-files.ts";
 
-/** Files that the repository has changed are not replaced. */
+/** True for a file that is not replaced if the repository has changed it. */
 export function isRepositorysOwn({ path }: WorkflowFile): boolean {
   return path === ".gitlab-ci.yml";
 }
@@ -55,7 +55,7 @@ export async function editedText(top: string, { path, content }: WorkflowFile): 
   return [`${said}. ${what}`, ...lines, `  ${how}`].join("\n");
 }
 
-/** Whether one of the workflows was written for other environments than these. */
+/** Whether one of the workflows was written for other environments than the new files are. */
 export async function haveOtherEnvironments(top: string, files: readonly WorkflowFile[]): Promise<boolean> {
   const found = await textsOf(top, files);
   return found.some(({ text, today }) => hasOtherEnvironments(text, today));
@@ -71,7 +71,10 @@ export async function areEarlier(top: string, files: readonly WorkflowFile[]): P
   );
 }
 
-/** The text of the called workflow: if there is only one environment, this workflow contains the jobs itself. */
+/**
+ * The text of the workflow that this one calls for each environment; empty if it calls none, because it contains the
+ * jobs itself.
+ */
 async function calledBy(top: string, path: string, text: string): Promise<string> {
   if (path !== githubPath("apply") || !text.includes(applyEnvironmentPath)) return "";
   const read = await readText(join(top, applyEnvironmentPath), path, { isOwn: true });

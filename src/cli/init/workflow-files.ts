@@ -98,7 +98,7 @@ export function lockFiles({ text, file }: LockedPackage): readonly WorkflowFile[
   return [{ path: ".trueup/lock.json", content: text }, ...own];
 }
 
-/** The text for the repository's target branch, and for the project's folder. */
+/** The text of a workflow, adapted to the repository's target branch and to the project's folder. */
 function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   const on = text.replace("branches: [main]", () => `branches: [${branchPattern(branch)}]`);
   const folder = prefix.replace(/\/$/, "");

@@ -32,7 +32,7 @@ export function wrongWith({ format, watch, uplinks, device, since }: StatusOptio
   return undefined;
 }
 
-/** Pairs of options that cannot be combined. */
+/** The problem of options that cannot be combined. */
 function unfit(message: string): Problem {
   return problem("options-unfit", message);
 }

@@ -1,4 +1,4 @@
-/** What the files that define commands share: the command line to which they add, and the runner of actions. */
+/** The types that all files with commands share: the command line to which they add, and the runner of actions. */
 
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";

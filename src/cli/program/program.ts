@@ -118,7 +118,7 @@ export function program(
   return root;
 }
 
-/** Adds, after an error in the arguments, how to get help for the command in question. */
+/** Appends to an error in the arguments how to get help for its command. */
 function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
   command.showHelpAfterError(`(${path} --help lists commands and options)`);
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);

@@ -1,4 +1,4 @@
-/** If its output goes away or a disk is full, a run stops printing but continues. */
+/** Lets a run continue without printing if its output is closed or a disk is full. */
 
 /** Whether all output was written. */
 export interface OutputWatch {

@@ -11,7 +11,7 @@ import type { Cli } from "../cli.ts";
 /** Shows the progress of a run. */
 export interface Progress {
   readonly listener: Listener;
-  /** From here on, steps are counted. */
+  /** Begins to count the steps of a plan. */
   begin(plan: Pick<Plan, "steps">): void;
   /** Removes the drawn lines. */
   end(): void;
@@ -78,7 +78,7 @@ function drawn(cli: ProgressCli, lanes: Map<string, Lane>): Progress {
   return {
     listener: (event) => {
       take(lanes, event);
-      // After a wait begins, there may be no other event for long: it is shown when it begins.
+      // A wait is shown when it begins, because there may be no other event for a long time.
       const isWait = (event.type === "waiting" || event.type === "settling") && event.ms >= 1000;
       if (isWait || performance.now() - last >= redrawEveryMs) draw();
     },
@@ -171,7 +171,7 @@ function lineOf(event: RunEvent, lanes: ReadonlyMap<string, Lane>): string | und
   return undefined;
 }
 
-/** If there are many steps, only every so many-th gets a line: about a hundred lines for a target. */
+/** The interval at which finished steps get a line, so that there are about a hundred lines for a target. */
 function lineEvery(total: number): number {
   return Math.max(1, Math.ceil(total / 100));
 }

@@ -13,7 +13,7 @@ export interface InterruptibleRun {
   readonly signal: AbortSignal;
   /** Aborted some time after `signal`: requests in flight are cut off. */
   readonly cut: AbortSignal;
-  /** The exit status of the interruption: 129, 130 or 143, 1 after a crash; undefined when there was none. */
+  /** The exit status of the interruption: 129, 130 or 143; after a crash, 1. Undefined: there was none. */
   status(): 1 | SignalStatus | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function interruptibly(
   }
 }
 
-/** `done`: the run is over. Anything that it left behind may keep the process alive for at most this second. */
+/** `done`: the run is over. Anything that it left behind may keep the process alive for at most one more second. */
 function interruptible(say: (text: string) => void): InterruptibleRun & { readonly done: () => void } {
   const [ended, cut] = [new AbortController(), new AbortController()];
   const timers: NodeJS.Timeout[] = [];

@@ -1,6 +1,6 @@
 /** The signal that ends a process that runs until it is stopped: a server, a worker. */
 
-/** Resolves at the first signal that ends it; the second ends the process at once. */
+/** Resolves at the first signal that ends the process in good order. A second signal ends it at once. */
 export function stopSignal(): Promise<void> {
   return new Promise((heard) => {
     let isSecond = false;

@@ -68,8 +68,8 @@ export interface CommandHosting extends Hosting {
   /** Further preconditions of a merge. */
   readonly guards: (wish: MergeWish) => readonly MergeGuard[];
   /**
-   * Requests that merge, if this is still the latest commit. If there are several, the next one is used if the
-   * repository does not allow the way to merge.
+   * Requests that merge the pull request, if `head` is still its latest commit. Each uses another way to merge: if the
+   * repository does not allow one (`isOtherWay`), the next one is sent.
    */
   readonly merges: (head: string) => readonly WireRequest[];
   readonly isOtherWay: (status: number, body: Json | undefined) => boolean;
@@ -77,7 +77,7 @@ export interface CommandHosting extends Hosting {
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 
-/** From this level on, an account may push. */
+/** The level from which an account may push. */
 export const writeLevel = 30;
 
 /** The host's message in a refusal; empty if there is none. */

@@ -33,19 +33,19 @@ type WaitingReply =
   | { readonly state: "whole"; readonly items: readonly WaitingItem[] }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** What planning and apply must know about activation. */
+/** Facts about activation that planning and apply need. */
 export interface FinishFacts {
-  /** For people: `deploy`, and `deployed`. */
+  /** The verb for people, such as `deploy`; and its participle, `deployed`. */
   readonly verb: string;
   readonly done: string;
   /** Enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
   /**
-   * True: the product lists pending items. False: they are the scopes that this run has written, and cannot be read
-   * afterwards.
+   * True: the product lists pending items. False: it has no such list, so the pending items are the scopes that this
+   * run has written, and nothing can be read afterwards.
    */
   readonly isListed: boolean;
-  /** For how long after a write or an activation the list may be stale. */
+  /** The time after a write or an activation during which the list may be stale. */
   readonly lateMs: Milliseconds;
   /** True: an activation becomes a task, which is polled. */
   readonly isTask: boolean;
@@ -59,10 +59,13 @@ export interface FinishFacts {
 export interface FinishSession {
   /** The pending items. `written`: the scopes that this run has written, for products without a list. */
   waiting(written: readonly Scope[], signal: AbortSignal): Promise<WaitingReply>;
-  /** True: it calls `leaving` right before its request leaves. Absent: the caller records that before. */
+  /**
+   * True: `finish` itself calls `leaving` right before its request leaves. Absent: the caller records the departure
+   * before it calls `finish`.
+   */
   readonly announces?: true | undefined;
   /** Activates items with one request, up to `together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
-  /** Polls a task once, which this run or an earlier one has started by an activation. */
+  /** Polls, once, a task that an activation of this run or of an earlier one has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }

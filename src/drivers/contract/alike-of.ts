@@ -1,11 +1,14 @@
-/** How the values of resources compare, by the kinds of their targets. Pure. */
+/** Determines how the values of resources are compared, by the kinds of their targets. Pure. */
 
 import type { AlikeOf } from "../../model/sameness/places.ts";
 import type { Driver, Kind } from "./contract.ts";
 
 const known = new WeakMap<readonly Kind[], ReadonlyMap<string, Kind>>();
 
-/** The forms by resource. Undefined: its kind has no equivalent forms, or its target is not among `targets`. */
+/**
+ * For each resource, the normal form by which its values are compared. Undefined: its kind has no equivalent forms, or
+ * its target is not among `targets`.
+ */
 export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>): AlikeOf {
   return ({ target, kind }) => {
     const kinds = targets.get(target)?.driver.kinds;
@@ -13,7 +16,7 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
-/** Values that only the product sets, by field; undefined: none are known. */
+/** The values of each field that only the product sets; undefined: none are known. */
 export function ownStatesOf(
   targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
   { target, kind }: { readonly target: string; readonly kind: string },

@@ -29,7 +29,7 @@ export interface BatchTaskSession {
    * not list batches, so that each write is read individually.
    */
   readonly find?: (writes: readonly Write[], signal: AbortSignal) => Promise<readonly Task[] | undefined>;
-  /** Polls parts of batches of one scope once, with as few requests as possible. */
+  /** Polls parts of batches once, with as few requests as possible. All parts are of one scope. */
   ask(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskReply[]>;
 }
 
@@ -44,7 +44,7 @@ export type BatchReply =
   | (Extract<Reply, { meaning: "refused" | "conflict" }> & { readonly named?: readonly number[] })
   | Exclude<Reply, { meaning: "accepted" | "pending" | "refused" | "conflict" }>;
 
-/** What cost estimates must know about batches: see `BatchSession`. */
+/** Facts about batches that cost estimates need: see `BatchSession`. */
 export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   /** The scope key shared by a batch. Absent: all writes of a target can be batched together. */
   readonly sharedBy?: string | undefined;
@@ -58,7 +58,10 @@ export interface BatchFacts extends Pick<BatchSession, "size" | "from"> {
   readonly asOne?: true;
   /** True: writes that replace or remove more than they declare may be in a batch. */
   readonly replacing?: true;
-  /** True: the session itself guards such writes (`guards`), so that they need no pre-write read. */
+  /**
+   * True: the session itself guards writes that replace or remove more than they declare (`guards`), so that they need
+   * no pre-write read.
+   */
   readonly guarded?: true;
   readonly kinds: Readonly<Record<string, readonly Operation[]>>;
 }

@@ -1,4 +1,4 @@
-/** The contract for sessions that read a product's change log, and what is known about its entries. */
+/** The contract for sessions that read a product's change log, and the facts about the log's entries. */
 
 import type { Scope } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -7,7 +7,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 
 /** Facts about a product's change log. Data. */
 export interface ChangeFacts {
-  /** The scope key of resources that have a log each. */
+  /** The scope key of the resources that each have a log of their own. */
   readonly within: string;
   /** The kind that an entry is about, or whose child it is about. */
   readonly of: string;
@@ -21,7 +21,10 @@ export interface ChangeFacts {
   readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
-  /** Everything that reads of those kinds depend on, as JSON. If it changes, the cache is discarded. */
+  /**
+   * All facts, as JSON, that decide how the kinds in `tells` and `assumes` are read. If they change, the cache is
+   * discarded.
+   */
   readonly basis: () => string;
 }
 
@@ -35,13 +38,13 @@ export interface LoggedChange {
   readonly label?: string | undefined;
   /** The live id of the resource concerned; undefined: none in particular. */
   readonly of?: string | undefined;
-  /** The live id of a part of it. */
+  /** The live id of the part of that resource that was changed. */
   readonly part?: string | undefined;
-  /** The part's record after the change, or what differs in it; undefined: the entry does not show it. */
+  /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;
 }
 
-/** All entries of a log, or none. `serverAt`: the server's current time. */
+/** The reply to a read of a log: all of its entries, or none. `serverAt`: the server's current time. */
 export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };

@@ -59,10 +59,10 @@ export interface Kind
     Optional<FilledInCapability> {
   /** camelCase, unique over all interfaces that share a section: `network`, `deviceInterface`. */
   readonly name: string;
-  /** For people, in the singular: `network`, `device interface`. */
+  /** The name for people, in the singular: `network`, `device interface`. */
   readonly title: string;
   readonly place: KindPlace;
-  /** How it counts in a plan's blast radius. Absent: not at all. */
+  /** How a change of the kind counts in a plan's blast radius. Absent: not at all. */
   readonly touched?: TouchedThing | undefined;
   /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
@@ -146,7 +146,7 @@ export interface Session
   preview(write: Write): WireRequest;
 }
 
-/** What a driver needs to open a session; the target's settings are applied to the dialect. */
+/** The inputs for opening a session. The target's settings are already applied to the dialect. */
 export interface OpenSessionOptions<D extends Dialect> {
   readonly target: Target;
   readonly dialect: D;
@@ -162,8 +162,8 @@ export interface OpenSessionOptions<D extends Dialect> {
   /** Keeps hidden live secrets; the sessions of a run share it. Absent: a private one. */
   readonly live?: LiveSecrets | undefined;
   /**
-   * For tokens: a monotonic clock in milliseconds, which is never used for waiting; and the store of the target's
-   * refresh token.
+   * `now`: a monotonic clock in milliseconds for the lifetimes of tokens; it is never used for waiting. `tokens`: the
+   * store of the target's refresh token.
    */
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;
@@ -204,15 +204,21 @@ export interface Driver<D extends Dialect = Dialect>
 export interface OpenTarget {
   readonly target: Target;
   readonly driver: Driver;
-  /** With the target's settings applied. */
+  /** The dialect with the target's settings applied. */
   readonly dialect: Dialect;
   readonly session: Session;
   /** The number of requests sent to this target so far. */
   requests(): number;
-  /** From how many addresses, with a limit each, its requests leave now. Absent: from one. */
+  /**
+   * The number of addresses from which requests to this target are currently sent; each address has its own limit.
+   * Absent: one.
+   */
   readonly addresses?: (() => number) | undefined;
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
-  /** The problem, once the target's replies exceed the memory limit: then none of them counts. Absent: unlimited. */
+  /**
+   * Once the target's replies exceed the memory limit: the problem. Then none of the replies counts. Absent: there is
+   * no limit.
+   */
   excess?(): Problem | undefined;
 }

@@ -59,7 +59,7 @@ export interface LoginCapability<D> {
 
 /** An interface that is not HTTP. Called once per target, when the project is opened. */
 export interface ConversationCapability<D> {
-  /** Its wire, built on another type of connection. */
+  /** The wire of a target, on a connection that is not HTTP. */
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
@@ -79,7 +79,10 @@ export interface LookupCapability {
 export interface CatalogCapability {
   /** The names of products, which a list of all dialects omits. */
   readonly products: readonly string[];
-  /** For targets that name a folder instead of a dialect: the product by folder; undefined: it is invalid. */
+  /**
+   * The products of targets that name a folder instead of a dialect, by folder. Undefined: the folder's catalog is
+   * invalid.
+   */
   readonly ownCatalogs: Readonly<Record<string, string | undefined>>;
 }
 
@@ -89,7 +92,7 @@ export interface TargetCheckCapability<D> {
   check(resources: readonly Resource[], dialect: D, hint?: NameHint): readonly DriverProblem[];
   /** How many sequential requests a write takes. Called for cost estimates. Default 1. */
   requestsOf(change: SentChange, dialect: D): number;
-  /** What an update removes and recreates. Called when a plan is made. */
+  /** The elements that an update removes and recreates. Called when a plan is made. */
   remade(change: SentChange, dialect: D): readonly Remade[];
 }
 
@@ -100,9 +103,12 @@ export interface TargetCheckCapability<D> {
 export interface DeviceModelCapability<D> {
   /** The dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled. */
   withSchema(dialect: D, schema: SchemaSource): D;
-  /** A declared resource, canonicalized by these types, with its lists by their keys. */
+  /** A declared resource whose values are canonical and whose lists have keys, both by these types. */
   modelled(resource: Resource, dialect: D): Resource;
-  /** Declared values at places whose live values are hidden, because of these types or the names of the fields. */
+  /**
+   * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
+   * fields.
+   */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
   /** The resources in a declaration that stands for several, such as a list's entries. Undefined: it is one. */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
@@ -126,17 +132,19 @@ export interface DeviceModelCapability<D> {
   readonly mappings: readonly string[];
 }
 
-/** What writes of a dialect cost and replace. Read when a plan is made and its cost estimated. */
+/**
+ * The cost of a dialect's writes, and the values that they replace. Read when a plan is made and its cost estimated.
+ */
 export interface DialectWriteFacts {
-  /** By kind, the writes that change more than is declared: see `plan/beyond-write.ts`. */
+  /** The writes that change more than is declared, by kind: see `plan/beyond-write.ts`. */
   readonly replaces: Readonly<Record<string, ReplacingFact>>;
   /** The maximum number of requests per write. Default 1. */
   readonly requestsPerWrite: number;
-  /** Facts about batches: which kinds, and which scope key the writes of a batch must share. */
+  /** Facts about batches: the kinds that can be batched, and the scope key that the writes of a batch must share. */
   readonly batches: BatchFacts;
-  /** By kind, the writes that become tasks, which are polled. */
+  /** The operations whose writes become tasks, which are polled; by kind. */
   readonly tasks: Readonly<Record<string, readonly Operation[]>>;
-  /** By kind, the writes whose replies contain the stored state, so that the reply verifies them. */
+  /** The operations whose replies contain the stored state, so that a reply verifies its write; by kind. */
   readonly stored: Readonly<Record<string, readonly Operation[]>>;
 }
 
@@ -168,9 +176,12 @@ export interface NoticeFacts {
 export interface DeclarationFacts {
   /** True: its resources are read and matched, never written. */
   readonly observed: boolean;
-  /** True: an import writes all of the kind to one file, named after the section. Otherwise each gets its own. */
+  /**
+   * True: an import writes all resources of the kind to one file, named after the section. Otherwise each resource gets
+   * its own file.
+   */
   readonly gathered: boolean;
-  /** Kinds that must not be declared in the same parent, each with half a sentence: why. */
+  /** Kinds that must not be declared in the same parent, each with the reason as half a sentence. */
   readonly notBeside: Readonly<Record<string, string>>;
 }
 
@@ -217,17 +228,21 @@ export interface KindWriteFacts {
   readonly ordered: readonly Pointer[];
   /** Lists that keep undeclared elements, so that a declaration may omit single elements. Used by an import. */
   readonly keepsElements: readonly Pointer[];
-  /** How many requests turn the live value into the desired one, if it has such lists. */
+  /** The number of requests that turn the live value into the desired one, for a kind with `ordered` lists. */
   requestsBetween(live: Json | undefined, desired: Json): number;
-  /** The elements that such an update removes and recreates because the product cannot move them, in desired order. */
+  /**
+   * The elements of `ordered` lists that an update removes and recreates because the product cannot move them, in
+   * desired order.
+   */
   remade(live: LiveResource, desired: Json): readonly Remade[];
   /** True: an update is pushed to the devices that refer to it, directly or through others. */
   readonly pushes: true;
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
   /**
-   * Whether the server may store another form of the value at a place, which is given by the names and positions that
-   * lead there: only plain texts or numbers that decide nothing. Absent: nowhere.
+   * Whether the server may store the value at a place in another form. Only plain texts and numbers that do not decide
+   * about access may differ. The place is given by the names and positions that lead to it. Absent: no value may
+   * differ.
    */
   mayDiffer(place: readonly string[]): boolean;
 }
@@ -240,7 +255,10 @@ export interface FilledInCapability {
   nameForm(identity: string): string;
   /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
-  /** Whether a live value is what remains after removing a resource that always exists. Absent: nothing remains. */
+  /**
+   * True for the value that is left after removing a resource that always exists. Absent: nothing remains after a
+   * removal.
+   */
   isSetBack(value: Json): boolean;
   /** A live value without known product defaults: for imports. */
   withoutDefaults(value: Json): Json;
@@ -261,8 +279,8 @@ export interface BatchCapability {
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
   /**
-   * What an entry shows of the resource of a write; undefined: nothing usable. Called after the write, for kinds that
-   * the log shows. Pure.
+   * The state of the written resource that an entry of the log shows; undefined: nothing usable. Called after the
+   * write, for kinds that the log shows. Pure.
    */
   logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
@@ -279,14 +297,17 @@ export interface WriteDetailCapability {
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
   /**
-   * The requests to which a review's approval applies: they contain live values only if these are also `declared` or
-   * are removed, and references instead of secrets. `declared`: in the fields of its kind; for a removal, the
-   * declaration in base. Pure. Default: derived from the `preview` of such a write.
+   * The requests that a review approves. They contain references instead of secrets, and only those live values that
+   * are also `declared` or are removed. `declared`: in the fields of its kind; for a removal, the declaration in base.
+   * Pure. Default: derived from the `preview` of a write that contains only such values.
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
-  /** Facts learned from answers that these methods depend on: for a copy of the session that has no wire. */
+  /**
+   * Facts that the session has learned from answers and on which these methods depend. They can be passed to a copy of
+   * the session that has no wire.
+   */
   readonly learned: {
-    /** The known facts after a request with this scope; undefined: none that matters there. */
+    /** What is known after a request with this scope; undefined: nothing that matters for this scope. */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;

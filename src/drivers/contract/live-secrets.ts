@@ -1,4 +1,7 @@
-/** Live secrets of a run that nobody may see: kept in memory, by their stand-ins in values and in wire forms. */
+/**
+ * Live secrets of a run that nobody may see. They are kept in memory, under the stand-ins that replace them in values
+ * and in wire forms.
+ */
 
 import { canonicalText, type Json } from "../../model/json.ts";
 import { type HiddenValue, hidden, isHidden } from "../../model/live/hidden.ts";
@@ -12,7 +15,10 @@ class LiveSecret extends Secret {
   override readonly isSearched: boolean = false;
 }
 
-/** Live secrets of one run. Sessions share it, because one may have to write back what another has read. */
+/**
+ * Live secrets of one run. Sessions share it, because one session may have to write back a secret that another has
+ * read.
+ */
 export class LiveSecrets {
   readonly #digest: HiddenDigest | undefined;
   readonly #mark: string;
@@ -52,20 +58,20 @@ export class LiveSecrets {
     return name;
   }
 
-  /** The value with such a name; undefined for other names. */
+  /** The value with a name that `nameOf` has returned; undefined for other names. */
   open(name: string): Secret | undefined {
     return this.#secrets.get(name);
   }
 
-  /** The number of values that have names. */
+  /** The values that have names. */
   get all(): Iterable<string> {
     return this.#names.keys();
   }
 }
 
 /**
- * For a session that only previews, since another one reads: whatever is hidden stands for itself. Such a request is
- * shown or compared, never sent.
+ * For a session that only previews, because another session does the reading: each hidden value is replaced by its own
+ * digest. The resulting request is shown or compared, never sent.
  */
 export class HiddenElsewhere extends LiveSecrets {
   override valueOf(made: Json): Json | undefined {

@@ -9,7 +9,7 @@ import type { KindProblem, Problem } from "../../model/problem.ts";
 import type { LibraryModule } from "../../yang/library/library.ts";
 import type { Schema } from "../../yang/schema/schema.ts";
 
-/** Suggests which existing name a wrong one was meant to be, as a sentence. */
+/** Suggests, as a sentence, the existing name that a wrong name was meant to be. */
 export type NameHint = (wrong: string, names: readonly string[]) => string | undefined;
 
 /** The declared key leaves of each list, by the list's data path. */
@@ -55,7 +55,7 @@ export interface ResourceReferences {
 
 /** Schemas for editing a target's files, in addition to those of its kinds. */
 export interface EditorForms {
-  /** By kind: the JSON Schema of its section. */
+  /** The JSON Schema of each kind's section, by kind. */
   readonly sections: Readonly<Record<string, JsonObject>>;
   /** Definitions to which `sections` refer. */
   readonly definitions: JsonObject;

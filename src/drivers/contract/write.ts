@@ -19,8 +19,8 @@ export interface Write {
   /** The live id of the parent; in a preview, a text in braces if it is not known yet. */
   readonly parentId?: string | undefined;
   /**
-   * The live ids of the resources that its fields reference, declared and live (see `Kind.refersTo`); in a preview as
-   * in `parentId`.
+   * The live ids of the resources that its fields reference, declared and live (see `Kind.refersTo`). In a preview, an
+   * unknown id is a text in braces.
    */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
   /** The match values of the referenced resources: names, for products that need names besides ids. */
@@ -34,7 +34,10 @@ export interface Write {
   readonly ownership: "declared" | "exclusive";
   /** The live side as last read. Absent for a create, unless something around it must be preserved. */
   readonly live?: LiveResource | undefined;
-  /** True: it is based on a pre-write read, so a 429 ends it here (`WireRequest.once`). */
+  /**
+   * True: it is based on a pre-write read. A 429 is then final, because live must be read again first
+   * (`WireRequest.once`).
+   */
   readonly once?: true | undefined;
   /** Called right before the first request that changes something leaves, and before each retry of it. */
   readonly leaving?: Departure | undefined;
@@ -43,6 +46,6 @@ export interface Write {
 /** The part of a write that planning already knows. */
 export interface SentChange
   extends Pick<Write, "operation" | "kind" | "identity" | "desired" | "live" | "lists" | "ownership"> {
-  /** As `Resource.ordered`. */
+  /** See `Resource.ordered`. */
   readonly ordered?: readonly Pointer[] | undefined;
 }

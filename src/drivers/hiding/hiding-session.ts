@@ -32,7 +32,7 @@ export interface HidingOptions {
   stored?(resource: LiveResource, write: Write): LiveResource;
 }
 
-/** The session, with hidden secrets in its replies. */
+/** Wraps a session so that its replies contain no secrets. */
 export function hidingSession(below: Session, on: HidingOptions): Session {
   const { batching, guards, previews, reviewable } = below;
   const { live, closed } = on;

@@ -178,7 +178,10 @@ function keyOf(entry: Json, keys: readonly string[]): string | undefined {
   return texts.includes(undefined) ? undefined : JSON.stringify(texts);
 }
 
-/** Whether a text that looks like a secret reference is one: the name of a container with a leaf `secret` is not. */
+/**
+ * True if the text in a member `secret` makes it a secret reference. A member with another text belongs to a container
+ * that has a leaf `secret`.
+ */
 function isReferenceText(text: string): boolean {
   return /^(?:env|file|command):/.test(text);
 }

@@ -59,7 +59,10 @@ export function opening(
   return (name) => live(name) ?? secret({ secret: name });
 }
 
-/** The request with its secrets instead of their stand-ins, still closed. A text body becomes a list of parts. */
+/**
+ * The request with secrets in place of their stand-ins. The secrets are not revealed yet. A text body becomes a list of
+ * parts.
+ */
 function withSecrets(request: WireRequest, open: OpenStandIn): WireRequest {
   const { body } = request;
   if (body === undefined) return request;
@@ -125,7 +128,7 @@ export function withLiveSecrets(tree: Json, live: (name: string) => Secret | und
   return mappedMembers(tree, (each) => withLiveSecrets(each, live));
 }
 
-/** An XML text whose leaves may be stand-ins. */
+/** The parts of an XML text, whose leaves may be stand-ins. */
 function textParts(body: string, open: OpenStandIn): WireJson {
   if (!isLikeStandIn(body)) return body;
   const parts = body.split(mark);

@@ -4,7 +4,7 @@ import { type Problem, problem } from "../../model/problem.ts";
 import type { Session, Write } from "../contract/contract.ts";
 import { isLikeStandIn } from "./stand-ins.ts";
 
-/** The session, which refuses writes that contain such a text. */
+/** Wraps a session so that it refuses writes with texts that could be mistaken for stand-ins. */
 export function unforged(below: Session): Session {
   const { batching } = below;
   return {

@@ -93,7 +93,9 @@ function withElements({ file }: RestKind, write: Write): Write {
   return { ...write, desired: withKept(file.fields, desired, on) };
 }
 
-/** The declared fields to send, without those that only the query of a create says; undefined if there are none. */
+/**
+ * The declared fields to send in the body: all but those that a create sends in its query. Undefined if there are none.
+ */
 function fieldsSent(of: RestKind, write: Write, template: WriteTemplate): JsonObject | undefined {
   const all = allSent(of, write, template);
   const { query = {} } = of.writes.create ?? {};
@@ -129,7 +131,7 @@ function known({ file, codec }: RestKind, write: Write, desired: JsonObject): Js
   return { ...stays, ...wholeObjects(file, sent, live) };
 }
 
-/** Fields that only the product sets but requires in writes: ids of other places. */
+/** Read-only fields that the product nevertheless requires in writes, such as ids of other places. */
 function shownAlone({ file }: RestKind, always: readonly string[], { live }: Write): JsonObject {
   const shown = always.filter((name) => file.fields[name]?.access === "readOnly");
   return filterMembers(asObject(live?.value), (name) => shown.includes(name));
@@ -196,7 +198,7 @@ export function laidUnder(declared: JsonObject, known: JsonObject): JsonObject {
   return { ...known, ...Object.fromEntries(inner) };
 }
 
-/** With live ids instead of the keys that fields reference, declared and live. */
+/** The write with live ids in place of the keys that its fields reference, both declared and live. */
 export function withIds({ kind: { refersTo } }: RestKind, write: Write): Write {
   const { referredIds = {}, live } = write;
   if (refersTo === undefined) return write;

@@ -66,7 +66,10 @@ function changeIn(words: ChangesWords, item: Json): LoggedChange | undefined {
   return { at, by, through, label, of: text(words.of.field), part, ...(shows && { shows }) };
 }
 
-/** The record in a text; undefined if the text is something else, such as the value of one field. */
+/**
+ * The record that is encoded in a text as JSON; undefined if the text is something else, such as the value of one
+ * field.
+ */
 function recordIn(text: string | undefined): JsonObject | undefined {
   if (text === undefined) return undefined;
   try {

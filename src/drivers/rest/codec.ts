@@ -1,4 +1,6 @@
-/** Codecs: named pure functions for what catalogs cannot express. Those of a product are in its folder. */
+/**
+ * Codecs: named pure functions for conversions that catalogs cannot express. The codecs of a product are in its folder.
+ */
 
 import type { Instead } from "../../catalog/fields/schema.ts";
 import type { UndeclaredWords } from "../../catalog/fields/undeclared.ts";
@@ -12,18 +14,21 @@ import type { UndeclarablePart } from "../../model/live/undeclarable.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { Kind } from "../contract/contract.ts";
 
-/** Converts between the record described by a kind's fields, by wire names, and the product's object. */
+/** Converts between the record that a kind's fields describe, with wire names, and the product's object. */
 export interface Codec {
-  /** The record of an object in a reply; undefined if it is not such an object. */
+  /** The record of an object in a reply; undefined if the object has another form. */
   record(file: KindFile, shown: JsonObject): JsonObject | undefined;
-  /** What a write sends instead of the record. */
+  /** The object that a write sends, built from the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
    * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far
    * as the record shows.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
-  /** The type that an object itself states, such as its class: the context of its members' names. Absent: its kind. */
+  /**
+   * The type that an object itself states, such as its class. The names of its members are interpreted in the context
+   * of this type. Absent: in the context of its kind.
+   */
   around?(value: JsonObject): string | undefined;
   /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
@@ -39,7 +44,7 @@ export interface Codec {
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 
-/** The input of a write. */
+/** The input for the body of a write. */
 interface CodecWrite {
   /**
    * Declared and accompanying fields, by wire names. For an update, only the differing fields, if the template asks
@@ -69,5 +74,5 @@ export function notAttributesIn(
   });
 }
 
-/** By the name in a kind's `codec:`. */
+/** A product's codecs, by the name that a kind has in `codec:`. */
 export type Codecs = Readonly<Partial<Record<CodecName, Codec>>>;

@@ -58,7 +58,7 @@ function isCompiled(dialect: Dialect): dialect is RestDialect {
   return "product" in dialect && "byName" in dialect;
 }
 
-/** The members of its driver that a product overrides: health, reports and rooms, if its catalog defines them. */
+/** The members of the driver that a product overrides: health, reports and rooms, if its catalog defines them. */
 function insteadOf(
   { product, byName }: RestDialect,
   patterns: PatternReader | undefined,
@@ -117,7 +117,7 @@ function fileFieldOf({ name, kind }: FileField, byName: RestDialect["byName"]): 
   return { name, schema, required: true, ...(of?.file.observed && { implies: kind }) };
 }
 
-/** The product's settings, and which removals are enabled. */
+/** The schema of a target's settings: those that the product defines, and the removals that it can enable. */
 function settingsOf({ product, kinds }: Catalog, patterns: PatternReader | undefined): z.ZodType {
   const removals = removalsSchema(kinds);
   const own = settingsSchema(product.settings ?? {}, patterns);

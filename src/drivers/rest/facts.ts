@@ -11,7 +11,10 @@ import type { FinishFacts } from "../contract/activation.ts";
 import type { ChangeFacts } from "../contract/change-log.ts";
 import type { Dialect } from "../contract/contract.ts";
 
-/** Undefined for a product without batches. A list of writes becomes a task if each single write does. */
+/**
+ * Facts about a product's batches; undefined if it has none. A batch that is sent as a list becomes a task if each of
+ * its writes would become one.
+ */
 export function batchFacts(
   { batches, task, limits: { sharedBy } }: ProductFile,
   files: readonly KindFile[],
@@ -26,7 +29,7 @@ export function batchFacts(
   return { size, from: from ?? fewestAtOnce, kinds, ...ends, ...ofOneKind };
 }
 
-/** Undefined for a product without a log. */
+/** Facts about a product's change log; undefined if it has none. */
 export function changeFacts(
   { changes, limits }: ProductFile,
   files: readonly KindFile[],
@@ -48,7 +51,7 @@ export function changeFacts(
   };
 }
 
-/** Undefined for a product without activation. */
+/** Facts about a product's activation; undefined if it has none. */
 export function finishFacts({ finish }: ProductFile): FinishFacts | undefined {
   if (finish === undefined) return undefined;
   const { verb, done, on, lateSeconds = 0, task, send } = finish;

@@ -31,7 +31,7 @@ import {
 
 type TaskWords = z.infer<typeof task>;
 
-/** What was written, and the path for polling a task by id, below the target's URL. */
+/** The write that a task belongs to, and the path for polling the task by its id, below the target's URL. */
 interface TaskSubject extends Pick<Task, "kind" | "operation" | "parentId" | "budget"> {
   readonly path: (id: string) => string;
 }

@@ -12,7 +12,7 @@ import type { RestKind } from "./catalogs/catalog-dialect.ts";
 /** A JSON text that is larger is hidden, whatever it contains. */
 const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
-/** One place of a record. */
+/** A place in a record, given by the names that lead to it. */
 export class FreePlace implements HidingPlace<FreePlace> {
   /** The names leading to it: the type that the object states, its kind, its members. */
   readonly names: readonly string[];

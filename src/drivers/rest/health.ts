@@ -34,7 +34,7 @@ export function healthOf(
   };
 }
 
-/** The fields that are texts. */
+/** The item's values of these fields, by name, as far as they are texts. */
 function textsOf(item: Item, fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const texts = Object.entries(fields).map(([name, field]) => {
     const value = fieldOf(item.value, field);

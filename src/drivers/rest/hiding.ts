@@ -54,7 +54,7 @@ export function openHidden(options: OpenSessionOptions<RestDialect>): Session {
 /** Items of cached lists in which nothing has to be hidden, with the kind for which that was found. */
 const plainItems = new WeakMap<LiveResource, RestKind>();
 
-/** Values declared by reference where no field is marked as a secret. */
+/** The declaration with stand-ins for secret references in fields that are not marked as secrets. */
 function withStandIns(of: RestKind, desired: Json): Json {
   return replaceSecrets(desired, freePlaceOf(of, desired), {
     lists: of.kind.lists,

@@ -127,7 +127,7 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
   });
 }
 
-/** What is known of a record besides its content. */
+/** Facts about a record besides its content. */
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
   /** The requested identity, for records that do not show their key. */
   readonly asked?: string | undefined;

@@ -180,7 +180,7 @@ function faultsIn(file: KindFile, key: string, value: Json): readonly KindProble
   ];
 }
 
-/** The members for equivalent values and defaults. */
+/** The kind's members that deal with equivalent values and with defaults. */
 function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameForm" | "withoutDefaults"> {
   const alikeForm = alikeFormsOf(file.fields);
   const nameForm = identityForm(file);
@@ -192,7 +192,7 @@ function valuesOf(file: KindFile): Pick<Kind, "canonical" | "alikeForm" | "nameF
   };
 }
 
-/** The members for an identity that contains other resources. */
+/** The kind's members for an identity that contains other resources. */
 function dependenceOf(file: KindFile): Pick<Kind, "identifiedBy" | "below"> {
   const identifiedBy = namesInIdentity(file);
   return {
@@ -253,7 +253,7 @@ function withoutDefaultsOf(file: KindFile, value: Json): Json {
   return withoutStates(file, withoutDefaults(file.fields, value, new Set(kept)));
 }
 
-/** States that are implied in any case: nobody needs to declare them. */
+/** The value without states that `implies` sets unconditionally: nobody needs to declare these. */
 function withoutStates({ fields, implies = [] }: KindFile, value: JsonObject): JsonObject {
   const always = implies.flatMap(({ if: conditions, set }) => (conditions ? [] : Object.entries(set)));
   const isImplied = (name: string) =>
@@ -269,7 +269,7 @@ function isCreatedByPath(file: KindFile): boolean {
   return (create?.method === "PUT" || create?.method === "PATCH") && isIdKnown(file);
 }
 
-/** The scope keys that separate concurrent writes of the kind. */
+/** The scope keys within which writes of the kind are sent one at a time. */
 function exclusiveOf({ oneAtATime, kind: own }: KindFile, above: readonly KindFile[]): readonly string[] {
   if (oneAtATime === "kind") return [`all of ${own}`];
   return oneAtATime === "parent" ? above.map(({ kind }) => kind) : [];

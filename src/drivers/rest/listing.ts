@@ -15,7 +15,7 @@ interface ListRead extends Omit<Listing, "exchange" | "wire" | "first" | "layout
   readonly read: Pick<ReadTemplate, "path" | "query" | "items" | "pages">;
   readonly words: WordValue;
   readonly scope: Scope;
-  /** The field of a record by which the page after it is requested. */
+  /** The field of a record whose value requests the page after that record. */
   readonly id?: string;
 }
 

@@ -9,7 +9,7 @@ import { idInPath, inPath, pathBelow } from "../../model/names/hierarchy.ts";
 /** The maximum length of a parent path; in a longer one, the distant ancestors are replaced by an id. */
 const longest = 1024;
 
-/** What a record says about its place. */
+/** The facts that a record contains about its place. */
 interface Place {
   readonly name: string | undefined;
   readonly parent: string | undefined;

@@ -85,7 +85,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
   const { elements, discover } = of.file;
   const words = requestWords(of, dialect, { parentId, scope });
   const meant = { wrap: read.wrap, only: read.only && filledFields(read.only, words) };
-  // List elements are not separate items, but form one together.
+  // List elements are not separate items: together they form one item.
   const gathered = (records: readonly Json[]) => (elements ? [inOneRecord(of.file, records)] : records);
   const sought = wanted.map(({ identity }) => identity);
   const place = JSON.stringify([exchange.target, of.file.kind, parentId, scope]);
@@ -193,7 +193,7 @@ async function inDetail(on: ReadingContext, detail: KindRead, items: readonly It
   return { state: "whole", items: full, requests };
 }
 
-/** A record with the states of its list (values that only the product sets) that it does not show itself. */
+/** A record, completed with states that only its list shows (values that only the product sets). */
 function withStates({ file: { fields } }: RestKind, record: JsonObject, known: Item | undefined): JsonObject {
   if (known === undefined) return record;
   const states = Object.entries(fields).flatMap(([name, { replyOnly, wire = name }]) => {

@@ -156,7 +156,7 @@ export async function replyTo(
   return replyOf(exchange, request, await wire.send(request, signal));
 }
 
-/** What is known about the subject of a request. */
+/** Facts about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
   /** Its own live id, a chain like its parent's. */
@@ -183,7 +183,7 @@ export function wordsOf(of: RestKind, dialect: Pick<RestDialect, "values">, on: 
   };
 }
 
-/** Variables in the scope itself: the start and end of a time range. */
+/** Variables whose values are in the scope itself: the start and end of a time range. */
 const rangeWords: readonly string[] = ["startTime", "endTime"];
 
 /**

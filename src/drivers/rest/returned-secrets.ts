@@ -1,4 +1,7 @@
-/** Secrets that a product returns: registered as soon as they are read, comparable on permission, never passed on. */
+/**
+ * Secrets that a product returns: registered as soon as they are read, compared only if that is permitted, and never
+ * passed on.
+ */
 
 import { shownSecretsIn, textsUnder } from "../../catalog/fields/shown.ts";
 import type { Fields } from "../../catalog/schema/field.ts";

@@ -1,7 +1,4 @@
-/**
- * The requests of a write to which a review's approval applies: with live values only if these are also declared.
- * Pure.
- */
+/** The requests of a write that a review approves. They contain live values only if these are also declared. Pure. */
 
 import { fieldOf } from "../../catalog/fields/field-of.ts";
 import type { KindFile } from "../../catalog/schema/kind.ts";
@@ -15,7 +12,9 @@ import type { Write } from "../contract/contract.ts";
 import { elementRequestsOf } from "./elements/requests.ts";
 import { kindOfWrite, type RequestContext, writeRequest } from "./requests.ts";
 
-/** `declared`: in the fields of its kind; for a removal, what base declares. */
+/**
+ * The requests of a write for a review. `declared`: in the fields of its kind; for a removal, the declaration in base.
+ */
 export function reviewableRequests(on: RequestContext, write: Write, declared: Json): readonly WireRequest[] {
   const { file } = kindOfWrite(on.dialect, write);
   const { live } = write;

@@ -59,7 +59,7 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
     if (bad) return { state: "unknown", problem: bad };
     const reading = { ...on, signal };
     if (of === undefined) {
-      // Device reports are requested from every product of an interface.
+      // Device reports are requested from every product of an interface, even from one that has none.
       if (!Object.hasOwn(reports, collection) && scope.serial !== undefined) return { state: "absent" };
       return readReport(reading, ofKind(reports, collection), request);
     }
@@ -149,7 +149,7 @@ async function sentOnce(on: RestContext, of: Write, signal: AbortSignal): Promis
   return (await followed(on, of, said)) ?? acceptedReply(on, of, { value: reply.value, answer });
 }
 
-/** The reply to the request before a write; undefined: there is none. It changed nothing. */
+/** The reply to the request that precedes a write and changes nothing; undefined: there is none. */
 async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Promise<Reply | undefined> {
   const before = requestBefore(on, of);
   const asked = before && (await replyTo(on, before, signal));

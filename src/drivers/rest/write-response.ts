@@ -108,7 +108,7 @@ export function storedIn(
   return resource;
 }
 
-/** The resource of a write in a record that a change log shows, which need not contain its key. */
+/** The written resource, from the record that a change log shows. The record need not contain the resource's key. */
 export function loggedOf(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -152,7 +152,7 @@ export function writtenItem(
   const of = kindOfWrite(on.dialect, write);
   const items = itemsShown(on, write, answer);
   const { identity } = write;
-  // The reply does not show the parent.
+  // The reply does not show the parent path, so only the last names are compared.
   const own = of.file.below === undefined ? (path: string) => path : lastInPath;
   return items?.find((item) => own(item.identity) === own(identity));
 }

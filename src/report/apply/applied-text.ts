@@ -42,7 +42,7 @@ const why: Readonly<Record<IncompleteReason, string>> = {
   forgotten: "forgotten",
 };
 
-/** Whether the record was written after an apply. */
+/** The text after a record was written: the recorded commit, and the resources that were left behind. */
 export function recordedText({ ref, commit, leftBehind: left }: RecordSummary): string {
   const head = `Recorded: ${shortCommit(commit)} is applied (${visible(ref)})`;
   if (left.length === 0) return `${head}.\n`;

@@ -24,8 +24,8 @@ export function notAppliedMarkdown(plan: Pick<Plan, "environment">, why: string)
 }
 
 /**
- * Nothing was applied because everything is as declared, the differences cannot be written, or nobody has reviewed the
- * `skipped` changes.
+ * The Markdown for an apply that applied nothing: everything is as declared, the differences cannot be written, or
+ * nobody has reviewed the `skipped` changes.
  */
 export function nothingAppliedMarkdown(plan: Plan, skipped = 0): string {
   if (skipped > 0)

@@ -168,7 +168,7 @@ function acceptedLines(
   style: Style,
   titles: KindTitles,
 ): readonly string[] {
-  // After an interruption, there may be many unread resources, each with a line.
+  // An interruption may leave many accepted creates unread: only the first eight get a line.
   const shown = interrupted ? acceptedUnseen.slice(0, 8) : acceptedUnseen;
   if (shown.length === 0) return [];
   const lines = shown.map((one) => `  ${visible(acceptedSentence(one, titles))}`);

@@ -77,7 +77,10 @@ export function leftFinishesText(left: readonly FinishIntent[]): string {
     .join("");
 }
 
-/** The state of the interrupted writes after it was read, in groups. Ends with a line break, unless empty. */
+/**
+ * A line for each interrupted write with the state that its check found, by state. Ends with a line break, unless
+ * empty.
+ */
 export function foundText(found: readonly { readonly intent: Intent; readonly is: string }[]): string {
   const lines = [...Map.groupBy(found, ({ is }) => is)].flatMap(([is, alike]) => {
     const named = alike.slice(0, maxNamed).map(({ intent }) => `  ${nameOf(intent)}: ${is}\n`);

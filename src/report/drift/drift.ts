@@ -36,7 +36,7 @@ import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-author
 export interface Drift {
   /** Fields that Git and live have both changed, to different values. */
   readonly conflicts: readonly Change[];
-  /** Live changes and removals since base. Two-way: every difference. */
+  /** Live changes and removals since base; in a two-way comparison, every difference. */
   readonly drifted: readonly Change[];
   /** Fields that only Git has changed, and that are not applied yet. */
   readonly pending: readonly Change[];
@@ -227,7 +227,7 @@ function rendered(plan: Plan, { who, link, at }: DriftContext) {
 /** The maximum number of lines per list. */
 const maxRows = 40;
 
-/** The maximum length of a message in such a list. */
+/** The maximum length of a message in a list. */
 const maxText = 500;
 
 function rows(title: string, all: readonly string[]): readonly string[] {

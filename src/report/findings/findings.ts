@@ -8,7 +8,7 @@ import { visible } from "../text/escape.ts";
 
 /** One finding. */
 export interface Finding {
-  /** Its type: a key of `rules`, or the code of a problem. */
+  /** The type of the finding: a key of `rules`, or the code of a problem. */
   readonly rule: string;
   readonly level: "error" | "warning" | "note";
   /** True: a warning of the project or a policy, which stops nothing. Default: false. */

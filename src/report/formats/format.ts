@@ -64,13 +64,13 @@ export interface Format extends Loaded {
   readonly name: string;
   /** The file extensions, the usual one first. The longest match decides; `""` matches every name. */
   readonly endings: readonly string[];
-  /** Who reads it. People find problems on standard error; machines find them instead of the document. */
+  /** The readers of the format. People find problems on standard error; machines find them in place of the document. */
   readonly readers: "people" | "machines";
   /** Its purpose in a few words, for its row in docs/formats.md. */
   readonly purpose: string;
   /** Writes the errors of a project. `folder`: see `PlanContext`. */
   readonly problems?: (problems: readonly Problem[], folder: string) => string;
-  /** Writes a file if there is no plan; absent: `problems` does. */
+  /** Writes a file if there is no plan. Absent: `problems` writes it. */
   readonly noPlan?: (problems: readonly Problem[]) => string;
   /** Writes the result of any other command. */
   readonly result?: (result: CommandResult) => string;

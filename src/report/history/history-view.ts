@@ -68,14 +68,14 @@ export function moment(time: string): string {
   return visible(time.replace("T", " ").replace(/(?:\.\d+)?Z$/, ""));
 }
 
-/** The first digits of a long name. */
+/** The first digits of a run's or commit's name. */
 export function shortName(name: string): string {
   return visible(name.slice(0, name.includes("-") ? 8 : 12));
 }
 
 const verbs = { create: "created", update: "updated", remove: "removed" } as const;
 
-/** The counts: `1 created, 2 updated, 1 failed`. If all changes succeeded, only what was done. */
+/** The counts: `1 created, 2 updated, 1 failed`. Unsuccessful changes are counted by outcome, all others by action. */
 export function changeCounts({ changes, omitted }: Pick<HistoryEntry, "changes" | "omitted">): string {
   const isDone = ({ outcome }: HistoryChange) => outcome === "applied" || outcome === "converged";
   const done = Map.groupBy(changes.filter(isDone), ({ action }) => verbs[action]);
@@ -98,7 +98,7 @@ const outcomeWords: Readonly<Record<HistoryChange["outcome"], string>> = {
   takenBack: "rolled back",
 };
 
-/** `update network berlin: name, tags`, with a note if it did not end well. `name`: how a resource is written. */
+/** `update network berlin: name, tags`, with the outcome if it is not `applied`. `name`: how a resource is written. */
 export function changeLine(
   { address, action, outcome, fields = [], moreFields = 0 }: HistoryChange,
   name: (text: string) => string = (text) => text,

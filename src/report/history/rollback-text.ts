@@ -24,7 +24,7 @@ export interface RollbackView {
   readonly head: string;
   /** The id of the new commit. */
   readonly commit: string;
-  /** The new branch. Absent: nothing was created, and this only describes the rollback. */
+  /** The new branch. Absent: nothing was created, so that the view only describes the rollback. */
   readonly branch?:
     | { readonly name: string; readonly isOld: boolean; readonly isPushed: boolean }
     | undefined;

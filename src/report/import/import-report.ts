@@ -22,7 +22,7 @@ interface ImportReport {
   /** The number of live resources that were declared before. */
   readonly declared: number;
   readonly leftOut: readonly { readonly what: string; readonly reason: string }[];
-  /** Live fields that are not declared; without a reason if their kind has no such field. */
+  /** Live fields that are not declared, with reasons; without a reason if the kind has no field for them. */
   readonly omitted: readonly {
     readonly kind: string;
     readonly address: Address;
@@ -52,7 +52,7 @@ interface ImportReport {
   /** The next plan for the imported resources and those declared before, with the files as they are now. */
   readonly plan: Plan;
   readonly dryRun: boolean;
-  /** For `--factor`: the number of lines with and without it, and everything that was not factored. */
+  /** The result of `--factor`: the number of lines with and without it, and everything that was not factored. */
   readonly factoring?:
     | {
         readonly lines: number;
@@ -158,7 +158,7 @@ function omittedLines(report: ImportReport): readonly string[] {
 /** The maximum number of refused values named. */
 const maxRefused = 20;
 
-/** The maximum number of named references that are not declared, because these need not be set now. */
+/** The maximum number of listed references that are not declared. These need not be set now, so a few are enough. */
 const maxUndeclared = 5;
 
 function secretLines({ secrets }: ImportReport): readonly string[] {
@@ -186,7 +186,7 @@ function secretLines({ secrets }: ImportReport): readonly string[] {
   ];
 }
 
-/** Globs that would allow the references that are not allowed, by their suffixes. */
+/** Globs for the secret references that are not allowed yet, built from the ends of their names. */
 function allowing(secrets: ImportReport["secrets"]): string {
   const barred = secrets.filter(({ state }) => state === "barred");
   const endings = new Set(barred.map(({ reference }) => reference.slice(reference.lastIndexOf("_") + 1)));

@@ -35,8 +35,8 @@ function valuesOf(fields: readonly (readonly [string, Field])[], kinds: Kinds): 
 }
 
 /**
- * The key of an example; a number if its kind requires one. If a field may also reference another kind and would find
- * that first, the example gets another key.
+ * The key of an example, as a number if its kind requires one. If a field may contain this key or the key of another
+ * kind, and would be matched with the other kind first, the example gets another key.
  */
 function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
   if (keySchema !== undefined) return String(scalarOf(keySchema));
@@ -46,8 +46,8 @@ function keyOf({ kind, keySchema }: KindFile, kinds: Kinds): string {
 const known = new WeakMap<Kinds, ReadonlySet<string>>();
 
 /**
- * The kinds that some field references as an alternative to another kind: if both had the same key, it would be
- * ambiguous.
+ * The kinds that some field can reference as an alternative to another kind: if both had the same key, a reference
+ * would be ambiguous.
  */
 function besides(kinds: Kinds): ReadonlySet<string> {
   const found = known.get(kinds) ?? new Set([...kinds.values()].flatMap(({ fields }) => besideIn(fields)));
@@ -110,7 +110,7 @@ function exampleValue(field: Field, kinds: Kinds): Json {
 function objectOf(fields: Fields, required: readonly string[], kinds: Kinds): JsonObject {
   const needed = Object.entries(fields).filter(([name]) => required.includes(name));
   const all = Object.entries(fields).filter(([, { derivedFrom }]) => derivedFrom === undefined);
-  // One of the kinds that may be referenced.
+  // Of alternative references, the example contains only the first one.
   const [alternative] = all.filter(([, { shownIf, refersTo }]) => shownIf && refersTo);
   const shown = needed.length > 0 ? needed : alternative ? [alternative] : all.slice(0, 2);
   return valuesOf(shown, kinds);
@@ -158,7 +158,7 @@ function linesOf(value: JsonObject, indent: number): readonly string[] {
   });
 }
 
-/** A secret reference fits on one line. */
+/** True for a secret reference, which fits on one line. */
 function isShort(value: JsonObject): boolean {
   return Object.keys(value).join() === "secret";
 }

@@ -18,9 +18,15 @@ export interface ProductFacts {
   readonly title: string;
   readonly interface: string;
   readonly kinds: readonly KindFacts[];
-  /** The kinds whose changes its change log contains, by how that is known. Absent: it has no log. */
+  /**
+   * The kinds whose changes are in the product's change log, grouped by the source of that knowledge. Absent: there is
+   * no log.
+   */
   readonly changeLog?: Readonly<Record<"described" | "tried" | "assumed" | "unknown", readonly string[]>>;
-  /** The kinds by what reads them, and by what verifies that they were written; both in words. */
+  /**
+   * The kinds by the way in which they are read, and by the way in which their writes are verified; both ways are in
+   * words.
+   */
   readonly readBy: ReadonlyMap<string, readonly string[]>;
   readonly verifiedBy: ReadonlyMap<string, readonly string[]>;
 }
@@ -110,7 +116,7 @@ function kindFacts(kind: KindFile, byName: ReadonlyMap<string, KindFile>): KindF
   };
 }
 
-/** Operations that a target must enable. */
+/** Why an operation is off unless a target enables it; undefined: it is on. */
 function offReason({ removal, kind }: KindFile, operation: string): string | undefined {
   const isOff = operation === "remove" && removal === "off";
   return isOff ? `off, unless \`settings.removals\` of the target names \`${kind}\`` : undefined;

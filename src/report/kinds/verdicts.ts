@@ -16,7 +16,7 @@ export interface ShownVerdict {
   readonly operations: Readonly<Record<"create" | "read" | "update" | "remove", ShownOperation>>;
 }
 
-/** The facts to show. */
+/** The title of the checked product, and the verdicts on its kinds. */
 export interface VerdictsInput {
   readonly title: string;
   readonly verdicts: readonly ShownVerdict[];

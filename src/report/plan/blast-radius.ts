@@ -15,8 +15,8 @@ export interface BlastRadius {
 }
 
 /**
- * What the plan's steps touch, and the declared devices that they are pushed to. Sites are only known for resources
- * that declare one.
+ * The objects that the plan's steps affect, and the declared devices that they are pushed to. Sites are only known for
+ * resources that declare one.
  */
 export function blastRadius(plan: Plan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));

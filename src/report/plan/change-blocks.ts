@@ -18,9 +18,9 @@ export interface BlockContext {
   readonly titles: KindTitles;
   readonly locate?: Locate | undefined;
   /**
-   * Whether an equal difference that comes from several lines is one row. `all`: always. `many`, the default: only for
-   * lines that each cause it at a single resource, and only if there are at least `many` of them. A line that causes
-   * it at several resources is a block of its own.
+   * Whether equal differences that come from several lines are one row. `all`: always. `many`, the default: only if
+   * there are at least `many` lines, and each of them causes the difference at a single resource. A line that causes it
+   * at several resources gets a block of its own.
    */
   readonly acrossLines?: "all" | "many" | undefined;
 }
@@ -50,7 +50,7 @@ export interface ChangeBlock {
   readonly own: readonly (readonly Difference[])[];
 }
 
-/** If there are fewer, resources without common fields are shown individually. */
+/** The minimum number of resources without common fields for a block of their own; fewer are shown individually. */
 const minTogether = 3;
 
 /** A resource with more fields of its own is shown individually. */
@@ -169,7 +169,7 @@ interface SharedField {
   readonly at: readonly number[];
 }
 
-/** From this number of lines on, equal differences at single resources are merged. */
+/** The minimum number of lines for merging equal differences that each occur at a single resource. */
 const many = 5;
 
 /** Merges equal differences that come from one line; and those from several lines, as `acrossLines` says. */

@@ -5,8 +5,8 @@ import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: from live to declared, which is what apply does. `happened`: from declared to live, which is what
- * somebody did; a create then stands for a resource that is gone.
+ * `planned`: the changes that apply makes, from live to declared. `happened`: the changes that somebody made, from
+ * declared to live; a create then stands for a resource that is gone.
  */
 export type ChangeView = "planned" | "happened";
 
@@ -15,7 +15,7 @@ export function deedOf(action: Change["action"], view: ChangeView | undefined): 
   return view === "happened" && action === "create" ? "remove" : action;
 }
 
-/** A note after the name of a declared resource that is not live: who removed it, if that is known. */
+/** A note after the name of a declared resource that is not live: whether somebody removed it, if that is known. */
 export function whyGone({ cause }: Pick<Extract<Change, { action: "create" }>, "cause">): string {
   return cause === "drift" ? "removed live" : "not there";
 }

@@ -1,4 +1,4 @@
-/** Sentences about what a plan cannot know about devices without modules. */
+/** Sentences about facts that a plan cannot know, because devices have no modules. */
 
 import type { Plan } from "../../model/plan/plan.ts";
 import { counted } from "../text/value.ts";

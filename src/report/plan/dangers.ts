@@ -34,7 +34,7 @@ const titles = {
   lockout: "Could lock trueup out",
 } as const;
 
-/** The dangers in this order; each change occurs once. */
+/** The dangers by type, in the order of `titles`. Each change occurs once. */
 export function dangersOf(plan: Plan): readonly DangerGroup[] {
   const ways = new Map(
     plan.guards
@@ -88,7 +88,10 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   ].join("; ");
 }
 
-/** A mere create, or a first value, loses nothing: `--rollback-on-failure` lists it. */
+/**
+ * True for removals and replaced secrets. A mere create, or a first value, loses nothing: it is listed with
+ * `--rollback-on-failure`.
+ */
 function losesSomething(change: Change): boolean {
   if (change.action !== "update") return change.action === "remove";
   return change.differences.some(({ desired }) => isSecretReference(desired));

@@ -22,7 +22,7 @@ export function secretsHeading({ secretsTakenOver: { length } }: FirstApply): st
   return `${counted(length, "secret")} ${why}`;
 }
 
-/** The option with which they are written. */
+/** A sentence: how to overwrite the live secrets with the declared ones. */
 export function secretsHint(plan: FirstApply): string {
   if (plan.preview) return "A plan that reads the network shows how to overwrite them.";
   return `To overwrite them with the declared ones, add: --allow ${secretsConsent(plan)}`;
@@ -58,7 +58,7 @@ export function alikeTitle({ alike = [] }: FirstApply): string {
   return `Held: ${[...(alike.every((one) => one.isElsewhere) ? [] : [spelt]), ...moved].join("; or ")}`;
 }
 
-/** What to declare; and what to type, in the style of `written`, if both resources are intended. */
+/** A hint: what to declare, and what to type if both resources are intended. `written`: how an option is written. */
 export function alikeHint(plan: FirstApply, written = (option: string) => option): string {
   const place = plan.alike?.some((one) => one.isElsewhere) ? ", and its live parent" : "";
   const same = `If they are the same, declare the live name${place}.`;

@@ -10,7 +10,7 @@ import { blockMarkdown, type ChangeContext } from "./change-markdown.ts";
 /** The maximum length of a block while other blocks still need room. */
 const largeBlock = 4000;
 
-/** With less room than this, a block is not attempted. */
+/** The minimum room for a block: with less, none is attempted. */
 const smallBlock = 200;
 
 /** The room reserved for the line about omitted changes. */
@@ -98,7 +98,10 @@ function foldOf({ action, changes, rows }: ChangeBlock, before: number): "all" |
   return action === "remove" || isLate ? "all" : "rest";
 }
 
-/** GitHub's limit for comments, in characters. Counted in UTF-16 code units, which are never fewer. */
+/**
+ * GitHub's limit for comments, in characters. trueup counts UTF-16 code units, which are never fewer than the
+ * characters.
+ */
 export const maxComment = 65_536;
 
 /** A note on how to see everything, as Markdown. */

@@ -58,7 +58,7 @@ export function alongRows({ changes, steps }: Pick<Plan, "changes" | "steps">, m
   return { rows: rows.slice(0, most), more: Math.max(0, rows.length - most) };
 }
 
-/** The text about such parents: at most one paragraph. */
+/** The text about missing parents that creates also create: at most one paragraph. */
 export function alongText(plan: Plan, style: Style): readonly string[] {
   const { rows, more } = alongRows(plan);
   if (rows.length === 0) return [];

@@ -2,7 +2,10 @@
 
 import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 
-/** The known ones of: `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`. Not escaped. */
+/**
+ * The known facts among these: `commit 0123456789ab`, `applied last: ...`, `live read 2026-11-23 14:12 UTC`. Not
+ * escaped.
+ */
 export function headWords({ origin }: Pick<Plan, "origin">, at: string | undefined): readonly string[] {
   const { commit, applied } = origin ?? {};
   return [

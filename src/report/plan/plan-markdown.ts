@@ -121,7 +121,7 @@ function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-/** Dangers that are listed with all their names. */
+/** The removals among the dangers: all of their names are listed. */
 function removalsOf(groups: readonly DangerGroup[]): readonly DangerGroup[] {
   return groups.map(({ title, dangers }) => ({
     title,

@@ -17,14 +17,14 @@ export function notWritten({ unwritable }: Pick<Plan, "unwritable">): readonly U
   );
 }
 
-/** The action that would be needed; a read-only resource is missing or unexpected. */
+/** The action that would be needed; for a read-only resource, whether it is missing or unexpected. */
 export function whatUnwritable({ action, expected, unexpected }: UnwritableChange): string {
   if (unexpected) return "unexpected";
   return expected && action === "create" ? "missing" : action;
 }
 
 /**
- * The reason. For an update that waits for nothing else, with live and declared values, whose length is limited. Not
+ * The reason. For an update that waits for nothing else, the text includes the live and declared values, truncated. Not
  * escaped.
  */
 export function whyUnwritable(
@@ -55,8 +55,8 @@ export interface UnwritableGroup {
 }
 
 /**
- * Changes that no line in a file shows are grouped: unexpected inventory, removals. Groups are in the order of their
- * first change; missing resources come first.
+ * Changes without a line in a file that could be shown (unexpected inventory, removals) are grouped. Groups are in the
+ * order of their first change; missing resources come first.
  */
 export function unwritableGroups(plan: Plan, most?: number): readonly UnwritableGroup[] {
   const others = plan.unwritable.filter(({ missing }) => !missing);

@@ -97,7 +97,7 @@ function longestSubsequence(one: readonly string[], other: readonly string[]): r
   return pairs;
 }
 
-/** Elements that occur once on each side: the most that are in the same order (Cohen's patience diff). */
+/** The largest set of elements that occur once on each side and have the same order there (Cohen's patience diff). */
 function anchors(one: readonly string[], other: readonly string[]): readonly Pair[] {
   const [ofOne, ofOther] = [onlyOnce(one), onlyOnce(other)];
   const pairs = [...ofOne].flatMap(([text, a]): readonly Pair[] => {

@@ -49,8 +49,8 @@ const joined = /[æœÆŒ]/;
 const living: readonly {
   readonly letters: RegExp;
   /**
-   * The letters that a word itself must contain, by which a reader recognizes its alphabet; and the texts next to
-   * them.
+   * A reader recognizes the alphabet only if the word contains one of the letters `beside`, and the whole text one of
+   * `within`.
    */
   readonly beside: RegExp;
   readonly within: RegExp;
@@ -73,10 +73,14 @@ const scripts = [
 ];
 
 /**
- * The text with all of the following as `\u{..}`, and line breaks and tabs as `\n` and `\t`: invisible characters;
- * unusual spaces; unusually composed letters (not in Unicode's normal form C), and marks on ASCII; compatibility forms
- * of ASCII (NFKC); digits of other scripts; scripts mixed in a word; words that could be Latin and are not; and
- * everything that Unicode TR39 calls confusable with ASCII, unless the word shows what it is. Idempotent.
+ * The text with misleading characters written as `\u{..}`, and line breaks and tabs as `\n` and `\t`. Idempotent.
+ * These characters are misleading:
+ *
+ * - invisible characters, and unusual spaces
+ * - unusually composed letters (not in Unicode's normal form C), and marks on ASCII
+ * - compatibility forms of ASCII (NFKC), and digits of other scripts
+ * - scripts mixed in a word, and words that could be Latin and are not
+ * - everything that Unicode TR39 calls confusable with ASCII, unless the word shows what it is
  */
 export function legible(text: string): string {
   if (plain.test(text)) return text;
@@ -207,7 +211,7 @@ function isAlike(character: string): boolean {
   return alike.has(character.codePointAt(0) ?? 0) || alsoAlike.test(character);
 }
 
-/** Built for the first text that is not pure ASCII. */
+/** The lookalikes of ASCII; built for the first text that is not pure ASCII. */
 let alike: ReadonlySet<number> | undefined;
 
 function codePoints(lines: readonly string[]): ReadonlySet<number> {

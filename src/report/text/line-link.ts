@@ -15,7 +15,7 @@ export interface HostedFiles {
   readonly folder: string;
 }
 
-/** Links to lines of those files. */
+/** Links to lines of hosted files. */
 export function lineLink({ url, folder }: HostedFiles): LineLink {
   return ({ file, line }) => `${url}${`${folder}${file}`.split("/").map(inPath).join("/")}#L${line}`;
 }

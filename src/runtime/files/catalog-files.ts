@@ -21,7 +21,7 @@ export function catalogFolder(): CatalogFolder | undefined {
   return folderCalled("catalogs");
 }
 
-/** The folder of its own mappings. */
+/** The folder of this program's own mappings; undefined if there are none. */
 export function mappingFolder(): CatalogFolder | undefined {
   return folderCalled("mappings");
 }

@@ -5,7 +5,7 @@ import sea from "node:sea";
 /** True if this program is a single executable: no files lie beside it. */
 export const isExecutable: boolean = sea.isSea();
 
-/** The same paths on every system as in the package. */
+/** The key of a file: its path in the package, with forward slashes on every system. */
 const key = (path: string) => `files/${path.replaceAll("\\", "/")}`;
 
 /** The bytes of a file; undefined if there is none. */

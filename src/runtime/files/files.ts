@@ -23,7 +23,7 @@ import { isInside, realPath, walkFiles } from "./walk.ts";
 
 /** The result of reading: every readable file, and a problem for each other one. */
 export interface ReadFiles {
-  /** In path order, by code unit. */
+  /** The files in path order, by code unit. */
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
 }
@@ -225,7 +225,7 @@ async function intoPipe(path: string, text: string): Promise<void> {
   }
 }
 
-/** Writes a file atomically that only this user may read; the same for folders that it creates. */
+/** Writes a file atomically. Only this user may read the file, and the folders that this creates. */
 export async function writePrivate(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path), 0o700);
   await written(path, text, { mode: 0o600 });

@@ -52,7 +52,7 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * What prevents writing to a path, in words: a link, or something other than a folder or file. Nothing is written
+ * The obstacle to writing to a path, in words: a link, or something other than a folder or file. Nothing is written
  * through a link.
  */
 export async function inTheWay(root: string, path: string): Promise<string | undefined> {

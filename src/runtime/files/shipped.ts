@@ -30,7 +30,7 @@ function shippedFile(path: string): Uint8Array | undefined {
   }
 }
 
-/** The text of such a file. */
+/** The text of a file that comes with this program; undefined if it was not shipped. */
 export function shippedText(path: string): string | undefined {
   const bytes = shippedFile(path);
   return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");

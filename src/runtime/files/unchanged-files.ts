@@ -44,7 +44,7 @@ export function describedFiles(real: string): string | undefined {
   }
 }
 
-/** The text of a file whose metadata is unchanged. Undefined: read it. */
+/** The text of a file whose metadata is unchanged. Undefined: the file must be read. */
 export function unchangedText(kept: KeptResults, { key }: DescribedFile): SourceText | undefined {
   return texts.find(kept, key)?.result;
 }

@@ -11,7 +11,7 @@ export interface FoundPath {
   readonly real: string;
 }
 
-/** All such files below a folder, in no order, and problems on the way. */
+/** All desired-state files below a folder, unordered, and the problems on the way. */
 export interface WalkResult {
   readonly found: FoundPath[];
   readonly problems: Problem[];
@@ -47,7 +47,7 @@ interface Walk extends WalkResult {
 }
 
 interface Folder extends FoundPath {
-  /** Real paths of its parent folders, so that a link to one of them is not followed. */
+  /** The real paths of the parent folders, so that a link to one of them is not followed. */
   readonly above: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export async function workTreesAbove(folder: string): Promise<readonly WorkTreeF
 
 /** A path, and the work tree that may contain it. */
 export interface PathToPlace {
-  /** Holds no links. */
+  /** The path of the work tree's top folder. It contains no links. */
   readonly top: string;
   /** The folder that a relative path is resolved against. */
   readonly folder: string;

@@ -152,7 +152,7 @@ class ModuleText implements SourceText {
     this.#place = place;
   }
 
-  /** Empty, and so no module, if the file has been removed meanwhile. */
+  /** The text. It is empty if the file has been removed meanwhile, so that it contains no module. */
   get text(): string {
     try {
       return readFileSync(this.#place, "utf8");

@@ -11,8 +11,8 @@ import { withoutInterim } from "./interim.ts";
 import { isWithoutProxy } from "./no-proxy.ts";
 
 /**
- * Sends one request over a keep-alive connection. Rejects with `NetworkFailure` for a network error, with
- * what a hook throws, and with the signal's reason.
+ * Sends one request over a keep-alive connection. Rejects with `NetworkFailure` for a network error, with an error that
+ * a hook has thrown, or with the signal's reason.
  */
 export interface Connection {
   request(input: ConnectionRequest): Promise<Answer>;
@@ -24,7 +24,10 @@ interface ConnectionRequest {
   readonly method: string;
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Run in this order when it is its turn. If one throws, the request is not sent. Default: none. */
+  /**
+   * The hooks, which run in this order when it is the request's turn. If one throws, the request is not sent. Default:
+   * none.
+   */
   readonly beforeRequest?: BeforeRequestHook[];
   /** Called after the hooks. Default: no body. */
   readonly body?: () => string | undefined;
@@ -67,7 +70,7 @@ export class UnusableProxy extends Error {
   }
 }
 
-/** In order of precedence. */
+/** The variables for a proxy, in order of precedence. */
 const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
 
 function proxyAgent<Agent>(made: () => Agent): Agent {

@@ -23,7 +23,7 @@ export class Unsendable extends Error {
   }
 }
 
-/** What is known about a request without a complete answer. */
+/** Facts about a request without a complete answer. */
 export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
@@ -88,7 +88,7 @@ export function requestProblem(trouble: RequestFailure): Problem {
 interface Place {
   /** The place where people correct a URL. */
   readonly url: string;
-  /** The target's name, if it is a target. */
+  /** The target in words: `target cloud in trueup.yaml`. */
   readonly here: string;
   readonly given: string | undefined;
 }

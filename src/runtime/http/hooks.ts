@@ -1,4 +1,4 @@
-/** The ky hooks for an outgoing request: they add credentials, and log it. */
+/** The ky hooks for an outgoing request: they add credentials, and log the request. */
 
 import type { BeforeRequestHook } from "ky";
 import { type Problem, problem } from "../../model/problem.ts";

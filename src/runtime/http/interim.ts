@@ -1,18 +1,18 @@
 /**
- * Removes unrequested interim answers from a server's output, such as `100 Continue`: clients must skip them
- * (RFC 9110, 15.2), but undici closes the connection at that one (nodejs/undici issue 197).
+ * Removes unrequested interim answers from a server's output, such as `100 Continue`. Clients must skip them (RFC 9110,
+ * 15.2), but undici closes the connection at a `100 Continue` (nodejs/undici issue 197).
  */
 
 import type { Socket } from "node:net";
 
-/** The maximum length of such an answer's head; a longer one is left to the parser. */
+/** The maximum length of an interim answer's head; a longer one is left to the parser. */
 const longest = 16_384;
 /** The beginning of a `100`, and any 1xx except 101 (another protocol), which is never requested here. */
 const first = "HTTP/1.1 100";
 const interim = /^HTTP\/1\.[01] 1(?!01)\d\d$/;
 
 /**
- * The same socket, whose reader does not see such answers. They are expected only before the head of an
+ * The same socket, whose reader does not see unrequested interim answers. These are expected only before the head of an
  * answer: after a request was written, and until another byte has arrived.
  */
 export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket: S): S {
@@ -36,7 +36,7 @@ export function withoutInterim<S extends Pick<Socket, "read" | "write">>(socket:
   return socket;
 }
 
-/** The bytes after such answers. `held`: what may be the beginning of one, until more bytes arrive. */
+/** The bytes after interim answers. `held`: bytes that may be the beginning of one, until more bytes arrive. */
 function behindInterim(bytes: Buffer): { readonly passed: Buffer; readonly held: Buffer } {
   const none = Buffer.alloc(0);
   let from = 0;

@@ -7,7 +7,7 @@ import { byTextOf } from "../../model/compare.ts";
 import type { Pointer } from "../../model/pointer.ts";
 import type { Secret, SecretFingerprints } from "../../model/secret.ts";
 
-/** A secret and its field. */
+/** A secret, and the field that contains it. */
 export interface FieldSecret {
   readonly address: Address;
   readonly path: Pointer;

@@ -60,7 +60,7 @@ function backslashes(run: string): string {
   return `${joint}(?:${all.join("|")})${joint}`;
 }
 
-/** What follows the backslash in an escape of JSON, a terminal, or a language. */
+/** The characters that follow the backslash in an escape of JSON, a terminal, or a language. */
 function backslashed(character: string, codePoint: string): readonly string[] {
   const json = unitsOf(character).map((code) => `u${anyCase(code)}`);
   const short = JSON.stringify(character).slice(2, -1);
@@ -103,8 +103,8 @@ function anyCase(digits: string): string {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * The bytes inside base64 with this many other bytes before them in their group of three. The characters at
- * both ends are shared with neighbours: only their own bits must match.
+ * The base64 form of bytes that follow `before` other bytes in a group of three. The characters at both ends also
+ * encode bits of neighbouring bytes: only the bits of `bytes` must match.
  */
 function insideBase64(bytes: Buffer, before: number): Form {
   const from = before * 8;
@@ -133,7 +133,7 @@ function ofBase64(): readonly string[] {
   return inBase64;
 }
 
-/** All characters that have these bits. */
+/** The pattern of all base64 characters in which the bits `known` have this value. */
 function oneOf(known: number, value: number): string {
   return `(?:${ofBase64()
     .filter((_, index) => (index & known) === value)

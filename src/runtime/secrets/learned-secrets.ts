@@ -5,7 +5,7 @@ import { openRedactor, type Redactor, type ServerOf } from "./redactor.ts";
 /** Something that a redactor has learned. */
 export type LearnedSecrets =
   | { readonly of: "ours"; readonly values: readonly string[] }
-  /** Without values: the server exists. */
+  /** An empty `values` only says that the server exists. */
   | { readonly of: "tokens" | "shown"; readonly server: ServerOf; readonly values: readonly string[] };
 
 /** A redactor that reports everything that it learns. */

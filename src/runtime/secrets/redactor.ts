@@ -24,7 +24,7 @@ export function serverOf({ name, url }: { readonly name: string; readonly url: s
   return { name, ...(whole && { origin: originOf(whole) }) };
 }
 
-/** Learns secrets that a target's server chose; redacts these and all of our own. */
+/** Learns secrets that a target's server chose; redacts these, and everything given to `Redactor.learn`. */
 export interface ServerRedactor extends Redaction {
   /** Tokens, cookies and the like that the server created: ignores those under 16 characters. */
   learnTokens(values: readonly string[]): void;
@@ -36,9 +36,9 @@ export interface ServerRedactor extends Redaction {
 export interface Redactor extends Redactions {
   /** Our own secrets: they are redacted in every text. */
   learn(values: readonly string[]): void;
-  /** For the texts of one target. */
+  /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;
-  /** Redacts everything learned, of any target: for texts that need not be exact otherwise. */
+  /** Redacts everything learned, of any target: for texts whose other words need not stay exact. */
   readonly all: Redaction;
 }
 
@@ -127,7 +127,7 @@ function redaction(known: () => readonly Known[]): Redaction {
   return { value: by("value"), text: by("text") };
 }
 
-/** In characters: trueup's own texts contain no longer word. */
+/** The length of the longest word in trueup's own texts, in characters. */
 const longestWord = 24;
 
 /**
@@ -140,9 +140,9 @@ function isOrdinary(value: string): boolean {
 }
 
 /**
- * A function that replaces the values anywhere in a text, in each of their `secretForms`. Does not replace a
- * part of a value: someone who can supply texts then only learns whether each contains a secret, and nothing
- * about its parts. Nor values under 4 characters: they cannot be distinguished from ordinary text.
+ * A function that replaces the values anywhere in a text, in each of their `secretForms`. It does not replace a part of
+ * a value: someone who can supply texts then only learns whether each contains a secret, and nothing about its parts.
+ * It does not replace values under 4 characters either: they cannot be distinguished from ordinary text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]

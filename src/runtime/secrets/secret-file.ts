@@ -1,4 +1,4 @@
-/** Reads a secret from a file: a plain and small one, in an allowed place. */
+/** Reads a secret from a plain, small file in an allowed place. */
 
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";

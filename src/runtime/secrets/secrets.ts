@@ -9,7 +9,7 @@ import { openRedactor } from "./redactor.ts";
 import { readSecretFile } from "./secret-file.ts";
 import { missingVariableHint } from "./secret-pool.ts";
 
-/** A reference, and who names it. */
+/** A reference, and the place or resource that names it. */
 export interface WantedSecret {
   /** `env:NAME`, `file:PATH` with a path that is absolute or relative to the project's folder, or a command. */
   readonly reference: string;
@@ -59,7 +59,10 @@ export async function openSecrets(input: OpenSecrets): Promise<readonly OpenedSe
 
 interface OpenedReference {
   readonly value?: string;
-  /** Absent: not found yet. A function: the program's error output can be shown only once all secrets are known. */
+  /**
+   * The problem; absent if none was found yet. A function: the program's error output can be shown only once all
+   * secrets are known.
+   */
   readonly found?: Problem | ((secrets: Redaction) => Problem);
 }
 

@@ -1,4 +1,7 @@
-/** Listens for HTTP: bounded connections, headers and bodies; certificate renewal; a close that drains. */
+/**
+ * Listens for HTTP, with bounded connections, headers and bodies. Renews its certificate, and lets pending requests end
+ * before it closes.
+ */
 
 import { createServer, type Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
@@ -28,7 +31,7 @@ interface SocketLimits {
   readonly idleMs: number;
 }
 
-/** 0 for any free port. */
+/** Where a server listens for HTTP, and its limits. */
 export interface HttpListener {
   /** A name or an address; IPv6 without brackets. */
   readonly host: string;
@@ -43,7 +46,7 @@ export interface HttpListener {
 
 /** A listening server. */
 export interface HttpServer {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** The URL of the listener, such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /** Accepts nothing new, waits up to this long for pending requests, then cuts them off. */
   close(graceMs: number): Promise<void>;

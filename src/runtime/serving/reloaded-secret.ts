@@ -9,7 +9,7 @@ import { openSecrets } from "../secrets/secrets.ts";
 
 /** The current value of a secret. */
 export interface ReloadedSecret {
-  /** Undefined: the secret cannot be opened now; `failed` was called. */
+  /** The current value. Undefined: the secret cannot be opened now, and `failed` was called. */
   current(): Promise<Secret | undefined>;
 }
 

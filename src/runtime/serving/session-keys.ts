@@ -37,7 +37,7 @@ export function givenKeys(keys: readonly Secret[]): SigningKeys {
   };
 }
 
-/** What stored keys need from their surroundings. */
+/** The inputs for stored keys. */
 export interface KeptKeysPorts {
   /** Milliseconds since 1970. */
   readonly now: () => number;

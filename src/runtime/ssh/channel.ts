@@ -52,7 +52,7 @@ export function channelOver(opened: ChannelOptions): Channel {
   };
 }
 
-/** Why nothing more can arrive, once that is so. */
+/** The error that closed a channel, if any. */
 interface Over {
   error?: Error;
 }

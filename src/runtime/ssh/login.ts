@@ -62,7 +62,10 @@ const signatures: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = 
   "ssh-rsa": ["rsa-sha2-512", "rsa-sha2-256"],
 };
 
-/** The signature algorithms for a server: if it has several keys, one of a known type. */
+/**
+ * The signature algorithms that a server may use, those of known key types first: if the server has several keys, it
+ * then uses a known one.
+ */
 export function signaturesFor(known: readonly string[]): ServerHostKeyAlgorithm[] {
   return [...new Set([...known, ...Object.keys(signatures)].flatMap((type) => signatures[type] ?? []))];
 }

@@ -145,7 +145,10 @@ function prunedMembers(
   return made;
 }
 
-/** A node that alone selects its choice case is significant, whatever its value. */
+/**
+ * True if a node can be left out because its value says nothing: an empty container, or a leaf at its default. A node
+ * that alone selects its choice case is significant, whatever its value.
+ */
 function meansNothing(
   schema: Schema,
   { node, value }: { readonly node: SchemaNode; readonly value: Json },

@@ -10,7 +10,7 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget } from "../values/leafref.ts";
 
-/** The maximum chain of leafrefs, and nesting of unions. */
+/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
 const maxChain = 10;
 /** The maximum number of names: more would not help in an editor. */
 const maxNames = 500;
@@ -27,7 +27,7 @@ export function valueSchema(schema: Schema, node: SchemaNode): JsonObject {
   return either(formsOf({ schema, node, type: node.type, depth: 0 }));
 }
 
-/** A union of schemas without duplicates; unrestricted if one of them is. */
+/** A union of schemas without duplicates; it accepts everything if one of them does. */
 function either(forms: readonly JsonObject[]): JsonObject {
   const byText = new Map(forms.map((each) => [JSON.stringify(each), each]));
   const [first = {}, ...others] = byText.values();

@@ -127,7 +127,10 @@ export class ModuleSet {
     return all.get(`${keyword} ${name}`);
   }
 
-  /** The modules that import this one and may change nodes of other modules, or derive identities. */
+  /**
+   * The modules that import this one. `changes`: those that may change nodes of other modules. `identities`: those that
+   * may derive identities.
+   */
   importersOf(name: string, saying: "changes" | "identities"): readonly YangModule[] {
     const fitting = [...this.#sources].flatMap(([each, texts]) =>
       texts.some((text) => this.#isImporter(text, name, saying)) ? this.#ownersOf(each) : [],

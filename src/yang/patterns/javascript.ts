@@ -41,7 +41,7 @@ function wrapped(source: string | undefined): string | undefined {
   return source === undefined ? undefined : `(?:${source})`;
 }
 
-/** Matches one character. Nested classes require the flag `v`. */
+/** A pattern for one character; undefined for nested classes, which require the flag `v`. */
 function oneOf(written: string): string | undefined {
   if (/^\[.*\[/.test(written)) return undefined;
   const plain = written.replaceAll(/\\u\{([0-9a-f]{2})\}/g, (whole, code: string) => {

@@ -19,7 +19,7 @@ import type { LexicalScope, Names, ScopedStatement } from "./scope.ts";
 /** The maximum nesting of nodes and groupings: far more than in any vendor's modules. */
 const maxDepth = 150;
 const maxGroupings = 100;
-/** The maximum number of nodes for modules of this size, because nested groupings multiply. */
+/** The maximum number of nodes for modules with this many characters, because nested groupings multiply. */
 const maxNodes = (characters: number) => Math.min(1_000_000, 200_000 + Math.ceil(characters / 4));
 
 const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKind | undefined>([
@@ -31,7 +31,10 @@ const kinds: ReadonlyMap<string, NodeKind | undefined> = new Map<string, NodeKin
 
 /** A statement from which a node may be created. */
 interface Candidate {
-  /** Undefined for operations and notifications, which are not part of the tree: changes to them are dropped here. */
+  /**
+   * The kind of the node. Undefined for operations and notifications, which are not part of the tree: changes to them
+   * are dropped here.
+   */
   readonly kind: NodeKind | undefined;
   readonly statement: Statement;
   readonly scope: LexicalScope;
@@ -201,7 +204,7 @@ export class Expansion {
     return this.#features.allow({ statement: { ...statement, children: [statement] }, scope });
   }
 
-  /** Counts a node, or a use of a grouping. */
+  /** Counts a node or a use of a grouping. False once there are too many. */
   #isBelowMost(at: ScopedStatement): boolean {
     this.#count += 1;
     if (this.#count > this.#maxNodes) this.#tooLarge(at, "make too many nodes");

@@ -9,7 +9,7 @@ export type FeatureChoice = (module: string, feature: string) => boolean;
 
 /** The maximum number of words in one expression. */
 const maxWords = 200;
-/** The maximum chain of features that depend on features. */
+/** The maximum length of a chain of features in which each depends on the next. */
 const maxChain = 50;
 
 /** Evaluates the conditions of statements. */

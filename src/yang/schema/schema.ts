@@ -12,7 +12,7 @@ import { Identities } from "./identities.ts";
 import { type NodeResolver, SchemaNode } from "./node.ts";
 import { fileScope, Names, prefixedName } from "./scope.ts";
 
-/** What a device announces about its modules. */
+/** Facts that a device announces about its modules. */
 export interface SchemaOptions {
   /** Which features are enabled. Default: all. */
   readonly hasFeature?: FeatureChoice;

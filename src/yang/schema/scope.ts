@@ -8,7 +8,7 @@ import type { Statement } from "../syntax/statement.ts";
 export interface LexicalScope {
   readonly file: ModuleFile;
   readonly statement: Statement;
-  /** Undefined for the module itself. */
+  /** The surrounding scope; undefined for the module itself. */
   readonly outer: LexicalScope | undefined;
 }
 

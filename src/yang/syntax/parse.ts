@@ -22,7 +22,7 @@ export interface YangBounds {
 const usualBounds: YangBounds = { length: 32 * 1024 * 1024, statements: 1_000_000, depth: 100 };
 
 interface Block {
-  /** The parent; undefined if the contents are dropped. */
+  /** The list that receives the statements of the block; undefined if they are dropped. */
   readonly into: Statement[] | undefined;
   readonly offset: number;
 }
@@ -140,7 +140,7 @@ const leftOut = [
   "yin-element",
 ];
 
-/** What happens to a statement, and its canonical keyword. */
+/** How a statement is treated, and its canonical keyword. */
 interface Keyword {
   readonly text: string;
   readonly keeps: "all" | "name" | "nothing";

@@ -15,7 +15,7 @@ import {
   type YangType,
 } from "./type.ts";
 
-/** The maximum chain of typedefs, and nesting of unions. */
+/** The maximum length of a chain of typedefs, and the maximum depth of nested unions. */
 const maxChain = 50;
 /** The maximum number of component types. */
 const maxWeight = 5000;
@@ -45,7 +45,7 @@ const plain: YangType = {
 export class Types {
   readonly #names: Names;
   readonly #features: Features;
-  /** Undefined while the type is being resolved. */
+  /** The types resolved so far; undefined while a type is being resolved. */
   readonly #known = new Map<Statement, YangType | undefined>();
 
   constructor(names: Names, features: Features) {

@@ -76,8 +76,8 @@ const maxParts = 10_000;
 const number = /^[+-]?(?:0x[0-9a-f]{1,16}|[0-9]{1,20}(?:\.[0-9]{1,18})?)$/i;
 
 /**
- * The intervals of a range inside the restricted ones, whose ends are `min` and `max`. Undefined if the range is
- * invalid, unordered, or not inside these.
+ * The intervals of a range, inside the intervals of the restricted type: `min` and `max` are the ends of the latter.
+ * Undefined if the range is invalid, unordered, or not inside them.
  */
 export function intervalsOf(
   text: string,

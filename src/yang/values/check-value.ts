@@ -11,7 +11,7 @@ import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.t
 /** A canonical value, as text and as JSON (RFC 7951); or its error, such as "must be ...". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
-/** The maximum chain of leafrefs, and nesting of unions. */
+/** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */
 const maxChain = 30;
 /** The maximum size of the cache, in pattern states of about 100 bytes each. */
 const maxStates = 400_000;
@@ -45,7 +45,7 @@ export class Values {
     return this.#check({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
 
-  /** Whether a text is an instance-identifier there; in a union, the first matching member decides. */
+  /** Whether a text at a node is an instance-identifier; in a union, the first matching member decides. */
   isPath(node: SchemaNode, value: string): boolean {
     return this.#isPath({ node, type: node.type, depth: 0, isLoose: true }, value);
   }
@@ -122,13 +122,14 @@ export class Values {
     return undefined;
   }
 
-  /** Undefined if it cannot be determined: the device will decide. */
+  /** Whether a text matches a pattern; undefined if that cannot be determined, so that the device decides. */
   #matches(pattern: string, value: string): boolean | undefined {
     if (value.length > maxPatternText) return undefined;
     const known = this.#matchers.get(pattern);
     if (known !== undefined || this.#matchers.has(pattern)) return known?.(value);
     const made = matcherOf(pattern);
-    // The next load has a new limit, and may compile it.
+    // The budget of this load is used up. The result is not cached: the next load has a new budget, and may compile the
+    // pattern.
     if (made === undefined && underWay()?.exhausted !== undefined) return undefined;
     this.#states += made?.states ?? 0;
     if (this.#states > maxStates) {
@@ -155,7 +156,10 @@ export class Values {
     return { canonical: typeof value === "string" ? value : canonicalText(value), json: value };
   }
 
-  /** For a value of a union: the first member that accepts its text (RFC 7950 9.12), because XML does not show more. */
+  /**
+   * The result for a value of a union: it belongs to the first member that accepts its text (RFC 7950 9.12), because
+   * XML does not show more.
+   */
   #union(at: Place, value: Json): ValueResult {
     const { depth, isLoose } = at;
     if (depth > maxChain) return { fault: "of a simpler type" };

@@ -33,7 +33,7 @@ function followed(schema: Schema, node: SchemaNode, { path }: YangType): SchemaN
     }
     const { prefix, name } = prefixedName(step);
     const own = prefix === "" ? node.module : (file.imports.get(prefix)?.name ?? file.owner);
-    // In a grouping, its own prefix refers to the module that uses the grouping.
+    // The prefix of its own file, in a grouping, refers to the module that uses the grouping.
     const modules = prefix === file.prefix ? [node.module, file.owner] : [own, file.owner];
     here = childOf(schema, here, { name, modules });
     if (here === undefined) return undefined;

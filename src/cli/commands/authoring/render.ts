@@ -51,7 +51,10 @@ export async function runRender(cli: Cli, options: RenderOptions): Promise<numbe
   return writtenOut(cli, files, { ...options, folder, out: out ?? "" });
 }
 
-/** Prints it, as an earlier process has rendered it if nothing has changed since. */
+/**
+ * Prints desired state. If nothing has changed since an earlier process rendered it, the text of that process is
+ * printed.
+ */
 async function printed(cli: Cli, options: PrintedOptions): Promise<number> {
   const found = await readInputs(cli.cwd, cli.global.project);
   const { format, only = [] } = options;
@@ -73,7 +76,7 @@ type PrintedOptions = Omit<RenderOptions, "out" | "diff">;
 /** The text to print; or the exit status, if the reason was printed. */
 type Rendered = { readonly text: string; readonly isWarned: boolean } | { readonly status: number };
 
-/** Warnings are printed each time. */
+/** Only texts without warnings are cached, so that warnings are printed each time. */
 const keptText = {
   kept: (made: Rendered): Json | undefined => ("text" in made && !made.isWarned ? made.text : undefined),
   read: (kept: Json): Rendered | undefined =>
@@ -98,7 +101,7 @@ async function renderedText(cli: Cli, found: ReadProjectResult, options: Printed
   return { text, isWarned: problems.length > 0 };
 }
 
-/** What `--only` selects, with its parents; undefined: nothing. */
+/** The resources that `--only` selects, with their parents; undefined: it selects none. */
 function selectedOf(
   { loaded }: ReadProject,
   options: Pick<RenderOptions, "only">,

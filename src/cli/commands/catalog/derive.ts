@@ -79,7 +79,7 @@ interface DraftedFiles {
   readonly changed: ReadonlyMap<string, string>;
   /** Files written by people, which stay unchanged. */
   readonly kept: readonly string[];
-  /** Files that were derived earlier, but no longer. */
+  /** Files that were derived earlier, and are not derived any more. */
   readonly stale: readonly string[];
 }
 

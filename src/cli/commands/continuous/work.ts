@@ -24,14 +24,14 @@ export interface WorkCommandOptions {
   readonly ca?: string | undefined;
   /** Globs of references that may be opened. */
   readonly secrets: readonly string[];
-  /** With a database: the targets whose calls it answers. */
+  /** The targets whose calls the worker answers, if it works for a database. */
   readonly targets?: readonly string[] | undefined;
   readonly exceptTargets?: readonly string[] | undefined;
   /** The maximum number of shards at a time. Default: 50. */
   readonly shards?: number | undefined;
 }
 
-/** 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
+/** Exit status: 0 if a signal ended it and no work is left; 1 if the database or the server cannot be used. */
 export async function runWork(cli: Cli, options: WorkCommandOptions): Promise<number> {
   const [{ work }, { sessionHost }] = await Promise.all([
     import("../../../database/work.ts"),

@@ -18,7 +18,7 @@ interface WorkerSource {
   close(): Promise<void>;
 }
 
-/** The worker that connects. */
+/** A worker that connects. */
 export interface ComingWorker {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly name: string;
@@ -116,7 +116,10 @@ function tellHow(cli: Cli, found: Problem | undefined): void {
   else cli.err("The server answers again.\n");
 }
 
-/** Timeouts in seconds: for ordinary questions; and for news, which the server keeps open, and long texts. */
+/**
+ * Timeouts in seconds: a short one for ordinary questions; a long one for long texts, and for requests for news, which
+ * the server keeps open.
+ */
 const [soonSeconds, longSeconds] = [10, 60];
 
 function badUrl(): Problem {

@@ -36,7 +36,7 @@ interface DemoStage {
   readonly pauseMs: number;
 }
 
-/** Serves the ports that the example's project file names, so that its plans have the same digits everywhere. */
+/** Serves the ports that the example's project file names, so that its plans are the same everywhere. */
 export async function serveExample(options: Omit<ServeOptions, "ports"> = {}): Promise<RunningSimulator> {
   const ports = Object.fromEntries(simulatedNames.map((name) => [name, firstPort + portOffsets[name]]));
   try {

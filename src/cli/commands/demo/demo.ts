@@ -56,8 +56,8 @@ async function concluded(simulator: RunningSimulator, print: (text: string) => v
   const max = largestPerSecond.dashboard.all;
   const pace = `the dashboard saw at most ${max} requests in any second (it allows 5) and refused ${throttled}`;
   const text = `${pace}; ${writes} writes in all`;
-  // Requests that start evenly may arrive together if the machine stalls: then a 429 is waited for, and the demo has
-  // not failed.
+  // Requests that start evenly may arrive together if the machine stalls. trueup then waits after a 429, which is no
+  // failure of the demo.
   const sign = max > 5 ? styleText("yellow", "!") : styleText("green", "✔");
   const why = max > 5 ? ". This machine stalled on the way" : "";
   print(`\n${sign} The simulator's own log says: ${text}${why}.\n`);

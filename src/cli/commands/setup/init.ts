@@ -163,7 +163,10 @@ async function earlierTarget(
   };
 }
 
-/** Without a controller or product of its own, the environment gets the targets of the existing project. */
+/**
+ * True if a new environment gets the targets of the existing project, because the user has named neither a controller
+ * nor a product for it.
+ */
 function isAfterAnother({ files }: ProjectPlace, { import: url, dialect }: InitOptions): boolean {
   return files.length > 0 && url === undefined && dialect === undefined;
 }

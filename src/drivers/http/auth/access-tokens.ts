@@ -1,4 +1,4 @@
-/** Access tokens of OAuth 2.0: for a program itself (RFC 6749 4.4, 4.3), and by a refresh token. */
+/** Access tokens of OAuth 2.0: granted for the client's own credential (RFC 6749 4.4, 4.3), or for a refresh token. */
 
 import type { KeptLogin, TokenStore } from "../../../model/login.ts";
 import { type Problem, problem } from "../../../model/problem.ts";
@@ -21,7 +21,7 @@ interface Granting extends TokenEndpoint {
  */
 export function withClientCredentials(wire: Wire, { now, user, ...endpoint }: Granting): Wire {
   const grant: Grant = user ? { type: "password", fields: user } : { type: "client_credentials", fields: {} };
-  // After a refusal, no more attempts, so that no account is locked.
+  // After a refusal, no further attempt is made, so that no account is locked.
   let refusal: Awaited<ReturnType<typeof askToken>> | undefined;
   return withCachedToken({
     obtain: async (signal) => {

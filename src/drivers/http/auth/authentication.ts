@@ -29,7 +29,7 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** The subject of an authentication: the target, its credential, and its reply table. */
+/** The target that authenticates, its credential, and its reply table. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;
@@ -135,7 +135,7 @@ function exceptAt(tokenUrl: string, wire: Wire, ended: readonly EndedToken[]): W
   };
 }
 
-/** Where the CSRF token is read, and what carries it. */
+/** The path at which the CSRF token is read, and the header that carries it. */
 interface Forgery {
   readonly exchange: ReplyContext;
   /** The target's URL. */

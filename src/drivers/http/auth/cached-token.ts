@@ -41,7 +41,8 @@ type Attempt = { readonly held: Held } | { readonly failed: WireReply };
 const maxMargin: Milliseconds = 30_000;
 
 /**
- * The maximum number of attempts of a request with exclusive tokens, and of consecutive requests for which they fail.
+ * The maximum number of attempts for a request that is sent alone, and the maximum number of consecutive requests that
+ * may fail that way.
  */
 const maxAlone = 3;
 /** If this many tokens expired after one use, all tokens are assumed to do so. */
@@ -225,7 +226,9 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
   };
 }
 
-/** A wire with a token in `header`: as a Bearer value in `authorization` (RFC 6750), as it is in any other header. */
+/**
+ * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), otherwise unchanged.
+ */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";
   return withHeader(wire, header, bearer ? { scheme: "bearer", token } : token);

@@ -93,7 +93,7 @@ const loggedIn = z
     message: "has either `refreshToken` or `store`: a reference cannot be written",
   });
 
-/** Any of them, if the product's form is not known yet: user names, and secrets by reference. */
+/** The credential of a product whose form is not known yet: any user names, and secrets by reference. */
 export const anyCredential = z
   .object({
     username: password.shape.username.exactOptional(),
@@ -117,7 +117,7 @@ export function withTokenOrBasic(
   return withBasic(wire, credentialField(credential, "username"), credentialField(credential, "password"));
 }
 
-/** A field of a validated credential; its absence is a bug of ours. */
+/** A field of a validated credential; if it is missing, trueup has a bug. */
 export function credentialField(credential: Readonly<Record<string, Secret>>, field: string): Secret {
   const found = credential[field];
   if (found === undefined) throw new Error(`the credential has no ${field}`);

@@ -41,7 +41,7 @@ export interface GrantedTokens {
 type Asked = GrantedTokens | { readonly failed: WireReply; readonly error?: string | undefined };
 
 const rules = [{ status: "2xx", means: "accepted" }] as const;
-/** A placeholder under which the library knows the endpoint. */
+/** The placeholder issuer under which `oauth4webapi` knows the endpoint. */
 const issuer = "https://issuer.invalid";
 
 /** Requests a token. `oauth4webapi` builds the request and checks its reply; the wire sends it. */

@@ -11,7 +11,7 @@ export function exceeds({ characters, values }: Amount, max: Amount): boolean {
 
 /** Collects the pages of one reading. */
 export class GatheredItems {
-  /** By identity. Records without an id are all kept, even if their texts are equal. */
+  /** The items by identity. Records without an id are all kept, even if their texts are equal. */
   readonly items = new Map<string, Json>();
   readonly versions = new Set<string>();
   readonly pages: PageCounts[] = [];

@@ -39,7 +39,7 @@ const flags = new Set([
 const lastFlags = new Set(["islast", "islastpage", "lastpage", "last"]);
 /** Headers with the number of the next page, empty on the last one. */
 const headerNames = ["x-next-page", "x-next-cursor"];
-/** Where a link object has its URL. */
+/** The members of a link object that may contain its URL. */
 const targets = ["href", "uri", "url", "link"];
 /** Relations of a `Link` header which show that the server links its pages. */
 const pageRelations = ["first", "last", "prev", "previous"];
@@ -99,7 +99,9 @@ function inBody(body: JsonObject): readonly NextPage[] {
   ]);
 }
 
-/** In an object, by field name; in a list, by the relation of its entries. */
+/**
+ * The next pages that a container of links names: by field name in an object, by the relation of the entries in a list.
+ */
 function inContainer(value: Json, at: string): readonly NextPage[] {
   if (isArray(value)) return value.filter(isNext).map((entry) => linkIn(entry, at));
   return Object.entries(asObject(value)).flatMap(([name, each]) => ofField(each, name, `${at}.${name}`));
@@ -127,7 +129,7 @@ function isNext(entry: Json): boolean {
   return relations.some((each) => typeof each === "string" && /(?:^|\s)next(?:\s|$)/i.test(each));
 }
 
-/** A URL, an object with one, or a list that begins with either. */
+/** The next page in a value: a URL, an object with a URL, or a list that begins with either. */
 function linkIn(value: Json, at: string): NextPage {
   const one = isArray(value) ? (value[0] ?? null) : value;
   const url = isObject(one)

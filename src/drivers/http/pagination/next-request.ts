@@ -60,7 +60,7 @@ export function nextRequest(of: ReadSoFar): Next {
   }
 }
 
-/** Decided by the total if there is one, otherwise by whether the page is full. */
+/** True if more items follow. The total decides if there is one, otherwise whether the page is full. */
 function isMore({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast, items } = page.counts;
   const all = total ?? atLeast;
@@ -75,7 +75,7 @@ function withParameters({ first }: ReadSoFar, values: Readonly<Record<string, st
   return { ...first, url: url.href };
 }
 
-/** A page that was read before means that the links form a cycle. */
+/** The request for the next page. If that page was read before, the links form a cycle, which is a problem. */
 function fresh(of: ReadSoFar, values: Readonly<Record<string, string>>): Next {
   const next = withParameters(of, values);
   if (!of.read.seen.has(next.url)) return next;

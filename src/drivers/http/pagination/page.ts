@@ -68,7 +68,7 @@ export interface PageLayout {
   readonly version?: string | undefined;
   /** How pages follow each other, in addition to the conventional places. */
   readonly pages?: Pages | undefined;
-  /** The field of an item by which the page after it is requested. */
+  /** The field of an item whose value requests the page after that item. */
   readonly id?: string | undefined;
 }
 

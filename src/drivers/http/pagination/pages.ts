@@ -18,7 +18,7 @@ export interface Listing {
   /** The request of the first page; the others differ only in their URL. */
   readonly first: WireRequest;
   readonly layout: PageLayout;
-  /** Identifies items, so that one that moves between pages counts once. Undefined: nothing does. */
+  /** The identity of an item, so that an item that moves between pages counts once. Undefined: it has none. */
   readonly idOf: (item: Json) => string | undefined;
   /** Whether the items include everything that is wanted. Absent: nothing in particular is wanted. */
   readonly complete?: (items: readonly Json[]) => boolean;
@@ -33,7 +33,7 @@ export interface Listing {
 /** All items, without duplicates, with the format versions of the pages; or the reason why they are unknown. */
 type List = { readonly items: readonly Json[]; readonly versions: readonly string[] } | NoList;
 
-/** Why there is no list; `cannot`: the server's reason why nothing can be in it. */
+/** Why there is no list. `cannot`: the server's reason why the list cannot contain anything. */
 interface NoList {
   readonly problem: Problem;
   readonly cannot?: CannotBe | undefined;
@@ -61,13 +61,17 @@ interface Reading {
 }
 
 /**
- * Reads all pages. A list is read a second time if it changed during the read (an item was repeated, or a count was
- * wrong); it is then unknown, unless both readings repeat exactly the same items, which count once. If there is a
- * total, it must match without repetitions, because another item may have slipped otherwise. If a list of several
- * pages has no total and something wanted is missing, two readings must agree, because a removal may have let the item
- * slip between pages. A list is also unknown if a page fails, mentions a next page without saying where, may be
- * followed by another, or leads to another origin or in a cycle; and if the list exceeds 1,000 pages or `mostPages`,
- * 64 MB, or 2,000,000 values.
+ * Reads all pages, or says why the list is unknown.
+ *
+ * - If the list changed during the first reading (an item was repeated, or a count was wrong), it is read again. It is
+ *   then unknown, unless both readings repeat exactly the same items, which count once.
+ * - If there is a total, it must match the number of items without repetitions, because otherwise an item may have
+ *   slipped between pages.
+ * - If a list of several pages has no total and lacks something that is wanted, two readings must agree, because a
+ *   removal may have let the item slip between pages.
+ * - A list is also unknown if a page fails, mentions a next page without saying where it is, may be followed by another
+ *   page, or leads to another origin or in a cycle; and if the list exceeds 1,000 pages or `mostPages`, 64 MB, or
+ *   2,000,000 values.
  */
 export async function readPages(listing: Listing, signal: AbortSignal): Promise<List> {
   const { complete = () => true } = listing;

@@ -2,7 +2,10 @@
 
 import { isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
-/** The error tags of a body, each once: RESTCONF's `error-tag`s, a `code`, a text; `errors` for a list of texts. */
+/**
+ * The error tags of a body, each once: RESTCONF's `error-tag`s; or the tag `errors` for a list of errors; or the text
+ * or code in `error`.
+ */
 export function errorTags(body: Json | undefined): readonly string[] {
   if (!isObject(body)) return [];
   const restconf = restconfErrors(body).map((each) => each["error-tag"]);

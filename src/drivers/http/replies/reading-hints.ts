@@ -8,18 +8,18 @@ interface ReadBy {
   readonly settings?: ReadonlySet<string> | undefined;
 }
 
-/** For a reply without a list where one is expected. */
+/** The hint for a reply that lacks an expected list. */
 export function itemsHint(of: ReadBy, body: Json): string | undefined {
   return hint(of, "itemsField", { what: "the list", found: fieldsOf(body, (_, value) => isArray(value)) });
 }
 
-/** For a login reply without a token where one is expected. */
+/** The hint for a login reply that lacks an expected token. */
 export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | undefined {
   const found = fieldsOf(body, (name, value) => /token|jwt|session/i.test(name) && typeof value === "string");
   return hint(of, "tokenField", { what: "the token", found });
 }
 
-/** For a refused token. */
+/** The hint for a refused token. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader")
     ? "Or the token belongs in another header: set settings.tokenHeader."

@@ -1,4 +1,4 @@
-/** Interprets the replies to reads and writes by a dialect's table. Pure; it decides no retry. */
+/** Interprets the replies to reads and writes by a dialect's table. It does not decide about retries. Pure. */
 
 import { type KeptResults, Stage } from "../../../kept/kept.ts";
 import { hasDroppedMember, type Json, parseJson } from "../../../model/json.ts";
@@ -73,7 +73,7 @@ export const unkept = "has a member named __proto__, which cannot be compared or
 const maxTextShown = 300;
 const maxTextMatched = 65_536;
 
-/** The statuses of complete replies to a GET: 202 has not begun, 206 is a part (RFC 9110, 15.3). */
+/** The statuses of complete replies to a GET. 202 only promises a result, and 206 is only a part (RFC 9110, 15.3). */
 const whole: readonly number[] = [200, 203];
 
 /**

@@ -28,7 +28,8 @@ import { isNamed } from "./together.ts";
 const oneByOne = 2;
 
 /**
- * Undefined if the product has no known shared limit, because batches are addressed below the resource that shares it.
+ * The batches of a session; undefined if the product has no known shared limit, because batches are addressed below the
+ * resource that shares the limit.
  */
 export function actionBatches(on: RestContext, batches: ActionWords): BatchSession | undefined {
   const { dialect, sharedIds } = on;

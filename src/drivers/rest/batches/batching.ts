@@ -16,7 +16,7 @@ import { actionBatches } from "./action-batches.ts";
 import { type BatchForm, togetherIn } from "./together.ts";
 import { treeForm } from "./trees.ts";
 
-/** Undefined if the product has no batches. */
+/** The batches of a session; undefined if the product has none. */
 export function batchingOf(on: RestContext): BatchSession | undefined {
   const { batches } = on.dialect.product;
   switch (batches?.by) {
@@ -31,7 +31,7 @@ export function batchingOf(on: RestContext): BatchSession | undefined {
   }
 }
 
-/** The list form. Its writes share all the ids in their path. */
+/** The form in which a batch is a list of bodies. All writes of a batch have the same ids in their path. */
 function listForm(on: RestContext, words: ListWords): BatchForm {
   return {
     scopeOf: ({ kind, operation, scope, once }) => {
@@ -50,13 +50,14 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const body = words.query ? bodies : bodies.flatMap(asWireList);
       return { ...first, url: `${first.url}${filledQuery(words.query ?? {}, () => undefined)}`, body };
     },
-    // Each object is found by its record, whatever the order of the reply.
+    // The record of a write is found by its content, because the reply may have another order.
     shown: (answer, writes) => {
       if (words.items === undefined) return [];
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // Its declared name, as used in errors; otherwise the field that distinguishes it from its siblings.
+    // The name by which an error refers to a write. If the product takes a list in any case (without `query`), this is
+    // the field that distinguishes the resource from its siblings; otherwise it is the declared name.
     nameOf: (write) => {
       const own = on.dialect.byName.get(write.kind)?.kind.below;
       const name = ownName({ identity: write.identity, below: own });

@@ -118,7 +118,7 @@ async function askBatchTasks(
   });
 }
 
-/** A task's result is not the id of each of its writes. */
+/** The state of a task without the id in its result, which is not the id of each of its writes. */
 function withoutId(said: TaskReply): TaskReply {
   return said.state === "done" ? { state: "done" } : said;
 }

@@ -18,7 +18,7 @@ interface TreeObject {
   readonly below: Map<string, TreeObject>;
 }
 
-/** The tree form. Everything below its top can be batched. */
+/** The form in which a batch is one tree of objects. All writes of objects below the top of the tree can be batched. */
 export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   const { dialect } = on;
   return {

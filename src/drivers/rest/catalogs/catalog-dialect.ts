@@ -43,7 +43,7 @@ export interface RestKind {
   readonly product: ProductFile;
   /** Names of members in its record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** The read for its contents, and the codec for the objects in them. */
+  /** The read for the contents of its resources, and the codec for the objects in these contents. */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface RestDialect extends Dialect {
 }
 
 /**
- * The dialect of a product. Its files have been validated, individually and together (`load/catalog/`). `values`: a
+ * The dialect of a product. Its files have been validated, individually and together (`catalog/load/`). `values`: a
  * target's settings, for `{settings.NAME}`. Throws if a kind names a missing codec.
  */
 export function compileCatalog(
@@ -83,7 +83,7 @@ export function compileCatalog(
   const chained = chainedKinds(files, byFile);
   const compiled = files.map((file): RestKind => {
     const above = ancestorsOf(file, byFile);
-    // The value of a file field selects the resource of the kind that the field names.
+    // A file field, such as `organization`, selects a resource of the kind that it names.
     const byField = above.some(({ kind }) => kind === fileField?.kind) ? [fileField?.name ?? ""] : [];
     const scopeKeys = isReadByItself(file) ? [file.kind] : byField;
     const codec = codecOf(file, codecs);
@@ -142,7 +142,7 @@ export function compileCatalog(
   };
 }
 
-/** The list of everything of a kind that is otherwise read individually: for imports. */
+/** For imports: the name of the list of all resources of a kind that is otherwise read one resource at a time. */
 export function discoveredIn({ collection }: Kind): string {
   return `all ${collection.name}`;
 }
@@ -181,8 +181,9 @@ function ancestorsOf(file: KindFile, all: ReadonlyMap<string, KindFile>): readon
 }
 
 /**
- * By kind: its short form or section, if no other kind has the same one; at the top, if no other kind there has it.
- * Otherwise its name.
+ * The name of each kind's collection: the short form of its section (or the section itself, if it has no short form).
+ * If another kind would get the same name, it is the name of the kind instead; a kind at the top is only compared with
+ * other kinds at the top.
  */
 function collectionNames(files: readonly KindFile[]): ReadonlyMap<string, string> {
   const wanted = (file: KindFile) => file.alsoSections?.[0] ?? file.section;
@@ -198,7 +199,7 @@ function isAtTop({ atTop, in: parent }: KindFile): boolean {
   return atTop === true || parent === undefined;
 }
 
-/** The kinds that others are in, or reference. */
+/** The kinds that contain other kinds, or that other kinds reference. */
 function namedKinds(files: readonly KindFile[]): ReadonlySet<string | undefined> {
   return new Set(
     files.flatMap(({ in: parent, fields }) => [

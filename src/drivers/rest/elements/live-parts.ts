@@ -19,7 +19,7 @@ export function rawElements({ fields, elements }: KindFile, live: LiveResource |
   return listAt(live?.raw, fields[field]?.wire ?? field);
 }
 
-/** For each position, the part of its group that contains the live element. */
+/** The part of the group that contains the live element at each position. */
 export function withinOf(file: KindFile, live: LiveResource | undefined): WithinOf {
   const { within } = file.elements ?? {};
   const raw = within && rawElements(file, live);
@@ -29,7 +29,7 @@ export function withinOf(file: KindFile, live: LiveResource | undefined): Within
   };
 }
 
-/** The elements of a list as one record, without what says of one that it is in no part of its group. */
+/** The elements of a list as one record. A value which says that an element is in no part of its group is left out. */
 export function inOneRecord({ fields, elements }: KindFile, records: readonly Json[]): JsonObject {
   const { field = "", within: { wire = "", none } = {} } = elements ?? {};
   const [first = "", last = ""] = wire.split(".");

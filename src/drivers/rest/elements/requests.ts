@@ -17,7 +17,7 @@ import { withNames } from "../sent-names.ts";
 import { listAt, rawElements, withinOf } from "./live-parts.ts";
 import { type ElementStep, elementSteps } from "./steps.ts";
 
-/** The requests for a write of a kind with `elements`, in order; undefined: not such a kind. */
+/** The requests for a write of a kind with `elements`, in order; undefined for other kinds. */
 export function elementRequestsOf(on: RequestContext, write: Write): readonly WireRequest[] | undefined {
   const of = kindOfWrite(on.dialect, write);
   const { file } = of;

@@ -11,7 +11,10 @@ import { holds } from "../../../model/sameness/holds.ts";
 import { longestRise } from "../../../model/sameness/longest-rise.ts";
 import { type ComparedPlace, elementPlace, placeBelow } from "../../../model/sameness/places.ts";
 
-/** One request, about an element at its position in the live list, the desired list, or both. */
+/**
+ * One request for one element. `live` and `desired`: the positions of the element in the live list and in the desired
+ * list.
+ */
 export type ElementStep =
   | { readonly operation: "remove"; readonly live: number }
   | { readonly operation: "update"; readonly live: number; readonly desired: number }
@@ -21,7 +24,7 @@ export type ElementStep =
       /** The live position of an element that is recreated; undefined: the element is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
-      /** The part of its group that the element is moved to, and the part that it was in. */
+      /** The part of the group that the element is moved to, and the part that it was in. */
       readonly within?: string | undefined;
       readonly wasWithin?: string | undefined;
       /**
@@ -37,7 +40,7 @@ export type ElementStep =
 interface Element {
   readonly identity: string;
   readonly group: string | undefined;
-  /** The part of its group: declared, or live. */
+  /** The part of the group that contains the element: the declared part, or the live one. */
   readonly within?: string | undefined;
   readonly value: JsonObject;
   readonly at: number;
@@ -96,7 +99,7 @@ function elementsOf(
   });
 }
 
-/** The field with which people say the part of its group that an element is in; undefined: none. */
+/** The field that declares the part of an element's group; undefined: none. */
 function partField({ elements, fields }: KindFile): string | undefined {
   const { field = "", within } = elements ?? {};
   const inside = Object.entries(fields[field]?.items?.properties ?? {});
@@ -161,9 +164,9 @@ interface Between {
 }
 
 /**
- * The group part for an element: the part of both neighbors if they agree; otherwise its own part, if the order of
- * parts allows that; otherwise a neighbor's, since order matters and parts do not. New elements between two parts get
- * no part.
+ * Chooses the part of the group for an element: the part of both neighbors if they are in the same one; otherwise the
+ * element's own part, if the order of parts allows that; otherwise a neighbor's part, because the order of elements is
+ * more important than their parts. New elements between two parts get no part.
  */
 function partsOf(found: readonly Element[]): (of: Between) => string | undefined {
   const keyOf = ({ group, within }: Placed) => JSON.stringify([group, within]);

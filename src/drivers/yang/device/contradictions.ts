@@ -34,7 +34,10 @@ const lockWords = anyText(
   "i",
 );
 
-/** A held lock, under any tag or wording. trueup waits for its release, whatever the status. */
+/**
+ * The reply rules for errors about a held lock, whatever their tags and wordings: trueup waits until the lock is
+ * released.
+ */
 export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
   const means = { busy: "locked" } as const;
   return [
@@ -45,8 +48,9 @@ export function locks(status: ReplyRule["status"]): readonly ReplyRule[] {
 }
 
 /**
- * The error tags for a configuration that does not fit the device's (RFC 8040, 7), with the interface's status: the
- * first two wait for another user, the third for the device.
+ * The reply rules for errors, by tag (RFC 8040, 7), which say that a change does not fit the current state of the
+ * device. `status`: the interface's status for such errors. If another user holds a lock or the device is out of
+ * resources, trueup waits.
  */
 export function contradictions(status: ReplyRule["status"]): readonly ReplyRule[] {
   return [

@@ -13,7 +13,7 @@ import { type DeviceKind, type DeviceModel, rootOf } from "./model.ts";
 export interface DeclaredPart {
   readonly path: readonly string[];
   readonly value: Json;
-  /** For a place below the value, where in the declaration it was written. Absent: unknown. */
+  /** Where a value below this part was written in the declaration. Absent: unknown. */
   readonly writtenAt?: (below: readonly string[]) => Pointer;
 }
 

@@ -1,4 +1,4 @@
-/** Shared by all drivers of devices, whichever interface they use. */
+/** The members that all drivers of devices share, whichever interface they use. */
 
 import type { Resource } from "../../../model/desired.ts";
 import type { DriverProblem } from "../../../model/problem.ts";
@@ -21,7 +21,10 @@ import { movedPlaces } from "./places/moved-places.ts";
 import { danglingReferences, referencesOf } from "./references/device-references.ts";
 import { declaredSecrets } from "./secrets/declared-secrets.ts";
 
-/** Kinds and models. The collection of these kinds is the tree of one device; its check needs `host` in the scope. */
+/**
+ * The members of all device drivers. The collection of their kinds is the tree of one device, so the caller of the
+ * check must add `host` to its scope.
+ */
 export const deviceDriver = {
   kinds: [deviceHostname, deviceInterface, deviceConfiguration],
   holders: [device],

@@ -73,7 +73,7 @@ export function interfaceValue(raw: JsonObject): Json {
   return { ...others, ip: { ...besides, ...further, ...(isObject(primary) ? primary : {}) } };
 }
 
-/** A declared interface in tree form, without its name: the inverse of `itemsOf`. */
+/** A declared interface in tree form, without its name: the inverse of `interfaceValue`. */
 export function interfaceOnWire(declared: Json): JsonObject {
   if (!isObject(declared)) return {};
   const { ip, ...others } = declared;
@@ -109,13 +109,16 @@ function configurationItems(
   });
 }
 
-/** An empty list equals a missing one, so a declared empty list is as desired. */
+/** The value for a declared list that is empty: the device does not show it, so a missing list is as desired. */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
   return isEmpty ? [] : undefined;
 }
 
-/** Without modules, the type of a key is unknown: it is taken from this entry, whatever its spelling. */
+/**
+ * Without modules, the type of a key is unknown: the live entry gets its key as declared, whatever the device's
+ * spelling.
+ */
 function keyAsDeclared(
   { identity, declared: [declared = null] = [] }: ReadRequest["wanted"][number],
   live: Json,

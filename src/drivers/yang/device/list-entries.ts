@@ -28,7 +28,7 @@ import { entriesOnWay, keyCount, leavesOf, unknownKey } from "./places/entries-o
 interface WrittenEntry {
   readonly at: readonly string[];
   readonly value: Json;
-  /** The key that follows from its place: none if the entry is in a list. */
+  /** The key values that the entry's place gives; absent if the entry is in a list. */
   readonly named?: readonly string[];
 }
 
@@ -43,9 +43,9 @@ interface KeyedList {
 }
 
 /**
- * The entries of a declared list, as separate resources. Undefined: the list is one resource, because its key is
- * unknown, its order is significant, or its entries have errors that are reported for the whole list; also with
- * `ownership: exclusive`, or if the interface cannot create entries and therefore replaces the list.
+ * The entries of a declared list, as separate resources. Undefined: the list is one resource. This is so if its key is
+ * unknown, its order is significant, or its entries have errors, which are reported for the whole list; if it has
+ * `ownership: exclusive`; and if the interface cannot create entries and therefore replaces the list.
  */
 export function partsOf(
   resource: Resource,

@@ -1,4 +1,6 @@
-/** Places in a tree that a device may store in another form: texts and numbers that decide nothing. Pure. */
+/**
+ * Places in a tree that a device may store in another form: texts and numbers that do not decide about access. Pure.
+ */
 
 import { decidesByName, isRemark } from "../../../catalog/access-words.ts";
 import type { Resource } from "../../../model/desired.ts";
@@ -28,12 +30,16 @@ const reaching: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * | the place is                                                | may                      |
- * |-------------------------------------------------------------|--------------------------|
- * | in a filter, access rule or management path, except remarks | no                       |
- * | in a mapped section                                         | as its kind says         |
- * | in modules: a text or number, not a list key                | yes; all other types: no |
- * | in no modules                                               | yes: its values decide   |
+ * Whether a device may store a value in another form; undefined: the kind decides.
+ *
+ * | the place is                                                | the value may differ            |
+ * |-------------------------------------------------------------|---------------------------------|
+ * | in a filter, access rule or management path, except remarks | no                              |
+ * | in a mapped section                                         | the section's kind decides      |
+ * | in the target's modules                                     | if it is a plain text or number |
+ * |                                                             | and not a list key              |
+ * | unknown to the target's modules                             | no                              |
+ * | a hostname or interface, or the target has no modules       | yes                             |
  */
 export function mayDiffer(
   resource: Resource,

@@ -99,7 +99,7 @@ function pathFault(
   };
 }
 
-/** The first list in a path without an entry key. */
+/** The first list in a path for which the path has no entry key. */
 function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
   const down = steps(path);
   for (const [index, step] of down.slice(0, -1).entries()) {

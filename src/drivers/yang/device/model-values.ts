@@ -43,7 +43,7 @@ export function orderedIn(
 
 type ConfigurationName = Pick<Resource, "kind" | "identity">;
 
-/** A value at its place in the tree: an entry is in its list. */
+/** The value in its place: an entry is wrapped in its list. */
 function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }

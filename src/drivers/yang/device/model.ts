@@ -11,7 +11,10 @@ export interface DeviceModel {
   /** The module and its top-level container with hostname and interfaces. */
   readonly module: string;
   readonly container: string;
-  /** The place of interfaces of that type in the container; their key is `name`. */
+  /**
+   * The path from the container to the list of interfaces of one type, such as `GigabitEthernet`; the list's key is
+   * `name`.
+   */
   readonly interfaces: readonly string[];
   readonly interfaceType: string;
   readonly hostname: string;

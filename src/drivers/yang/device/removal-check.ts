@@ -1,4 +1,4 @@
-/** Whether the values that a write removes are still the same as when it was built. Pure. */
+/** Checks whether the values that a write removes are still the same as when the write was built. Pure. */
 
 import { isArray, isObject, type Json, sameJson } from "../../../model/json.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -13,7 +13,7 @@ export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   unsent: true,
 };
 
-/** The read that checks this on one device: configuration only, in the same types. */
+/** The read that checks the live state of writes to one device: configuration only, and in the same types as before. */
 export function stillThereQuery(host: string, writes: readonly Write[]): ReadRequest {
   const wanted = writes.map(({ kind, identity, scope, lists, live, desired }) => {
     const declared = [live?.value ?? desired ?? null];
@@ -59,7 +59,9 @@ function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined
   return seen !== undefined && live ? withLiveSecrets(seen, (name) => live.open(name)) : seen;
 }
 
-/** True if the current state contains nothing new. Anything that has disappeared would have been removed anyway. */
+/**
+ * True if the current value contains only what was seen. Anything that has disappeared would have been removed anyway.
+ */
 function isWithin(now: Json, seen: Json | undefined): boolean {
   if (seen === undefined) return false;
   if (sameJson(now, seen)) return true;

@@ -37,7 +37,7 @@ export const together: BatchFacts = {
 };
 
 /**
- * The same facts for edits that may also contain removals and replacements. A single change, which may have several
+ * Like `together`, for edits that may also contain removals and replacements. A single change, which may have several
  * parts, is such an edit too.
  */
 export const togetherReplacing: BatchFacts = {

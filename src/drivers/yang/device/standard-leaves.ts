@@ -12,7 +12,10 @@ const network = spellingOf("ietf-inet-types", "ipv6-prefix");
 const prefix = spellingOf("openconfig-inet-types", "ipv6-prefix");
 const mac = spellingOf("ietf-yang-types", "mac-address");
 
-/** Module → leaf or leaf-list → its canonical form, anywhere in the module: none of these names has two types in it. */
+/**
+ * The canonical forms of leaves and leaf-lists, by module and name. A form applies anywhere in the module, because none
+ * of these names has two types in its module.
+ */
 const leaves: Readonly<Record<string, Readonly<Record<string, TypeSpelling | undefined>>>> = {
   // RFC 8344, 8349, 7317 and 8519.
   "ietf-ip": { ip: address, "link-layer-address": mac },
@@ -56,7 +59,7 @@ interface Member {
   readonly name: string;
 }
 
-/** All entries of a list have the same place. */
+/** The value of a member in canonical form. All entries of a list have the same place. */
 function spelled(value: Json, at: Member): Json {
   if (typeof value === "string") return leafSpelling(at)?.(value) ?? value;
   if (isArray(value)) {

@@ -10,7 +10,7 @@ import type { DeviceModel } from "./model.ts";
 export interface TypedNode {
   /** True for leaves whose value may be an identity: its prefix is declared in the XML. */
   readonly hasIdentities: boolean;
-  /** Whether a text at this node is an instance-identifier: its names have prefixes of the XML too. */
+  /** Whether a text at this node is an instance-identifier, in which names have prefixes that the XML declares. */
   isPath(text: string): boolean;
   child(module: string, name: string): TypedNode | undefined;
 }

@@ -1,4 +1,4 @@
-/** One filtered read: the filter, the items in its reply, and what must stay unknown. Pure. */
+/** One filtered read: the filter, the items in its reply, and the items that stay unknown. Pure. */
 
 import type { Item, ReadRequest } from "../../contract/contract.ts";
 import { pathsAround } from "../device/choices/around.ts";
@@ -42,9 +42,9 @@ function askedBy(reading: DeviceRead): readonly TreePart[] {
 }
 
 /**
- * The part that must be requested so that `part` is shown. A part that may be omitted at its default is in use only if
- * its parent exists. Since no reply shows an empty parent, the parent is requested. For an entry, a subtree filter
- * shows the key.
+ * The part that must be requested so that `one` is shown. A leaf that may be omitted at its default has that default
+ * only if its parent exists; since no reply shows an empty parent, the parent is requested. For an entry, a subtree
+ * filter shows the key.
  */
 function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][number]): TreePart {
   const part = partOf(dialect, one);
@@ -168,8 +168,8 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
 }
 
 /**
- * Why something that the reply lacks may still exist: a module whose namespace was configured may be another one.
- * Undefined: it is absent.
+ * Why something that the reply lacks may still exist: if a module's namespace comes from the settings, the device may
+ * have a different module. Undefined: it is absent.
  */
 export function doubtIn(
   { dialect, modules }: DeviceRead,

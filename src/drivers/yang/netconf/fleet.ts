@@ -1,4 +1,4 @@
-/** The devices of a target: requests to them, and what they announced at the first contact. */
+/** Sends requests to the devices of a target, and remembers what each device announced at the first contact. */
 
 import { type Problem, problem } from "../../../model/problem.ts";
 import type { Reply } from "../../../model/reply.ts";
@@ -25,7 +25,7 @@ export interface Device {
   readonly modules: Modules;
 }
 
-/** Why no device can be contacted: for a read, and for a write. */
+/** Why a device cannot be contacted: as a problem for reads, and as a reply for writes. */
 export interface NoDevice {
   readonly problem: Problem;
   readonly reply: Reply;
@@ -41,7 +41,7 @@ export class Fleet {
   readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();
-  /** By host, the namespaces in a device's library; empty without a library. */
+  /** The namespaces in each device's library, by host; empty for a device without a library. */
   readonly #libraries = new Map<string, LibraryNamespaces>();
 
   constructor(options: OpenSessionOptions<NetconfDialect>) {
@@ -72,7 +72,7 @@ export class Fleet {
   }
 
   /**
-   * The device at a host. Its hello is requested once per session. If the hello lacks a module named here, the
+   * The device at a host. Its hello is requested once per session. If the hello lacks one of the given modules, the
    * device's library is requested, once.
    */
   async deviceAt(
@@ -85,7 +85,8 @@ export class Fleet {
     if (named.every((module) => device.modules.namespaceOf(module) !== undefined)) return device;
     const request = this.request(host, "GET", namespacesRpc());
     const answer = answerIn(this.exchange, { rpc: "get", request }, await this.send(host, request, signal));
-    // Without a library, the problem is reported for the module: its namespace is unknown.
+    // A device that does not answer counts as one without a library; the unknown namespace of the module is then a
+    // problem.
     this.#libraries.set(host, answer.state === "answered" ? namespacesIn(answer.root) : noLibrary);
     const { hello } = device;
     const grown = { hello, modules: this.#modulesAt(host, hello) };

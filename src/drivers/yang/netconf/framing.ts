@@ -1,4 +1,4 @@
-/** Splits NETCONF's byte stream into messages: `]]>]]>` at their ends, or chunks (RFC 6242, 4). Pure. */
+/** Splits NETCONF's byte stream into messages, which end with `]]>]]>` or consist of chunks (RFC 6242, 4). Pure. */
 
 /**
  * The next message in the received bytes. A broken stream stays broken, because it is unknown where the next message

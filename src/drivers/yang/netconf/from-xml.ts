@@ -1,6 +1,6 @@
 /**
- * XML → JSON as in RFC 7951. XML marks neither lists nor numbers, so declarations decide. Without declarations,
- * repeated elements form a list, and every value is text. Pure.
+ * XML → JSON as in RFC 7951. XML distinguishes neither lists from single elements nor numbers from texts, so
+ * declarations decide. Without declarations, repeated elements form a list, and every value is a text. Pure.
  */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -61,8 +61,9 @@ function jsonOf(element: XmlElement, within: XmlContext): Json {
 }
 
 /**
- * A leaf in the declared type with this text, or as a text. An identity without a prefix is in the default namespace,
- * that of the leaf itself (RFC 7950, 9.10.3), like a name without a module in JSON.
+ * The value of a leaf with this text: in the declared type if the text fits it, otherwise as a text. An identity
+ * without a prefix is in the default namespace, which is that of the leaf itself (RFC 7950, 9.10.3); so is a name
+ * without a module in JSON.
  */
 function leafOf({ text, prefixes }: XmlElement, { modules, shape, type, root }: XmlContext): Json {
   const trimmed = text.trim();

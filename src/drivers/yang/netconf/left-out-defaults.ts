@@ -18,13 +18,13 @@ import { onWire, partOf } from "./tree-parts.ts";
 export interface DefaultSources {
   /** The device's tree with all defaults, if the device reports them. */
   readonly reported?: Json | undefined;
-  /** From the settings, by data path without keys. */
+  /** The defaults in the settings, by data path without keys. */
   readonly set: Readonly<Record<string, Json>>;
 }
 
 /**
- * A tree completed with the declared leaves that have their default, and the data paths of leaves without a known
- * default.
+ * A tree, completed with the declared leaves that are at their default, and the data paths of those leaves whose
+ * default is unknown.
  */
 export interface CompletedTree {
   readonly tree: JsonObject;

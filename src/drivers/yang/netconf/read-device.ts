@@ -110,7 +110,10 @@ async function itemsOf(
 
 const forgotten = "does not show what the previous read showed";
 
-/** The tree, with omitted declared leaves that have their default: as reported by the device, or from the settings. */
+/**
+ * The tree, completed with declared leaves that the device omits because they have their default. The defaults come
+ * from the modules and settings; if one is missing there, the device is asked to report all of them.
+ */
 async function withDefaults(
   fleet: Fleet,
   reading: DeviceRead,

@@ -111,7 +111,10 @@ function ruleFor(
   return gravestRule(fitting, [...new Set(errors.map(({ tag }) => tag))]);
 }
 
-/** Waiting for a lock does not help if the reply also has another error. */
+/**
+ * True if a rule applies to all errors of a reply. Waiting for a lock, for example, does not help if there is another
+ * error too.
+ */
 function isSaidByAll({ body }: ReplyRule, errors: readonly RpcError[]): boolean {
   return body === undefined || (errors.length > 0 && errors.every(({ said }) => body.test(said)));
 }

@@ -63,7 +63,7 @@ export function seenIn(asked: readonly TreePart[], tree: JsonObject): (part: Tre
         here = entry;
         continue;
       }
-      // Inside a list, it is unclear which element is meant.
+      // The path does not say which element of a list it leads to.
       if (isArray(here)) return { state: "unknown" };
       if (!isObject(here) || !Object.hasOwn(here, member)) return { state: "absent" };
       here = here[member] ?? null;

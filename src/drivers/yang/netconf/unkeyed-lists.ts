@@ -15,7 +15,7 @@ export interface WrittenValue {
   readonly ownership: Write["ownership"];
 }
 
-/** The pointers of container lists without keys. Inside a replacement, keys are not needed. */
+/** The pointers of lists of objects whose keys are unknown. Inside a replacement, keys are not needed. */
 export function unkeyedLists({ value, lists, ownership }: WrittenValue): readonly Pointer[] {
   const walk = (here: Json, at: readonly string[]): readonly Pointer[] => {
     if (isObject(here))

@@ -41,10 +41,10 @@ export class DeviceReads {
   readonly #dialect: RestconfDialect;
   readonly #tags: EntityTags;
   readonly #answered = new AnsweredResources();
-  /** By host, the top-level containers and lists that a device has shown. */
+  /** The top-level containers and lists that each device has shown, by host. */
   readonly #held = new Map<string, Map<string, HeldMember>>();
   readonly #implemented = new ImplementedModules();
-  /** By host, missing nodes on the paths of wanted parts. */
+  /** The missing nodes on the paths of wanted parts, by host. */
   readonly #missing = new Map<string, MissingNodes>();
   readonly #lists = new Set<string>();
   /** Devices that do not serve their container. */
@@ -58,7 +58,7 @@ export class DeviceReads {
     this.#live = live;
   }
 
-  /** Whether a device has shown this top-level container, which is not a list. */
+  /** True if a device has shown this top-level member, and it is not a list. */
   holds(host: string, container: string): boolean {
     return this.#held.get(host)?.get(container)?.isList === false;
   }
@@ -103,7 +103,7 @@ export class DeviceReads {
     const isByResource = this.#dialect.read === "resource" || this.#piecemeal.has(host);
     if (isByResource && wanted.length > 0) return this.#readEach(on, wanted, signal);
     if (!request.alone) return this.#readTree(on, wanted, signal);
-    // Only a read of the container shows whether its tag is usable again after a refusal.
+    // After a refusal, only a read of the container shows whether the container's tag is usable again.
     const whole = this.#tags.isDoubtful(host) ? await this.#readTree(on, wanted, signal) : undefined;
     if (whole && !this.#tags.isUseless(host)) return whole;
     const item = await this.#aloneOf(on, wanted, signal);
@@ -144,7 +144,7 @@ export class DeviceReads {
     return { state: "whole", items: dated, ...(around.length > 0 && { around }) };
   }
 
-  /** For a device that does not serve its container, so that the container is not requested again. */
+  /** Reads each part by its own path, and remembers that the device does not serve its container. */
   async #readPiecemeal(
     on: ReadContext,
     wanted: ReadRequest["wanted"],

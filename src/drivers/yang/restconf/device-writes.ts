@@ -59,7 +59,8 @@ export class DeviceWrites {
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;
     const missing = this.#madeAlong(of);
-    // The request was built for a device without the entry: the device refuses it if the entry exists by now.
+    // The request was built for a device that lacks this entry: if the entry exists by now, the device refuses the
+    // request.
     if (missing !== undefined) return `* ${JSON.stringify(missing)}`;
     if (ground.dialect.entityTags !== "matched") return undefined;
     if (!isWholeList(ground.dialect, of) && of.operation === "create" && !this.#isMade(of))
@@ -110,7 +111,8 @@ export class DeviceWrites {
   #deviceOf(of: Write): WrittenDevice {
     const { ground, tags, reads } = this.#on;
     const tagged = this.tagged(of);
-    // Without a valid tag, a merge still keeps everything that it does not name. An outdated write must be refused.
+    // A merge is safe without a tag, because it keeps everything that it does not name. A tag that is known to be
+    // outdated is sent anyway, so that the device refuses the write.
     const isSent = !isPatched(ground.dialect, of) || tags.holds(tagged) || tags.isOutdated(tagged);
     return {
       tag: isSent ? tags.current(tagged) : undefined,
@@ -119,14 +121,17 @@ export class DeviceWrites {
     };
   }
 
-  /** Whether a change to its container creates the resource. */
+  /** Whether the resource is created by a PATCH of its container. */
   #isMade(of: Write): boolean {
     const { ground, reads } = this.#on;
     const isMerged = of.operation === "create" && isPatched(ground.dialect, of);
     return isMerged && reads.holds(of.scope.host ?? "", this.#containerOf(of));
   }
 
-  /** The entry that a PUT must create, along with its contents. */
+  /**
+   * The missing entry on the path of a create, which a PUT must create along with its contents; undefined: no such PUT
+   * is needed.
+   */
   #madeAlong(of: Write): readonly TreeStep[] | undefined {
     const { ground, reads } = this.#on;
     const { dialect } = ground;

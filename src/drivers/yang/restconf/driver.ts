@@ -29,8 +29,7 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  // The dialect of the specification has no choices, so that nothing can be displaced; devices according to RFC 8040
-  // have them.
+  // Nothing can be displaced in the specification's dialect, because it has no choices. Other devices have them.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: openingDevices(openRestconf),
@@ -75,7 +74,7 @@ function noKeys(path: string): Pick<DriverProblem, "code" | "message" | "hint"> 
   return { code: "unwritable-list", message, hint };
 }
 
-/** The parent of the list can be replaced instead, if the list has one. */
+/** The hint for a list that cannot be written: its parent, if it has one, can be replaced instead. */
 function around(path: string): string {
   const steps = path.split("/").slice(1, -1);
   if (steps.length === 0) return "Declare it for a target with interface: netconf.";

@@ -73,7 +73,7 @@ export class EntityTags {
     return this.#of(host).containerIsUseless;
   }
 
-  /** The current tag for a write that was built with this one; undefined: no usable tag is known. */
+  /** The current tag for a write that was built with the tag `version`; undefined: no usable tag is known. */
   current({ host, identity, version }: TaggedResource): string | undefined {
     if (version === undefined) return undefined;
     const { now, own, containerIsUseless, ownIsUseless } = this.#of(host);
@@ -99,7 +99,7 @@ export class EntityTags {
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True if that tag should be valid, unless another user writes. */
+  /** True if the tag of this resource should be valid, unless another user has written. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;

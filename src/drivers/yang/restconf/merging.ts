@@ -127,7 +127,7 @@ function entriesMerge(declared: readonly Json[], live: readonly Json[], place: P
 
 function valuesMerge(declared: readonly Json[], live: readonly Json[], place: Place): boolean {
   const { ordered, at, hasModules, masked, node, steps, lost } = place;
-  // The masked text is not the real value.
+  // A masked text is not the real value, so the values cannot be compared.
   if (live.some((each) => typeof each === "string" && masked.test(each))) return false;
   const isSet = hasModules && !ordered.has(pointer(at));
   const { moved, removed } = valueSteps(live, declared, isSet);

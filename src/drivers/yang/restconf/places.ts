@@ -139,7 +139,7 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
   };
 }
 
-/** The target of a PATCH with several writes, and its departure options. */
+/** The target of a PATCH with several writes, and how its departure is announced. */
 interface PatchTarget {
   /** The common top-level container. Undefined: the datastore itself. */
   readonly of: string | undefined;

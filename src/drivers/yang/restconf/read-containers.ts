@@ -50,7 +50,7 @@ export async function readContainers(
   const sight = await readEach(on, containers, signal);
   if ("problem" in sight || sight.tree !== undefined || containers.includes(root)) return sight;
   const proof = await readEach(on, [root], signal);
-  // A device of another model lacks this path; that says nothing about the requested ones.
+  // A device of another model lacks this container, which says nothing about the requested ones.
   if ("problem" in proof && proof.problem.code === unknownPathCode) return sight;
   if ("problem" in proof || sight.unserved === undefined) return proof;
   return proof.tree === undefined ? sight : { problem: sight.unserved };

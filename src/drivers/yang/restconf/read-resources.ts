@@ -15,7 +15,7 @@ import { readRequest } from "./requests.ts";
 
 type Wanted = ReadRequest["wanted"][number];
 
-/** Resources for which devices have answered by the resource's own path, in this session: by device and kind. */
+/** The resources that devices have returned at their own paths in this session, by device and kind. */
 export class AnsweredResources {
   readonly #answered = new Map<string, Map<string, Wanted>>();
 
@@ -25,7 +25,7 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** Another resource of the same kind that was present, and is not among these. */
+  /** A resource of the same kind that was present earlier and is not among `missing`. */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(
@@ -75,7 +75,7 @@ export async function readResources(
     const proof = answered.another(on.host, one, missing);
     const read = proof && (await look(proof));
     if (read?.state === "present") continue;
-    // A resource that existed before and is missing now proves more than that the device knows the path.
+    // If a known resource of this kind is missing too, it is not enough that the device implements the module.
     const isEmpty = proof === undefined && (await isImplemented(names(placeOf(on.ground.dialect, one).path)));
     if (!isEmpty) return { state: "unknown", problem: unprovenAbsence(on, one) };
   }
@@ -100,7 +100,7 @@ function unprovenAbsence({ exchange, ground, host }: ReadContext, wanted: Wanted
 /** Existing entries and containers at their places, without contents, and the number of requests used. */
 type ThereAround = { readonly tree: JsonObject; readonly requests: number } | { readonly problem: Problem };
 
-/** Reads the entries and presence containers on which it depends whether missing leaves have their defaults. */
+/** Reads the list entries and presence containers that must exist for missing leaves to have their defaults. */
 async function thereAround(
   on: ReadContext,
   missing: ReadRequest["wanted"],

@@ -72,7 +72,7 @@ export function openRestconf(options: OpenSessionOptions<RestconfDialect>): Sess
   };
 }
 
-/** What is known of one device, as data. */
+/** The facts about one device, as data. */
 interface DeviceFacts {
   readonly host: string;
   readonly tags: TagFacts;

@@ -26,7 +26,7 @@ export interface TransactionPorts {
   tagged(write: Write): TaggedResource;
 }
 
-/** Undefined if each change has its own request. */
+/** The transactions of a session; undefined if each change has its own request. */
 export function transactionsOf(on: TransactionPorts): BatchSession | undefined {
   const { batches } = on.ground.dialect;
   if (batches === undefined) return undefined;
@@ -60,7 +60,7 @@ async function sendTogether(
   for (const write of writes) tags.sent(on.tagged(write), request, answer);
   const reply = replyOf(exchange, request, answer);
   if (reply.meaning === "refused") return refused(on, writes, { answer, reply });
-  // An invalid write is found by halving the batch; an outdated tag concerns all of its writes.
+  // After a conflict, the caller halves the batch to find the invalid write. An outdated tag concerns all writes.
   return reply.meaning === "conflict" && !isOutdated(answer) ? reply : forEachOf(writes, reply);
 }
 

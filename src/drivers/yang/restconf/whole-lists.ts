@@ -108,7 +108,7 @@ export interface ListRequests {
 
 /** The known state of the device whose list is written. */
 interface WrittenList {
-  /** The ETag of the device's container; it is sent with the first request, and changes with it. */
+  /** The ETag of the device's container. Only the first request contains it, because that request changes it. */
   readonly tag: string | undefined;
   /** The top-level container, if the device has it. */
   readonly container: string | undefined;

@@ -35,14 +35,14 @@ export interface YangPatchPorts extends TransactionPorts {
   readonly live: LiveSecrets | undefined;
 }
 
-/** How a session sends batches, with the warnings since the last call. */
+/** The batches of a session, and the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
   /** Devices that have shown that they lack YANG Patch. */
   readonly without?: Set<string>;
 }
 
-/** Undefined if each change has its own request. */
+/** The batches of a session; undefined if each change has its own request. */
 export function batchingOf(on: YangPatchPorts): DeviceBatches | undefined {
   const plain = transactionsOf(on);
   if (plain === undefined || on.ground.dialect.write !== "yang-patch") return plain;
@@ -73,8 +73,8 @@ class YangPatches {
   /** Hosts that the next warning will name. */
   readonly #untold = new Set<string>();
   /**
-   * By host, whether its capabilities include YANG Patch. They are requested if a reply cannot be interpreted without
-   * them.
+   * Whether each device's capabilities include YANG Patch, by host. They are requested if a reply cannot be interpreted
+   * without them.
    */
   readonly #lists = new Map<string, boolean | undefined>();
   #sent = 0;
@@ -146,7 +146,10 @@ class YangPatches {
     return hosts.length === 0 ? [] : [noYangPatch(this.#on.exchange.target, hosts)];
   }
 
-  /** Whether the device misread the patch as invalid data: its capabilities show that, if it shows them. */
+  /**
+   * Whether the device has misread the patch as invalid data because it lacks YANG Patch. Its capabilities decide that,
+   * if it shows them.
+   */
   async #isMisread(host: string, answer: WireReply, signal: AbortSignal): Promise<boolean> {
     if (answer.outcome !== "answered" || answer.status !== 400 || isPatchStatus(parseJson(answer.text)))
       return false;
@@ -173,7 +176,7 @@ class YangPatches {
       : forEachOf(writes, reply);
   }
 
-  /** Checks the writes that would remove unseen values without an ETag as a guard: one read for all of them. */
+  /** Checks, with one read for all of them, the writes that might remove unseen values and have no ETag as a guard. */
   async #outdated(writes: readonly Write[], signal: AbortSignal): Promise<readonly Write[]> {
     const taking = writes.filter(({ once }) => once);
     const host = taking[0]?.scope.host;
@@ -194,7 +197,7 @@ class YangPatches {
     const [one, ...others] = writes;
     if (one === undefined || (other.length === 0 && others.length > 0))
       return this.#plain.send(writes, signal);
-    // Each write has its own result, whatever happens to the next.
+    // The caller then sends these writes one by one: each has its own result, whatever happens to the next.
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
@@ -212,7 +215,10 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
-/** No write was carried out: those that the errors concern are then sent separately. A single one is read again. */
+/**
+ * The reply after which the caller sends the writes that the errors concern separately; none was carried out. A single
+ * write is read again.
+ */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };
 }
@@ -243,8 +249,8 @@ const conflicts: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Error tags count, whatever the status: some servers answer 200, or 409 for any error in an edit. Each is interpreted
- * with the status that belongs to it.
+ * Error tags count, not the status: some servers answer an error with 200, or any error in an edit with 409. Each tag
+ * is interpreted with the status that belongs to it.
  */
 function asTold(answer: WireReply): WireReply {
   if (answer.outcome !== "answered" || (answer.status >= 300 && answer.status !== 409)) return answer;

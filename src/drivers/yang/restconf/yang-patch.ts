@@ -117,7 +117,7 @@ function listPart({ dialect }: DialectContext, write: Write): PatchPart {
 
 const never = /(?!)/;
 
-/** The target of a patch, and its departure options. */
+/** The target of a patch, and how its departure is announced. */
 interface PatchTarget {
   /** The common top-level container of all its writes. Undefined: the datastore itself. */
   readonly of: string | undefined;

@@ -45,7 +45,7 @@ function tenantAsObject(key: string, value: Json): readonly KindProblem[] | unde
   return [{ path: "", code: "tenant-as-object", message: `${key} is a tenant`, hint }];
 }
 
-/** A name that differs from the path's only in case, which the fabric treats as another name. */
+/** A problem if the name differs from the path's only in case, because the fabric treats it as another name. */
 function otherCase(key: string, value: Json): readonly KindProblem[] {
   const { name } = asObject(asObject(value).attributes);
   const own = lastName(key);

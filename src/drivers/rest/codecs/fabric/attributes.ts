@@ -33,7 +33,10 @@ export function recordIn(file: KindFile, shown: JsonObject): JsonObject {
   };
 }
 
-/** Converts those attributes of an object that are names to texts; paths lose the leading slash that some have. */
+/**
+ * The attribute with this name, as an entry of a record; none if its value is not a text or is empty. A path loses its
+ * leading slash, which only some objects have.
+ */
 function named(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   return typeof value === "string" && value !== "" ? [[name, value.replace(/^\//, "")]] : [];
 }

@@ -49,7 +49,7 @@ export interface TreeShape {
 
 /** An attribute that a field addresses. */
 interface AttributeShape {
-  /** True: comma-separated texts. */
+  /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
   /** A default that is only sent if live has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
@@ -94,7 +94,7 @@ function addFields(to: MutableShape, fields: Fields): void {
   const rows = Object.entries(fields).map(
     ([name, field]) => [(field.wire ?? name).split("."), field] as const,
   );
-  // Below the only child of its class, a list is one of its attributes.
+  // If a list is below the only child of its class, the list is an attribute of that child.
   for (const [[first = "", ...rest], field] of rows)
     if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
   for (const [path, field] of rows) addField(to, path, field);

@@ -89,7 +89,7 @@ function treeOf(shape: TreeShape, object: WireObject, live: WireObject): WireObj
   return children.length === 0 ? { attributes } : { attributes, children };
 }
 
-/** A part as written and as live. */
+/** A part of an object: the value to write, and the live value. */
 interface Part {
   readonly value: WireJson;
   readonly live: WireJson | undefined;
@@ -126,7 +126,7 @@ function isEmpty(value: WireJson): boolean {
   return members.length > 0 && members.every(isEmpty);
 }
 
-/** True if the live object has no other contents. */
+/** True if every member of the live object is also in `value`. */
 function isAll(value: WireObject, live: WireObject): boolean {
   return Object.keys(live).every((name) => Object.hasOwn(value, name));
 }

@@ -8,10 +8,11 @@ import type { Codec } from "../../codec.ts";
 import { unvalued } from "./unvalued.ts";
 
 /**
- * Converts between what the product shows of a device attached to a template, `{header: {columns}, data: [row]}`, and
- * its fields: `uuid`, `templateId`, `variables` and `secretVariables`. A row is keyed by configuration paths; the title
- * of a column contains the variable's name, `Host name(system_host_name)`. A write sends the row read before it, with
- * the declared values. Variables with the name of a secret are never shown.
+ * Converts between the form in which the product shows a device that is attached to a template, `{header: {columns},
+ * data: [row]}`, and the fields `uuid`, `templateId`, `variables` and `secretVariables`. A row is keyed by
+ * configuration paths; the title of a column contains the variable's name: `Host name(system_host_name)`. A write sends
+ * the row that was read before it, with the declared values. The values of variables with the name of a secret are
+ * never shown.
  */
 export const deviceValues: Codec = {
   record(_, { header, data, ...shown }) {

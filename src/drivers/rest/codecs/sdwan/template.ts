@@ -42,7 +42,7 @@ export const template: Codec = {
   },
 };
 
-/** In a list, the definition may be a text. */
+/** In a list of templates, the definition may be a JSON text. */
 function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefined {
   const value = typeof definition === "string" ? parseJson(definition) : definition;
   return isObject(value) ? value : undefined;
@@ -74,7 +74,7 @@ function shownMember({ own, inner }: Places, name: string, value: Json): Json | 
   return inside.own.has("$present") ? { ...members, $present: true } : members;
 }
 
-/** For a missing object, all leaves that show existence are false. */
+/** The fields of a missing object: every field that says whether a leaf exists (`$node`) is false. */
 function leavesOff({ inner }: Places): JsonObject {
   const leaves = [...inner].filter(([, { own }]) => own.has("$node"));
   return Object.fromEntries(leaves.map(([name]) => [name, { $node: false }]));
@@ -111,7 +111,7 @@ function saidBy({ vipType, vipValue, vipVariableName }: JsonObject): Json | unde
   return isVariableName && typeof vipVariableName === "string" ? `{{${vipVariableName}}}` : vipValue;
 }
 
-/** A value without a field, without its envelopes; undefined if nothing is set. */
+/** A value that no field declares, without its envelopes; undefined if nothing is set in it. */
 function plain(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => plain(each) ?? null);
   if (!isObject(value)) return value;

@@ -30,7 +30,8 @@ export const typedObject: Codec = {
       objects: references,
     };
   },
-  // Everything that the record shows is an attribute or a reference, except the product's own attributes.
+  // Nothing is undeclarable: everything in the record is an attribute or a reference, except the product's own
+  // attributes.
   undeclared: () => [],
   body: (_, { object: { attributes = {}, references = {}, objects = {}, ...own } }) => ({
     ...asWireObject(attributes),
@@ -41,7 +42,7 @@ export const typedObject: Codec = {
   around: ({ type }) => (typeof type === "string" ? type : undefined),
   words: (identity) => {
     const [type = "", name = ""] = identity.split(",").map(decodeURIComponent);
-    // As an OData text, with doubled quotation marks.
+    // Quotation marks are doubled, as in an OData text.
     return { path: pathOfType(type), name: name.replaceAll("'", "''") };
   },
   kind: (file) => ({

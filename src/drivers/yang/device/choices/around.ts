@@ -33,7 +33,10 @@ function casesFor(device: DeviceModel, { kind, identity, isDropped }: Wanted): r
   return isDropped || kind !== "deviceConfiguration" ? [] : casesOnWay(device, steps(dataPath(identity)));
 }
 
-/** Top-level choices of a module are excluded, since no read shows the neighbors of a top-level container. */
+/**
+ * The nodes on a path that belong to choice cases. Top-level choices of a module are excluded, since no read shows the
+ * neighbors of a top-level container.
+ */
 export function casesOnWay(device: DeviceModel, way: readonly TreeStep[]): readonly CaseOnWay[] {
   if (device.schema === undefined) return [];
   return way.flatMap((step, index): readonly CaseOnWay[] => {
@@ -57,7 +60,7 @@ export function pathsAround(
   );
 }
 
-/** For each missing node on a path, the nodes in a tree that it displaces. */
+/** The nodes in a tree that are displaced if the missing nodes on a path are added; for each of the missing nodes. */
 export function displacedAround(
   device: DeviceModel,
   tree: JsonObject,

@@ -1,4 +1,7 @@
-/** Two resources of a device that declare different cases of one choice, of which the device can have one. Pure. */
+/**
+ * Finds resources of a device that declare different cases of one choice, although the device can have only one of
+ * them. Pure.
+ */
 
 import type { Address } from "../../../../model/address.ts";
 import type { Resource } from "../../../../model/desired.ts";
@@ -12,7 +15,10 @@ import type { DeviceModel } from "../model.ts";
 import { nodeOf } from "../places/nodes.ts";
 import { casesOnWay } from "./around.ts";
 
-/** A case that a resource uses, the place of its choice in the tree, and the member that belongs to it. */
+/**
+ * A case that a resource uses, the place of its choice in the tree, and the member of the case that the resource
+ * contains.
+ */
 interface Taken extends ChosenCase {
   readonly place: string;
   readonly by: string;

@@ -148,7 +148,7 @@ function withoutNode(node: SchemaNode, tree: Json, path: readonly string[]): Jso
   return child ? { ...tree, [step]: withoutNode(child, own, rest) } : tree;
 }
 
-/** The topmost members that one value has and the other lacks. */
+/** The topmost members of `before` that `after` lacks, with their values. */
 function lost(
   before: Json,
   after: Json | undefined,

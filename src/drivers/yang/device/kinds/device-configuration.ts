@@ -10,7 +10,7 @@ export const deviceConfiguration: Kind = {
   name: "deviceConfiguration",
   title: "device configuration",
   place: { within: "device", section: "config" },
-  // z.unknown(), not z.json(): the loader passes nothing but JSON, and a deep tree costs ten times less.
+  // z.unknown(), not z.json(): the loader passes only JSON, and z.json() would take ten times as long for a deep tree.
   schema: z
     .unknown()
     .refine((data) => data !== undefined, "data")
@@ -28,7 +28,7 @@ export const deviceConfiguration: Kind = {
   exclusive: onePerDevice,
   sentWhole: true,
   canonical: (value) => value,
-  // An outer part may have been declared before: the removal of this part must not remove it.
+  // An outer part that was declared earlier must not be removed as long as this part is declared.
   prerequisites: ({ identity, scope }) => around(identity).map((path) => `${scope.host} ${path}`),
   madeAlong: ({ identity, scope }) =>
     pathsAbove(dataPath(identity))

@@ -109,7 +109,10 @@ function lengthOf(mask: string): number | undefined {
   return [...Array(33).keys()].find((length) => maskOf(length) === mask);
 }
 
-/** The texts of `as: member`, and those that stand for a member. */
+/**
+ * The pattern of the texts that `as: member` accepts: member names with values, and short texts that stand for a
+ * member.
+ */
 export function memberPattern(
   members: NonNullable<MappedField["members"]>,
   short: readonly string[],

@@ -74,8 +74,8 @@ function dialectWith(
 }
 
 /**
- * By mapped kind: if the driver's PUT replaces the whole resource, so do the kind's writes; otherwise the kind
- * decides.
+ * The replacing writes of each mapped kind: all of them, if the driver's PUT replaces the whole resource; otherwise
+ * those that the kind itself reports.
  */
 function replacedBy(
   mapping: DeviceMapping,

@@ -44,7 +44,7 @@ export interface MappedKind {
   readonly file: MappedKindFile;
   readonly kind: Kind;
   readonly lists: TreeLists;
-  /** The tree's lists, in case only declarations distinguish them from other nodes. */
+  /** A tree with the lists of the kind, for protocols in which only declarations distinguish lists from other nodes. */
   readonly shape: JsonObject;
   /** The paths of all its entries: lists, or one container. */
   readonly paths: readonly string[];
@@ -73,7 +73,7 @@ export interface DeviceMapping {
   readonly hostname: string | undefined;
   /** See `DeviceModel.notSecret`. */
   readonly notSecret: readonly string[];
-  /** By the names of their kinds. */
+  /** The kinds of the mapping, by name. */
   readonly kinds: ReadonlyMap<string, MappedKind>;
 }
 
@@ -95,7 +95,7 @@ interface ReadyPlace {
   readonly path: TemplatePath;
   readonly without: readonly string[];
   readonly stays: boolean;
-  /** The places of copies of the key, by key leaf. */
+  /** The places where an entry repeats a key leaf, by key leaf. */
   readonly also: Readonly<Record<string, string>>;
 }
 
@@ -211,7 +211,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
     }),
     secrets: secretsIn(fields, []),
     lists: listsIn(fields, []),
-    // In lists that decide access, each element affects the meaning of the others.
+    // In lists that decide access, each element affects the meaning of the others, so that none may be omitted.
     ...(!file.decides && { keepsElements: keepingLists(file.fields, []) }),
     collection: tree,
     createdByPath: true,
@@ -280,7 +280,7 @@ function catalogField(field: MappedField): Field {
     ...plain,
     ...(as !== undefined && Object.hasOwn(unset, as) && { default: unset[as] ?? false }),
     ...(as === "keyed" && !ordered && { set: true }),
-    // References and enumerations.
+    // Enumerations, references and converted values may decide about access.
     ...((values ?? refers ?? as) !== undefined && { decidesAccess: true }),
     ...(members && { pattern: memberPattern(members, Object.keys(values ?? {})) }),
     ...(spread && { maxItems: spread.length }),

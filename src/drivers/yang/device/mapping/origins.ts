@@ -3,7 +3,10 @@
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { MappedEdit } from "./tree-fields.ts";
 
-/** The field from which a part of the tree comes: its own, its parent's, or the entry. */
+/**
+ * The field from which a part of the tree comes: the field of the part itself or of its nearest ancestor, otherwise the
+ * whole entry.
+ */
 export function originOf({ origins }: Pick<MappedEdit, "origins">, path: Pointer): Pointer {
   const steps = segments(path);
   for (let length = steps.length; length > 0; length -= 1) {

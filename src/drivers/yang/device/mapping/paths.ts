@@ -86,7 +86,7 @@ export class KeyTemplate {
   }
 }
 
-/** The leaves of an entry's key, filled with its variables. */
+/** The key leaves of an entry, filled with the variables. */
 export function keyLeaves(
   { keys }: TemplatePath,
   words: KeyWords,

@@ -162,7 +162,7 @@ function outerItem(
 ): Item {
   const mapped = mapping.kinds.get(query.kind);
   if (mapped === undefined) return item;
-  // The item's secrets are given by their places in the tree.
+  // The item's secrets are given by their places in the tree, which do not match the fields, so they are left out.
   const { value, raw = value, holds: _, showsSecrets: __, ...found } = item;
   const read = isObject(value) ? mapped.fromTree(value, keyOf(query)) : value;
   const shown = query.isDropped ? read : withEmptyLists(read, query.declared ?? [], query.lists);

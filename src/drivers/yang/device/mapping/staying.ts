@@ -4,7 +4,7 @@ import type { MappedField, MappedFields, MappedKindFile } from "../../../../cata
 import type { GuardedFields } from "../../../../model/place.ts";
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 
-/** The fact for a kind, if its mapping has any. */
+/** The fields and resources of a kind that the device keeps; empty if its mapping marks none. */
 export function stayingOf(
   { fields, places, single }: MappedKindFile,
   resource: (identity: string) => boolean,
@@ -12,7 +12,7 @@ export function stayingOf(
   const staying = stayingFields(fields, []);
   if (staying.length === 0 && !places.some(({ stays }) => stays)) return {};
   const flags = staying.filter(([, { as }]) => as === "presence" || as === "container");
-  // With an entry of a list goes everything in it; a container stays as long as something in it does.
+  // Removing a list entry removes everything in it. A container stays as long as something in it stays.
   const kept = single ? staying.filter(([path]) => !segments(path).includes("*")) : [];
   return { stays: { fields: kept.map(([path]) => path), flags: flags.map(([path]) => path), resource } };
 }

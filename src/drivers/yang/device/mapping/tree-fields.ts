@@ -154,7 +154,7 @@ export function objectAt(into: Record<string, Json>, path: readonly string[]): R
   return here;
 }
 
-/** An existing container keeps its contents. */
+/** Puts a value at a path. An existing container keeps its contents. */
 export function putAt(into: Record<string, Json>, path: readonly string[], value: Json): void {
   const parent = objectAt(into, path.slice(0, -1));
   const own = path.at(-1) ?? "";

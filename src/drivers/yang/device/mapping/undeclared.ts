@@ -23,7 +23,7 @@ export interface EntryToCompare {
   /** The members of its key, joined with slashes. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
-  /** Whether a part of the entry that nobody declares decides the meaning of the rest. */
+  /** True: undeclared parts of the entry change the meaning of the declared ones. */
   readonly decides: boolean;
 }
 
@@ -154,7 +154,7 @@ function isNothing(tree: Json): boolean {
   return tree === "" || (isArray(tree) && tree.length === 0);
 }
 
-/** Contents of the read containers that are outside all these paths: only the outermost nodes. */
+/** The outermost nodes in the read containers that are outside all these paths. */
 export function undeclaredAround(whole: JsonObject, paths: readonly string[]): readonly UndeclarablePart[] {
   const taken = paths.map((path) => pointer(members(path)));
   const around = (tree: JsonObject, above: readonly string[]): readonly UndeclarablePart[] =>

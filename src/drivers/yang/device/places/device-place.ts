@@ -50,7 +50,10 @@ const ways: Readonly<Record<DeviceKind, FindWay>> = {
   },
 };
 
-/** A mapping lists key leaves in the order of its path, modules in theirs: both are put in one order. */
+/**
+ * A mapping lists key leaves in the order of its path, and modules list them in the order of the list's key. Sorting
+ * makes both equal.
+ */
 function inOneOrder(step: TreeStep): TreeStep {
   return isEntryStep(step) ? step.toSorted(byTextOf(({ leaf }) => leaf)) : step;
 }

@@ -74,7 +74,7 @@ function keyOf(values: readonly string[], leaves: readonly string[]): EntryKey |
   return leaves.map((leaf, index) => ({ leaf, value: values[index] ?? "" }));
 }
 
-/** The number of key values differs from that of the list's key leaves. */
+/** Half a sentence about a wrong number of key values. */
 export function keyCount(leaves: readonly string[], found: number): string {
   const names = leaves.map((leaf) => `\`${leaf}\``).join(", ");
   const needed = leaves.length === 1 ? "one value" : `${leaves.length} values, separated by commas`;
@@ -102,7 +102,7 @@ function ownKey(leaf: string, list: string): KindProblem {
   return { ...invalidKey(`\`${leaf}\` is the key of \`${list}\`, and is already in its path`), hint };
 }
 
-/** The key of a list is unknown. */
+/** The problem of a list whose key is unknown. */
 export function unknownKey(list: string): KindProblem {
   const message = `the key leaves of ${list} are unknown`;
   const hint = `Write keys: { ${list}: LEAF } at the device, or name its modules in settings.yang.`;

@@ -1,6 +1,6 @@
 /**
- * Instance-identifiers: in XML, each name has a prefix that the element declares (RFC 7950, 9.13.2); in JSON, names
- * have their modules where these change (RFC 7951, 6.11). Pure.
+ * Instance-identifiers. In XML, each name has a prefix that the element declares (RFC 7950, 9.13.2). In JSON, a name
+ * has its module only if that differs from the parent's (RFC 7951, 6.11). Pure.
  */
 
 import {

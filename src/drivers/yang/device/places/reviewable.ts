@@ -6,8 +6,8 @@ import type { Write } from "../../../contract/contract.ts";
 import { interfaceOnWire } from "../items.ts";
 
 /**
- * `declared`: in the fields of its kind; for a removal, the declaration in base. For a list that is one resource, all
- * elements count.
+ * The write for a review. `declared`: in the fields of its kind; for a removal, the declaration in base. For a list
+ * that is one resource, all elements count.
  */
 export function reviewableWrite(write: Write, declared: Json): Write {
   const { live, lists, differences, kind } = write;

@@ -1,6 +1,6 @@
 /**
- * Which resources a device resource references, and what it provides for references of others: by modules, and by the
- * mapping. Pure.
+ * The references of a device resource to other resources, and the texts by which others can reference it: from modules,
+ * and from the mapping. Pure.
  */
 
 import type { Resource } from "../../../../model/desired.ts";
@@ -13,7 +13,7 @@ import type { DeviceModel } from "../model.ts";
 import { danglingLeafrefs, type HeldLeaf, leavesBy, leavesOnWay } from "./leafrefs.ts";
 import { entryTexts, namedEntries } from "./named-entries.ts";
 
-/** Undefined if the target has neither modules nor a mapping. */
+/** The references of a resource; undefined if its target has neither modules nor a mapping. */
 export function referencesOf(resource: Resource, device: DeviceModel): ResourceReferences | undefined {
   const parts = [leafrefsOf(resource, device), namesOf(resource, device)].flatMap((each) => each ?? []);
   if (parts.length === 0) return undefined;

@@ -17,7 +17,7 @@ export interface NamedEntry {
   /** The field, or the variable in the key. */
   readonly field: string;
   readonly value: string;
-  /** The sections with such entries. */
+  /** The sections whose entries may satisfy the reference. */
   readonly sections: readonly string[];
   /** The entries that satisfy the reference: any of them is enough. */
   readonly texts: readonly string[];

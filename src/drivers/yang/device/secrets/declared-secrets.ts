@@ -21,7 +21,8 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   const found: DeclaredSecret[] = [];
   replaceSecrets(value, secretPlaceAt(device, path), {
     lists: listsOf(resource, device, isArray(value)),
-    // If the protocol has no types, a declared number in a pull request would reveal a live text of digits.
+    // In a protocol without types, a live secret of digits cannot be distinguished from a number. Comparing it with a
+    // declared number would help to guess it, so a declared number counts as a secret too.
     hasNumbers: true,
     put: ({ value: own, isKey, path: below, place }) => {
       const at = writtenAt?.(below) ?? pointer(below);
@@ -33,7 +34,10 @@ export function declaredSecrets(resource: Resource, device: DeviceModel): readon
   return found;
 }
 
-/** The lists of the part, by tree names. For an entry: the lists inside the list with that one entry. */
+/**
+ * The lists in the declared part, by pointers into the tree. A part that is an entry is a list with one element, so its
+ * pointers begin with `/*`.
+ */
 function listsOf({ kind, lists }: Resource, { mapping }: DeviceModel, isEntry: boolean): Resource["lists"] {
   const own = mapping?.kinds.get(kind)?.lists.keys ?? lists;
   if (!isEntry || Object.hasOwn(own, "")) return own;

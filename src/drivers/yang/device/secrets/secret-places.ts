@@ -11,7 +11,9 @@ import type { HidingPlace } from "../../../hiding/secret-leaves.ts";
 import { isEntryStep, members, steps } from "../kinds/data-path.ts";
 import type { DeviceModel } from "../model.ts";
 
-/** Modules mark its access rules as a whole, although they contain no secrets. */
+/**
+ * The module with access rules. Modules mark these rules as a whole as not visible, although they contain no secrets.
+ */
 const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
@@ -23,7 +25,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   /** The rest of each path that the project declares not to be secret. */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
-  /** An annotation of a member (RFC 7952) may repeat the member's value. */
+  /** The member to which this annotation belongs (RFC 7952): the annotation may repeat the member's value. */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;
   #isKey: boolean | undefined;

@@ -28,7 +28,7 @@ export interface SecretSessionOptions {
   readonly open: OpenStandIn;
 }
 
-/** The session, with hidden secrets in its replies. */
+/** Wraps a session so that its replies contain no secrets. */
 export function secretSession(below: Session, on: SecretSessionOptions): Session {
   return hidingSession(below, {
     live: on.live,
@@ -53,7 +53,7 @@ function hiddenIn(reply: WholeReply, { wanted }: ReadRequest, on: SecretSessionO
     const place = placeOf(on.device, item);
     return place ? hiddenItem(item, { ...on, place, query: queryOf(item) }) : item;
   };
-  // Otherwise, the existence of the item would show whether somebody has guessed its key.
+  // Items with guessed keys are left out: otherwise, the existence of an item would show that the guess is right.
   const isGuess = (item: Item) =>
     on.shown?.isProposed === true && queryOf(item)?.applied === undefined && hasSecretKey(on.device, item);
   const items = reply.items.filter((item) => !isGuess(item)).map(hidden);
@@ -107,7 +107,7 @@ function hiddenItem(item: Item, on: HidingItem): Item {
 function heldBy(seen: Json, shown: ShownSecrets): HeldSecrets {
   const holds: HeldSecrets = (path, reference) => {
     const own = at(seen, path);
-    // A different text may be a hash of it.
+    // A different text proves nothing: it may be a hash of the secret.
     return typeof own === "string" && shown.isSame(reference, new Secret(own)) ? true : undefined;
   };
   const among = (values: ReadonlySet<string>) =>
@@ -127,7 +127,7 @@ function hasSecretKey(device: DeviceModel, { kind, identity }: Item): boolean {
   return kind === "deviceConfiguration" && secretKeyOnPath(device, identity) !== undefined;
 }
 
-/** Git contains the key of an entry that is declared by its path. */
+/** True for a key leaf of an entry that is declared by its path: Git contains that key. */
 function isOwnKey({ identity }: Item, [leaf]: readonly string[]): boolean {
   return entryKeyIn(identity)?.some((each) => each.leaf === leaf) === true;
 }

@@ -24,7 +24,7 @@ export interface NetconfDialect extends Dialect, DeviceModel {
   readonly confirmSeconds: number;
   /** Whether a candidate is validated before it is committed, if the device supports validation. */
   readonly validate: boolean;
-  /** Undefined: no key is known, so no device is contacted. */
+  /** The known keys of the devices' hosts. Undefined: no key is known, so no device is contacted. */
   readonly hostKeys: HostKeys | undefined;
 }
 

@@ -79,7 +79,7 @@ export async function edit(on: EditContext, target: Datastore): Promise<Reply> {
   if (blocked) return unlocked(talk, locked, blocked);
   const { reply, unconfirmed } = await changed(on, target, talk);
   const isLeft = reply.meaning !== "accepted" && target === "candidate";
-  // A candidate with uncommitted changes cannot be locked.
+  // Uncommitted changes would prevent everyone from locking the candidate.
   if (unconfirmed || (isLeft && !(await isDiscarded(talk)))) await talk.end();
   return unlocked(talk, locked, reply);
 }

@@ -67,7 +67,7 @@ export function configFor(edit: TreeEdit): readonly XmlNode[] {
   return inside(edit.part.path, { around: "", type: edit.type });
 }
 
-/** A member of its parent. */
+/** A member below a parent in the module `around`, with its type. */
 function memberOf(member: string, { around, type }: Pick<Place, "around" | "type">) {
   const { module, name } = memberParts(member, around);
   return { member, around, type: type?.child(module, name) };

@@ -115,7 +115,7 @@ function notWritable(target: string, host: string): Problem {
   });
 }
 
-/** Undefined if each change is an edit of its own. */
+/** The batches of a session; undefined if each change is an edit of its own. */
 export function transactionsOf(fleet: Fleet): BatchSession | undefined {
   const { batches } = fleet.dialect;
   if (batches === undefined) return undefined;
@@ -163,7 +163,7 @@ async function sendTogether(
     const replies = toldOf(fleet.exchange.target, writes, { reply, about: pathsAbout(paths, written) });
     return { meaning: "over", replies };
   }
-  // An outdated write is found by halving the batch; any other reply applies to all of its writes.
+  // After a conflict, the caller halves the batch to find the outdated write. Any other reply applies to all writes.
   return reply.meaning === "conflict" ? reply : forEachOf(writes, reply);
 }
 
@@ -182,7 +182,7 @@ interface SharedElement {
   readonly inside: EditPart[];
 }
 
-/** The combined content of `<config>`. An edit is placed in the first element with the same parent. */
+/** The combined content of `<config>`. Edits below the same element share that element. */
 function mergedAlong(parts: readonly EditPart[]): readonly XmlNode[] {
   const around = new Map<string, SharedElement>();
   const merged: (XmlNode | string)[] = [];

@@ -34,8 +34,8 @@ export interface RestconfDialect extends Dialect, DeviceModel {
    */
   readonly read: "container" | "resource" | "auto";
   /**
-   * How changes are sent: as a PATCH with the declared values (RFC 8040, 4.6.1), or as a PUT of the whole resource.
-   * With both, replacements and lists without keys are a PUT. The third way: one YANG Patch with all changes of a
+   * How changes are sent: as a PATCH with the declared values (RFC 8040, 4.6.1), or as a PUT of the whole resource. In
+   * both cases, replacements and lists without keys are a PUT. The third way: one YANG Patch with all changes of a
    * device as its edits (RFC 8072).
    */
   readonly write: "patch" | "put" | "yang-patch";
@@ -139,7 +139,10 @@ export function withSettings(
   return withReplaces({ ...dialect, ...plain, ...finishing, ...batches, interfaces: path });
 }
 
-/** A PUT replaces its target completely; a PATCH only removes what it names. */
+/**
+ * The dialect, with the writes that replace more than is declared. A PUT replaces its target completely; a PATCH only
+ * removes what it names.
+ */
 export function withReplaces(dialect: RestconfDialect): RestconfDialect {
   const isMore = (change: ReplacingChange) =>
     mergedWith(dialect, { ...change, operation: "update", desired: change.value })?.length !== 0;
