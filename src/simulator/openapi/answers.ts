@@ -194,5 +194,8 @@ function replied(
   return json(status, body, { ...headers, ...(faults.length > 0 && { [replyFaultsHeader]: told }) });
 }
 
-/** The name of that header. An example of a violation: only the schema of the reply restricts the value to an enum. */
+/**
+ * The header that says where a reply violates the schema, for example because only the reply's schema restricts a value
+ * to an enum.
+ */
 const replyFaultsHeader = "x-simulator-reply-faults";
