@@ -62,7 +62,7 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
   if (shownIf === undefined) return true;
   for (const [other, wanted] of Object.entries(shownIf)) {
     const own = Object.values(fields).find((each) => each.wire === other);
-    // A field that depends on another field only applies if that field has such a value.
+    // A field that depends on another field only applies if the other field's value is one of those that it wants.
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
