@@ -125,7 +125,7 @@ export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanR
   return { memory, ...(base && { base, prune: true }) };
 }
 
-/** Plans and applies, in trouble. Rejects only for a bug of the simulation, or one that throws. */
+/** Plans and applies, in trouble. Rejects only because of a bug of the simulation, or a bug of trueup that throws. */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
   const watch: Watch = new Watch(trouble.death, () => on.clock.killAfter(0));

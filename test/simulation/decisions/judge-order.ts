@@ -47,7 +47,7 @@ export function judgeOrder(
       rings?.waves.length,
     ),
   ];
-  // The world's names of things with their own removal step.
+  // The removed things that have a step of their own, as the world names them.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
   );

@@ -9,7 +9,7 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** The difference, and the things that a doubt of base concerns. */
+/** A difference in Git, and doubts about base that belong to it. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;

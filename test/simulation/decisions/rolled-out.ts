@@ -178,7 +178,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** The unhealthy site had writes by then. */
+/** True if the unhealthy site had writes by then. */
 function isAt(
   steps: readonly Expected[],
   on: {

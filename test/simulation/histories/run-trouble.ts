@@ -25,8 +25,8 @@ export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
 }
 
 /**
- * Draws it. If lists are later than the search for creates, it draws no trouble after which only such a list
- * could show whether a create was carried out: that one may be created twice ("Not promised" in
+ * Draws the trouble. If lists show objects only after the search for creates, it excludes trouble after which only such
+ * a list could show whether a create was carried out: its object may be created twice ("Not promised" in
  * RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {

@@ -31,11 +31,11 @@ export interface LiveThing extends Omit<DeclaredThing, "key"> {
 export interface Shelf {
   readonly target: string;
   readonly kind: string;
-  /** Its target in `trueup.yaml`. */
+  /** The product's target in `trueup.yaml`. */
   readonly targets: string;
   /** The possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** The place of the second field, if it has one. */
+  /** The path of the second field, if the product has one. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
@@ -51,7 +51,7 @@ export interface Shelf {
   /** The world without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** With this thing, in its current state; undefined: without it. */
+  /** The world with this thing in its current state, or without it if it is undefined. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 

@@ -25,7 +25,7 @@ export function reducedScenario(scenario: Scenario): Scenario {
   };
 }
 
-/** The trouble, reduced. */
+/** The trouble of a scenario, reduced to the kept parts. */
 function reducedTrouble(trouble: Trouble): Trouble {
   if (!isAsked()) return trouble;
   return {
@@ -63,7 +63,9 @@ function settingsOf(settings: Scenario["settings"]): Scenario["settings"] {
   };
 }
 
-/** Sites and inventory stay: missing ones have a report of their own. */
+/**
+ * The company, reduced to the kept parts. Sites and inventory stay, because a missing one would be reported as such.
+ */
 function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSeed): WorldSeed {
   return {
     ...rest,

@@ -97,7 +97,7 @@ export function depotTruth(draw: Draw): DepotTruth {
   return { things };
 }
 
-/** Old and new, only new, or only old: with some fields changed. */
+/** The declarations of a thing in old and new Git, in only one of them, or in both with some fields changed. */
 function sidesOf(
   draw: Draw,
   values: Readonly<Record<string, readonly Json[]>>,

@@ -18,7 +18,7 @@ type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 /** How the servers of a seed carry out writes. */
 export interface TaskHabits {
   readonly seed: number;
-  /** How many of them succeed. */
+  /** The share of tasks that succeed. */
   readonly well: number;
 }
 

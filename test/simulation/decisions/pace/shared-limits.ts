@@ -49,7 +49,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** Of targets sharing a limit, the lowest one counts, as long as it is open. */
+/** If several targets share a limit, the lowest concurrency of the open ones counts. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();

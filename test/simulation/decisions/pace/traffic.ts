@@ -130,7 +130,7 @@ function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | 
   });
 }
 
-/** From all targets at once, then in random order. */
+/** Requests of all targets: some at once, then others in random order. */
 function requestsOf(
   draw: Draw,
   of: {

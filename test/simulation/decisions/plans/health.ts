@@ -15,7 +15,7 @@ export interface HealthDrawn {
   readonly known: "address" | "name";
 }
 
-/** Draws it. A site whose health falls later must exist. */
+/** Draws the health of sites and devices. A site whose health falls later must exist. */
 export function healthOf(
   draw: Draw,
   { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },

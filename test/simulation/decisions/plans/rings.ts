@@ -18,9 +18,9 @@ export interface Rings {
   readonly waves: readonly Ring[];
   /** Target → site. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** Number of a top-level thing → its own site. */
+  /** The sites that top-level things name themselves, by the thing's number. */
   readonly ownSites: ReadonlyMap<number, string>;
-  /** The same by kind and key. */
+  /** The sites that things name themselves, by kind and key. */
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 

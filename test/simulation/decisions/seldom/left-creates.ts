@@ -45,7 +45,7 @@ interface Before {
   readonly on: Stage;
   readonly left: Left;
   readonly made: PlannedRun;
-  /** The facts that it was given. */
+  /** The intents that the process was told about. */
   readonly told: readonly Intent[];
 }
 
