@@ -212,7 +212,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // Everything has ended.
+    // All processes of the group have ended already.
   }
 }
 
