@@ -21,16 +21,13 @@ export interface KindGrowth {
   readonly fault?: string | undefined;
   /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];
-  /**
-   * How much more work there may be at four times the size: in all, with the same goal as for processor time, and in a
-   * single block, where sorting grows by a little more than four.
-   */
+  /** The fastest-growing blocks, of those that ran more than twice per resource at the larger size. */
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
 /**
- * The maximum growth of all work together, as for processor time, and of a single block: sorting grows by a little
- * more than four.
+ * How many times as much work there may be at four times the size: in all, with the same goal as for processor time,
+ * and in a single block, because sorting grows by a little more than four.
  */
 const goal = 4.5;
 const blockMax = 5.6;

@@ -321,7 +321,7 @@ function turn(): Promise<unknown> {
   return new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
 }
 
-/** False at the latest when the system has had time to remove the process. */
+/** Whether a process still exists after some turns: the system needs a moment to remove one that has ended. */
 async function livesOn(pid: number): Promise<boolean> {
   for (let turns = 0; turns < 20; turns += 1) {
     const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

@@ -66,7 +66,8 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // Of several types one is chosen, and of several fields for the same member one.
+  // If one member decides between several types, one of them is chosen. If this type has several fields for the same
+  // member, one of those is chosen.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,

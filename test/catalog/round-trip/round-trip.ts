@@ -83,7 +83,7 @@ class Life implements RoundTrip {
     await this.#removed();
   }
 
-  /** Fields that only an update accepts follow a create. */
+  /** Updates the fields that only an update accepts, right after the create. */
   async #later(value: Json): Promise<void> {
     const late = Object.entries(this.#of.file.fields).filter(([, { access }]) => access === "updateOnly");
     const names = late.map(([name]) => name).filter((name) => isObject(value) && value[name] !== undefined);
@@ -153,7 +153,7 @@ class Life implements RoundTrip {
     });
     const reply = await session.write(write, calm);
     const [first, second] = sent.slice(before);
-    // Elements of a list in order are written one by one.
+    // More than one request is right only for elements of an ordered list, which are written one by one.
     if (second && !file.elements) this.faults.push(`${operation}: more than one request`);
     if (reply.meaning === "pending") {
       const ended = await session.askTask?.(reply.task, calm);

@@ -75,7 +75,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // A removal of an object that a list still shows may be refused: it is gone.
+  // If a list still shows an object that is gone, the removal is answered with 404.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&

@@ -70,7 +70,7 @@ function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   return { what: "exchanged", truth: withEach(truth, change) };
 }
 
-/** Declares a network in another organization, which exists without any. */
+/** Declares a network in another organization: one that exists and has no networks. */
 function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.kind === "network" && canSettle(one));
   const one = free[under(draw, free.length)];

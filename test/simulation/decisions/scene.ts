@@ -81,7 +81,7 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
 /** Fingerprints of current secrets, and of recorded ones. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/** For a thing that Git no longer declares: a record may keep it. */
+/** The fingerprint of a secret that Git no longer declares: a record may still have it. */
 export const dropped = "of what was dropped";
 
 /** Fingerprints of current declarations, and of the record, under the former addresses. */

@@ -19,7 +19,7 @@ export interface RunTrouble {
 /** How long a create is searched for, in seconds; undefined: the default. */
 export type Patience = number | undefined;
 
-/** A target with a configured list delay has each create searched for at least that long. */
+/** Draws how long a create is searched for: longer than lists may be late, or the default time. */
 export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
   return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
 }

@@ -68,7 +68,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** The events between two runs. */
+/** The course after people's actions. What they have changed counts as touched. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);

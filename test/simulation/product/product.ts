@@ -76,7 +76,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   if (result) server.carryOut(on.clock.now() + 600_000);
   // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // After a lost reply, a thing that exists may be written again.
+  // Otherwise the fault of a batch after three refused ones in a row does not count.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -241,7 +241,7 @@ async function applied(
   };
 }
 
-/** A plan reads nothing twice; and the zones of several sites with one read. */
+/** Finds paths that were read twice for a plan: one read shows the zones of several sites. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);

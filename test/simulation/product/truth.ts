@@ -97,7 +97,7 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
-  // A rule is identified by its key, or by the keys of its references.
+  // A rule is identified by its own key or by the keys of its references, so these do not change together.
   const isOtherPair =
     kind === "rule" &&
     (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));

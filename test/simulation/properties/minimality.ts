@@ -89,7 +89,10 @@ function withSecrets(desired: Desired): ReadonlySet<string> {
   return new Set(all.map((resource) => objectOf(desired, resource)));
 }
 
-/** The number of written objects equals that in the steps. */
+/**
+ * Compares the number of written objects with the outcomes of the steps: one object for each applied step, and perhaps
+ * one for each unknown or failed step.
+ */
 function miscounted({ arrivals, result }: Run): readonly string[] {
   if (!result) return [];
   const objects = new Set(commitsOf(arrivals).map(({ object }) => object)).size;
@@ -131,7 +134,9 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
 /** How long a read stays fresh. A write that is resent later has another read before it. */
 const goodForMs = 5000;
 
-/** Reads that became stale while something was not ready: one after each refused write. */
+/**
+ * The number of reads that are repeated because a write was refused as not ready and the previous read became too old.
+ */
 function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   const looked = new Map<string, number>();
   const refused = new Set<string>();

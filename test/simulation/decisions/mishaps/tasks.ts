@@ -35,7 +35,7 @@ interface Begun {
   wasAsked?: boolean;
   /** True: its end was reported. */
   isTold?: boolean;
-  /** True: to a run that ended in good order and so journaled it. */
+  /** True: its end was reported to a run that ended in good order, so the journal has it. */
   isNoted?: boolean;
   /** When this run last polled it, and how many polls came early since. */
   askedAt?: number | undefined;

@@ -65,7 +65,10 @@ function overlap(one: Sending, at: number): boolean {
   return one.leftAt <= at && (one.endedAt ?? Number.POSITIVE_INFINITY) > at;
 }
 
-/** A batch counts from when it is sent, not from its answer; it is as large as possible, and has one scope. */
+/**
+ * A batch is as large as possible and has one scope, and not too many are under way. It counts from when it is sent,
+ * not from its answer.
+ */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
     const { writes, leftAt, isBatch } = one;

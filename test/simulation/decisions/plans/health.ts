@@ -11,7 +11,7 @@ export interface HealthDrawn {
   readonly illness: Illness;
   /** The score of all healthy sites. */
   readonly score: number;
-  /** How devices are identified. */
+  /** Whether the project knows devices by their addresses or by their names. */
   readonly known: "address" | "name";
 }
 

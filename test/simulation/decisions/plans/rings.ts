@@ -24,7 +24,7 @@ export interface Rings {
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 
-/** The truth of a seed with waves, in some seeds. */
+/** Adds waves to the truth of some seeds. */
 export function inRings(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 8);
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;

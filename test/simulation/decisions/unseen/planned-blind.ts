@@ -82,7 +82,10 @@ async function blindTo(
   return broken.map((line) => `blind: ${text}: ${line}`);
 }
 
-/** Things unreadable together with their parent, and references to things that may be renamed, are drawn elsewhere. */
+/**
+ * True if the unreadable things can be judged here. Other draws cover things that are unreadable and removed with their
+ * parent, and references to things that may be renamed.
+ */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));
   return expected.every(({ thing, isUnknown }) => {
