@@ -36,7 +36,7 @@ export interface Run {
   readonly after: World;
   /** The memory in the record from then on: a killed process has recorded nothing. */
   readonly memory: Memory;
-  /** Virtual times of its apply. */
+  /** When its apply began and ended, in virtual time. */
   readonly began: number;
   readonly ended: number;
   /** Arrivals during its apply. */
@@ -73,7 +73,7 @@ export interface Start {
     readonly world: World;
     readonly now: number;
     readonly interrupted: readonly Intent[];
-    /** Its accepted creates, according to its journal. */
+    /** The accepted creates of that process, according to its journal. */
     readonly answered: readonly AnsweredCreate[];
     readonly memory: Memory;
   };

@@ -138,7 +138,7 @@ function created(asked: AskedOperation, form: ItemForm): Answered {
   return { state: after, reply: replied(now, shownAs(now, sent, held)) };
 }
 
-/** Only the parameters that occur in a template. */
+/** The parameters that occur in the template of an item. */
 function ownOf({ template }: ItemForm, parameters: HeldValue["parameters"]): HeldValue["parameters"] {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => template.includes(`{${name}}`)));
 }

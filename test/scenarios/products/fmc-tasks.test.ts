@@ -81,7 +81,9 @@ const manager = (status: string, message = ""): Manager => ({
   ...{ posts: [], polls: [], items: [], status, message },
 });
 
-/** A list whose entries are made by tasks, before the simulator. */
+/**
+ * A wire to the simulator on which one list and its tasks are answered here: the entries of the list are made by tasks.
+ */
 function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
   const settle = () => {
     if (own.status !== "Success" || !own.waiting) return;

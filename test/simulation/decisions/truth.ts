@@ -47,7 +47,7 @@ export interface Thing {
   readonly isAnother?: true;
   /** True: Git now declares the thing in another organization. */
   readonly relocated?: true;
-  /** True: it has another key in base. */
+  /** True: the thing has another key in base. */
   readonly moved: boolean;
   readonly protect: boolean;
   /** The number of another thing, whose former name this thing has in Git, and perhaps live. */

@@ -17,7 +17,7 @@ interface Written {
 /** The result of an apply. */
 export interface Applied {
   readonly plan: Plan;
-  /** Its writes. */
+  /** The writes of the apply. */
   readonly written: readonly Written[];
   readonly before: World;
   readonly exit: number;

@@ -157,7 +157,7 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
-/** Only one policy is active at a time: the last one activated. */
+/** Activates a policy, and deactivates the one that was active: there is only one at a time. */
 function activate(state: SdwanState, call: Call): Answer<SdwanState> {
   return forged(state, call) ?? activating(state, call, true);
 }

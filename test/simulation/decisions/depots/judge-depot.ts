@@ -180,7 +180,10 @@ function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer)
     : record;
 }
 
-/** Its state, with each thing's label: new ones by name, since the server chose their ids. */
+/**
+ * The state of the server, with a label for each thing: new things are recognized by name, since the server chose their
+ * ids.
+ */
 function linesOf(server: DepotServer, { things }: DepotTruth): readonly string[] {
   const byPath = new Map<string, string>();
   const byId = new Map<string, string>();

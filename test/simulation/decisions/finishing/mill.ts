@@ -135,7 +135,7 @@ export class Mill {
     }));
   }
 
-  /** Later versions than the requested one stay pending. */
+  /** Deploys what is pending on machines. Changes of later versions than the requested one stay pending. */
   #deploy({ version, ids }: JsonObject): WireReply {
     const machines = (ids as readonly string[]).map((id) => Number(id.slice(1)));
     const versions = machines.flatMap((machine) => this.waiting.get(machine) ?? []);

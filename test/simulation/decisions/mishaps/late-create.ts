@@ -11,7 +11,7 @@ export interface LateCreate {
 export interface StillOut {
   readonly at: number;
   readonly from: Stage;
-  /** Delivers them. */
+  /** Delivers the requests. */
   readonly land: () => void;
 }
 

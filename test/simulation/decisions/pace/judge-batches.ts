@@ -129,7 +129,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
     const own = sendings.filter(
       ({ writes: all, leftAt }) => all.includes(write) && leftAt >= from && leftAt < next,
     );
-    // After a refused batch, the wait restarts when that is known.
+    // After a refused batch, a write waits anew from when the refusal is known.
     return own.flatMap((sending, index) => {
       const since = own[index - 1]?.endedAt ?? from;
       const until = sending.leftAt;

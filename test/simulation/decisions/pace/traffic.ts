@@ -67,7 +67,7 @@ export type PaceLie = (wire: Wire) => Wire;
 /** The reported duration of a wait, instead of the real one. */
 export type WaitLie = (ms: number) => number;
 
-/** Plays it. */
+/** Plays the traffic of a seed. */
 export async function trafficOf(
   seed: number,
   lie: PaceLie = (wire) => wire,

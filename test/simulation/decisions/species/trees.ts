@@ -34,7 +34,7 @@ const fields: readonly FieldKind[] = [
   server("10.0.0.7"),
 ];
 
-/** Everything that devices know: unset leaves can be set. */
+/** Everything that the devices know, including leaves that are not set. */
 const model: JsonObject = {
   [native]: {
     ...Object.fromEntries(

@@ -29,8 +29,8 @@ interface Blindness {
 }
 
 /**
- * Plans with one failing read, in half of the seeds of a whole target. Nothing is created or removed for
- * unknown things.
+ * Plans with one failing read; in half of the seeds, it is the read that everything at a target depends on. Nothing is
+ * created or removed for unknown things.
  */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
