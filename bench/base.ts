@@ -14,8 +14,8 @@ import { generate, projectText } from "./generate.ts";
 import { median, table } from "./table.ts";
 
 /**
- * Reads the texts of the files, and the whole base, checked and composed. The base is once that of one commit, and
- * once has an address from another commit.
+ * Measures how long it takes to read the files' texts, and to read, check and compose the whole base. The base is
+ * measured twice: all of it from one commit, and with one address from another commit.
  */
 export async function base(smallest: boolean): Promise<string> {
   const files = smallest ? 50 : 5000;
@@ -73,7 +73,9 @@ async function textsOf(repository: string, files: number): Promise<void> {
     throw new Error("the files could not be read");
 }
 
-/** Reads a base. `left`: true if one address was left behind, at the checked-out commit. */
+/**
+ * Prepares a read of the base. `left`: true if one address was left behind, so it is read from the checked-out commit.
+ */
 async function baseOf(folder: string, commit: string, left: boolean): Promise<() => Promise<void>> {
   const { read } = await readProject(folder);
   const { place } = read ? await openPlace(read.project) : {};

@@ -125,7 +125,10 @@ interface Creating {
   readonly verifyBy: "reads" | undefined;
 }
 
-/** Everything is new: nothing is read before it is written. The floor is what batches take, two generations of them. */
+/**
+ * Creates everything, so nothing is read before. The floor is the time of the batches: of the networks, and then of
+ * what is in them.
+ */
 async function createsRow({ networks, actionMs, verifyBy }: Creating): Promise<Row> {
   const own = verifyBy ? `    settings: { verifyBy: ${verifyBy} }\n` : "";
   const on = stage({

@@ -130,7 +130,7 @@ function attributes(count: number): string {
 
 /** A device that accepts any login, says hello, and answers each rpc with the text for its message-id. */
 async function netconf(answer: (id: string) => string): Promise<HostileServer> {
-  // The key is not made by ssh2's own generator: about one in several hundred of its keys is one that ssh2 cannot
+  // The key comes from Node: ssh2's own generator makes, once in several hundred times, a key that ssh2 itself cannot
   // read.
   const { privateKey: key } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",

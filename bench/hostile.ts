@@ -21,7 +21,10 @@ interface HostileCost {
   readonly peakMegabytes: number;
 }
 
-/** Runs in the measured process before the command, and prints its cost at the end. */
+/**
+ * Code that runs in the measured process before the command. When the process ends, it prints what the process has
+ * cost.
+ */
 const measuring = `
 import { readFileSync, writeFileSync } from "node:fs";
 // The maxRSS of a new process includes its parent's memory; the system's high-water mark does not.

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../src/model/json.ts";
 import type { Project, Target } from "../src/model/project.ts";
 import { driverOf } from "../src/project/drivers.ts";
 
-/** The words of a scope that are part of a kind's keys. */
+/** For each kind, the words of the scope that its keys consist of. */
 const keyWords: Readonly<Record<string, readonly string[]>> = {
   organization: ["organization"],
   network: ["network"],

@@ -23,7 +23,7 @@ const sorts: readonly Sort[] = [
   { model: "tokenBucket", isKnown: true },
   { model: "fixedWindow", isKnown: false },
 ];
-/** By the number of requests per second, how many requests are sent. */
+/** For each limit, in requests per second: how many requests are sent. */
 const counts: ReadonlyMap<number, number> = new Map([
   [5, 300],
   [10, 600],

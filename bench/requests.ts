@@ -48,7 +48,7 @@ function rowOf(what: string, served: RunningSimulator, least: number): Row {
   };
 }
 
-/** The minimum for a plan: one read of each collection whose parent exists. */
+/** The fewest requests with which a plan is possible: one read of each collection whose parent exists. */
 function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   const all = [...context.desired.resources.values()];
   return collectionsOf(
@@ -57,7 +57,10 @@ function leastToPlan(context: OpenedProject, { snapshot }: PlannedRun): number {
   ).size;
 }
 
-/** The minimum for an apply: one write per change, and one read per written collection. */
+/**
+ * The fewest requests with which an apply is possible: one write per change, and one read of each collection with a
+ * change.
+ */
 function leastToApply(context: OpenedProject, { plan }: PlannedRun): number {
   const written = plan.steps.flatMap(({ address }) => context.desired.resources.get(address) ?? []);
   return plan.steps.length + collectionsOf(context, written).size;

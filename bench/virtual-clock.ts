@@ -82,7 +82,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Everything that is ready now has run. */
+/** Lets everything run that can run without time passing. */
 function turn(): Promise<void> {
   return new Promise((done) => setImmediate(done));
 }

@@ -81,7 +81,7 @@ const ports = [
   { portId: "2", vlan: 20 },
 ];
 
-/** The answers with the organization's lists. */
+/** The answer to a read, of the organization or of a single network or device. */
 function answers(path: string): Json {
   const place = /^\/(?:networks|devices)\/([^/]+)\//.exec(path)?.[1];
   if (path === "/organizations") return [{ id: "1", name: "Acme" }];

@@ -16,7 +16,8 @@ export function builtins(): Plugin {
       const lines = code.split("\n");
       const end = lines.findIndex((line) => !line.startsWith("import "));
       const head = lines.slice(0, end).map(asked);
-      // Imports from other chunks are evaluated before any line runs: the order does not matter.
+      // The order of the imports does not matter: imports from other chunks are always evaluated before any line of
+      // this chunk runs.
       return { code: [...head, ...lines.slice(end)].join("\n"), map: null };
     },
   };

@@ -1,11 +1,14 @@
-/** The chunks of the bundle: modules that every run loads, and modules that every run on a project loads. */
+/**
+ * Divides the bundle into chunks: one of modules that every run loads, one of modules that every run on a project loads
+ * besides, and the rest.
+ */
 
 import { resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
 /**
- * Named chunks, each with the module that imports its whole content. A module belongs to the first chunk that has
- * it.
+ * The chunks by name, each with a module: the chunk contains everything that this module imports, directly or not. What
+ * two chunks would contain is in the first one only.
  */
 const roots: Readonly<Record<string, string>> = {
   start: "src/cli/main.ts",
@@ -13,8 +16,8 @@ const roots: Readonly<Record<string, string>> = {
 };
 
 /**
- * A chunk costs about half a millisecond at a start, whatever its size: many small chunks, one per set of
- * shared modules, would cost more than they save.
+ * Puts modules into these few chunks. At a start, each chunk costs about half a millisecond, whatever its size, so many
+ * small ones would cost more than they save.
  */
 export function chunksByUse() {
   const chunks = new Map<string, string>();
@@ -26,7 +29,7 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      // An entry point with side effects stays separate, because the library and others load these chunks too.
+      // The root module itself is not in the chunk: it has side effects, and the library and others load the chunk too.
       for (const [chunk, path] of Object.entries(roots))
         for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },

@@ -1,6 +1,6 @@
 /**
- * Modules that few runs need, loaded at the first call of one of their functions. Only in the bundle: most of
- * the cost of a start is loading code that it does not run. In the sources they are imported like all others.
+ * Loads modules that few runs need only when one of their functions is first called, because most of the time of a
+ * start is spent on loading code. This applies only to the bundle: the sources import these modules like all others.
  */
 
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Schemas created on demand: a start would create hundreds, and a run uses a few of them. Only in the bundle,
- * where startup time counts; in the sources they are plain constants.
+ * Creates schemas only when they are first used: a start would create hundreds, and a run uses a few of them. This
+ * applies only to the bundle, where startup time counts: in the sources, schemas are plain constants.
  */
 
 import { existsSync } from "node:fs";
@@ -31,7 +31,7 @@ const seldom: readonly string[] = [
 for (const place of seldom)
   if (!existsSync(new URL(`../src/${place}`, import.meta.url))) throw new Error(`There is no src/${place}.`);
 
-/** A function, so that it is hoisted to the beginning of the file. */
+/** The helper that such files get. It is a function declaration, so it is available before the line where it stands. */
 const lazily = `
 function __lazily(make) {
   let made;

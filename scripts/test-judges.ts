@@ -17,7 +17,7 @@ interface Lie {
   readonly ask: Liar;
   readonly text: RegExp;
   readonly seed: number;
-  /** The sites that complain with that seed. */
+  /** The places in the judges that complain with that seed. */
   readonly spoken: ReadonlySet<number>;
 }
 

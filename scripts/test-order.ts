@@ -7,19 +7,20 @@ import { longForms } from "../test/long-forms.ts";
 const starting = /\/test\/(?:chaos|cli|conformance|docs|git|own|security|specification|upgrade|workflows)\//;
 
 /**
- * Test files with a long form, because they repeat something very often. If they started last, the run would wait
- * for them alone.
+ * Test files that have a long form, in which they repeat something very often. They are started early: if they started
+ * last, the run would wait for them alone.
  */
 const long = Object.values(longForms).flatMap(({ files }): readonly string[] => files);
 
 /**
- * Files that start processes go first. A test process accumulates imports and data, and forking one of a
- * gigabyte takes three times as long as forking a new one.
+ * Sorts test files so that those that start processes run first: a test process grows with imports and data, and a
+ * process of a gigabyte takes three times as long to fork as a new one.
  */
 export class ProcessesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byLength = await super.sort(files);
-    // If there is no data on earlier runs, the largest file comes first; the slow ones are listed.
+    // Without data on earlier runs, the largest files would come first, so files that are known to take long are put
+    // before them.
     const takesLong = ({ moduleId }: TestSpecification) => long.some((file) => moduleId.endsWith(`/${file}`));
     const sorted = [...byLength.filter(takesLong), ...byLength.filter((file) => !takesLong(file))];
     const isFirst = ({ moduleId }: TestSpecification) => starting.test(moduleId);

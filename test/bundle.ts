@@ -26,7 +26,7 @@ const ofTests = {
   measured: "test/security/measured.ts",
 } as const;
 
-/** Builds into a folder of the checkout; what node runs as `trueup`, absolute. */
+/** Builds into a folder of the checkout. Returns the absolute path of the file that node runs as `trueup`. */
 export async function bundle(
   dir: string,
   input: Readonly<Record<string, string>> = entries,

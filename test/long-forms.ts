@@ -400,12 +400,15 @@ export function times(name: keyof typeof longForms): number {
   return isLong ? long : short;
 }
 
-/** The number of cases of a property, out of this number in the long form. */
+/** The number of cases of a property: all of them in the long form, fewer in the short form. */
 export function cases(all: number): number {
   return Math.ceil((all * times("cases")) / longForms.cases.long);
 }
 
-/** This number of evenly spaced elements, including the first and the last; all if there are no more. */
+/**
+ * As many elements as wanted, evenly spaced, including the first and the last. All elements if there are no more than
+ * that.
+ */
 export function spread<T>(all: readonly T[], wanted: number): readonly T[] {
   if (all.length <= wanted) return all;
   if (wanted === 1) return all.slice(0, 1);

@@ -91,7 +91,7 @@ function takes(file: KindFile, schema: KeySchema | undefined, most: number): num
   if (file.form === "singleton") return 1;
   const all = Array.from({ length: most }, (_, n) => keyAt(file, schema, n));
   const fit = all.filter((key) => schema === undefined || schema.safeParse(key).success);
-  // A numeric identity allows as many entries as it has values.
+  // If an entry is identified by a number, there can be only as many entries as there are numbers.
   const bounds = identitiesOf(file).map((name) => file.fields[name]);
   const numbers = bounds.map(({ type, minimum = 1, maximum } = {}) =>
     type === "integer" && maximum !== undefined ? maximum - minimum + 1 : most,
@@ -145,7 +145,10 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-/** The first key format whose first two keys are valid: 0 may be invalid if 1 is not. */
+/**
+ * The n-th key, in the first format whose keys for 0 and 1 are valid. Both are tried, because 0 may be invalid although
+ * 1 is valid.
+ */
 function keyAt({ keySchema }: KindFile, schema: KeySchema | undefined, n: number): string {
   const words = keySchema?.enum;
   if (words !== undefined) return String(words[n % words.length]);
@@ -167,7 +170,8 @@ function madeEntry(growth: Growth, file: KindFile, n: number): Tree {
   const isTold = names.some((name) => fields[name] !== undefined && isPlain(fields[name]));
   return Object.fromEntries(
     [...plain, ...needed].map(([name, field]) => {
-      // An identifying reference has a target of its own; resources share the targets of other references.
+      // If only references identify an entry, each entry refers to a different resource. Otherwise several entries
+      // refer to the same one.
       const number = names.includes(name) && !isTold ? n : Math.floor(n / Math.max(1, growth.together));
       const referred = (kind: string) => keyOf(growth, kind, number);
       return [name, withKeys(field, unlike(field, n, names.includes(name)), referred)];

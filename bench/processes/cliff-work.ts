@@ -103,7 +103,7 @@ function withCredential(target: string): string {
   return target.replace("CREDENTIAL", fits ?? forms[0] ?? "");
 }
 
-/** The drivers without bulk reads, which the session does not have: each list is read per parent. */
+/** The drivers, without bulk reads: the session here does not answer them, so each list is read per parent. */
 function driversWithoutWholes(): readonly Driver[] {
   const source = catalogsIn();
   const read = (name: string) => {

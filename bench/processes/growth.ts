@@ -21,20 +21,21 @@ export interface KindGrowth {
   readonly fault?: string | undefined;
   /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];
-  /** The fastest-growing blocks among those that ran over eight times per resource at the smaller size. */
+  /** The fastest-growing blocks, of those that ran more than twice per resource at the larger size. */
   readonly steepest: readonly { readonly place: string; readonly from: number; readonly to: number }[];
 }
 
 /**
- * The maximum growth of all work together, as for processor time, and of a single block: sorting grows by a little
- * more than four.
+ * How many times as much work there may be at four times the size: in all, with the same goal as for processor time,
+ * and in a single block, because sorting grows by a little more than four.
  */
 const goal = 4.5;
 const blockMax = 5.6;
 
 /**
- * Measures each kind at 200 and 800, or at the selected size. Kinds over the goal are measured again at four times
- * both sizes. Prints each kind as soon as its process has counted it.
+ * Counts the work for each kind with 200 and 800 resources, or with the selected number and four times it. Kinds that
+ * grow by more than the goal are counted again with four times as many. Each kind is printed as soon as its process has
+ * counted it.
  */
 export async function growth(smallest: boolean, choice: WorldChoice = {}): Promise<string> {
   const kinds = chosenOf(casesOf(together), choice).map(([world]) => world);
@@ -47,7 +48,8 @@ export async function growth(smallest: boolean, choice: WorldChoice = {}): Promi
   const worker = async () => {
     for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
       const first = await growthsOf(piece, size);
-      // Work that begins only at some size, such as a closer look at long files, does so only once.
+      // Counts again with more resources: work that only begins from some size on, such as a closer look at long files,
+      // looks like growth only once.
       const again = await growthsOf(
         first.filter(isOver).map(({ kind }) => kind),
         4 * size,

@@ -44,7 +44,10 @@ async function versionOf(program: string): Promise<string> {
   return `${program} ${version}`;
 }
 
-/** Uses the program's built-in resource, which stores a value: it has no provider, and sends no requests. */
+/**
+ * Measures a program with its built-in resource, which only stores a value: no provider takes part, and no requests are
+ * sent.
+ */
 async function rowsOfPeer(program: string, size: number): Promise<readonly Row[]> {
   const folder = await mkdtemp(join(tmpdir(), "trueup-bench-"));
   try {

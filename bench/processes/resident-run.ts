@@ -12,7 +12,7 @@ const { KeptResults, makePlan, openContext, readProject }: typeof import("../../
 );
 const kept = mode === "keeps" ? new KeptResults() : undefined;
 
-/** The action before each plan. */
+/** What happens before each of the plans. */
 const before = [nothing, nothing, nothing, touched];
 const plans: { readonly cpuSeconds: number; readonly heapMegabytes: number; readonly steps: number }[] = [];
 // Waits because files written just now would be read again: a change at the same moment could not be detected.

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { Cloud } from "./company.ts";
 
-/** In milliseconds: the delay before a request is counted, and again before it is answered. */
+/** The time in milliseconds that a request takes to the cloud, and that its answer takes back. */
 const wayMs = 25;
 
 const [, , organizations = "", organization = "", address = ""] = process.argv;

@@ -8,7 +8,7 @@ import { clock } from "../../src/runtime/clock.ts";
 import { runId } from "../../src/runtime/random.ts";
 import { closed, type TestServer } from "../../test/database/server.ts";
 
-/** Shards, each with writes at all times, and workers. One worker is killed every 16 seconds. */
+/** How many shards there are, each with writes all the time; how many workers; and how often one of these is killed. */
 const [shardCount, workerCount, everyMs] = [24, 3, 16_000];
 
 /** The handover times of each shard of each killed worker, in milliseconds. */

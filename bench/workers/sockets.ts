@@ -16,7 +16,10 @@ import { askingServer } from "./opened.ts";
 export interface SocketsWorld {
   readonly workers: number;
   readonly organizations: number;
-  /** The share of the product's limits that is used: they are 10 per second and organization, 100 per address. */
+  /**
+   * The share of the product's limits that may be used. The limits are 10 requests per second for an organization, and
+   * 100 for an address.
+   */
   readonly share: number;
 }
 

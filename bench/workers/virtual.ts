@@ -19,7 +19,10 @@ export interface WorkersRun {
   readonly counts: CloudCounts;
 }
 
-/** The round-trip time of a statement, and that of a request to the cloud. Up to as much is added at random. */
+/**
+ * How long a statement takes there and back, and how long a request to the cloud does. A request takes up to twice as
+ * long, at random.
+ */
 const [statementMs, requestMs] = [2, 100];
 
 /** The size of a run. Each worker has its own address. */

@@ -42,7 +42,10 @@ function known(text: string): System {
   return system;
 }
 
-/** A code cache only fits the system on which it was made, so executables for other systems compile at each start. */
+/**
+ * The code caches for an executable. A cache only fits the system on which it was made, so executables for other
+ * systems have none, and compile the code at each start.
+ */
 async function kept(node: string) {
   const folder = join(work, "kept");
   await keepCode(node, join(work, "code"), folder);

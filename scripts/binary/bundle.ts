@@ -9,7 +9,10 @@ import config, { entries, plugins } from "../../rolldown.config.ts";
 /** Paths of files by their name in the executable. */
 export type Assets = Readonly<Record<string, string>>;
 
-/** Chunks of an executable are CommonJS and run by its entry point: Node cannot require any of them as a module. */
+/**
+ * All plugins except the one that loads modules late: chunks of an executable are CommonJS and are run by its entry
+ * point, and Node cannot load them as modules.
+ */
 const loadedAtOnce = plugins.filter(({ name }) => name !== "late-modules");
 
 /** Builds into a folder; returns the one file that Node runs, and all others by name. */
@@ -28,8 +31,8 @@ export async function bundleExecutable(root: string, to: string): Promise<{ main
     transform: { target: "node24" },
     output: { ...cjs, dir: join(to, "code"), chunkFileNames: "chunks/[name]-[hash].cjs" },
   });
-  // Each is bundled as one file: beside an executable there are no files that it could load. A build empties its
-  // folder.
+  // Each entry point becomes a single file, because an executable has no files beside it to load. They have separate
+  // folders, because a build empties its folder.
   for (const name of ["start", "engine"]) {
     const input = { [name]: `scripts/binary/${name}.ts` };
     const output = { ...cjs, dir: join(to, name) };

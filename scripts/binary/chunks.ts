@@ -25,7 +25,7 @@ export function openChunks({ text, kept, onCompiled }: ChunkSource): RunChunk {
     if (there) return there.exports;
     const module = { exports: {} };
     known.set(path, module);
-    // The build wraps it in the same way: the code cache applies to the whole text.
+    // The code cache was made with the same lines around the text, and only fits the same text.
     const script = new Script(
       `(function (exports, require, module, __filename, __dirname) {${text(path)}\n})`,
       {

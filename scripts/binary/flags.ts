@@ -6,5 +6,5 @@
 import { setFlagsFromString } from "node:v8";
 import "../../bin/bound-memory.js";
 
-// As in bin/trueup.js. V8 only accepts a code cache under the flags it was made with.
+// The same flags as in bin/trueup.js: V8 refuses a code cache that was made under other flags.
 setFlagsFromString("--invocation-count-for-maglev=4000");

@@ -37,7 +37,10 @@ export async function keepCode(node: string, code: string, out: string): Promise
   }
 }
 
-/** Runs the command line, and at its end the other chunks, which only define things; stores all code caches. */
+/**
+ * Runs the command line, and then the other chunks, which only define things, and stores the code caches of all of
+ * them.
+ */
 function runAndKeep(code: string, out: string, args: readonly string[]): void {
   const compiled = new Map<string, Script>();
   const run = openChunks({

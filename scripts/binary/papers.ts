@@ -33,7 +33,10 @@ function writeChecksums(folder: string): void {
   writeFileSync(join(folder, sums), lines.join(""));
 }
 
-/** "zod 4.6.7": the headings of licenses, which stand alone between empty lines. */
+/**
+ * The packages, such as "zod 4.6.7", that these license texts are for: each text begins with such a heading, between
+ * empty lines.
+ */
 export function packagesIn(licenses: string): readonly string[] {
   const heads = licenses.matchAll(/(?:^|\n\n)((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+[\w.+-]*)\n\n/g);
   return [...heads].map(([, head = ""]) => head);

@@ -61,8 +61,8 @@ export function clientCatalog({ asOf, resources: all }: ClientFacts, overlay: Ov
 }
 
 /**
- * A single form of a resource that the client only writes in bulk, by name, and for which it has no resource of its
- * own.
+ * If the client only writes a resource in bulk, with a map of items by name: the resource of one such item. Resources
+ * that also have a form of their own stay as they are.
  */
 function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResource {
   const { bulk, path, fields, ...words } = resource;
@@ -77,7 +77,7 @@ function oneOf(resource: FactResource, all: ClientFacts["resources"]): FactResou
   };
 }
 
-/** The singletons that are created with their parent, under an id that only a read shows. */
+/** The singletons in this parent that are created with it, and whose id becomes known only by a read. */
 function madeIn(parent: string, drafts: ReadonlyMap<string, JsonObject>): readonly string[] {
   const alone = [...drafts].filter(([, { in: of, form, id }]) => of === parent && form === "singleton" && id);
   return alone.map(([kind]) => kind).toSorted();
@@ -99,7 +99,10 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
   return undefined;
 }
 
-/** The kinds for the parameters of a path: from the overlay, otherwise those whose path it begins with. */
+/**
+ * The kinds that the parameters of a path stand for, each by the path before the parameter: as the overlay says,
+ * otherwise the kind with that path.
+ */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;
   return [...path.matchAll(/%[vs]/g)].flatMap(({ index }) => {
@@ -114,8 +117,8 @@ interface Standing {
 }
 
 /**
- * The section's name: from the overlay; otherwise the plural within the group of its path, without its parent's
- * name.
+ * The name of the section: as the overlay says. Otherwise the group of the path, and in it the plural of the kind's
+ * name without its parent's name.
  */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];
@@ -127,7 +130,10 @@ function sectionOf(kind: string, { facts, parents }: Standing, { sections, clien
   return group === undefined || group === "" ? own : `${group}.${own}`;
 }
 
-/** Drops the parent's name, and in a profile also the profile's type: `systemBanner` in `systemProfile`. */
+/**
+ * Drops the parent's name from the beginning of a kind's name; of a parent `systemProfile`, also just `system`, as in
+ * `systemBanner`.
+ */
 function withoutParent(kind: string, parent: string | undefined): string {
   const prefix = [parent ?? "", parent?.replace(/Profile$/, "") ?? ""].find(
     (each) => each !== "" && kind.startsWith(each),

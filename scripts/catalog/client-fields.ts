@@ -1,15 +1,18 @@
-/** The fields of a kind from another client's facts: a tree by the body's objects, with the names in replies. */
+/**
+ * Makes the fields of a kind from another client's facts: objects of the body become objects in a tree, and fields have
+ * their names in replies.
+ */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { isSecretName } from "../../src/model/names/secret-names.ts";
 import type { FactField } from "./client-facts.ts";
 import { sortedFields } from "./client-sorts.ts";
 
-/** The result for fields. */
+/** The fields made from facts. */
 export interface ClientFields {
   readonly fields: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** Fixed members of a body: fields with only one value. */
+  /** Members of the body whose value is fixed: they are sent along, and are not fields. */
   readonly along: JsonObject;
 }
 
@@ -22,20 +25,23 @@ export const types: Readonly<Record<string, string>> = {
   ...{ StringInt64: "integer", List: "array", Set: "array", Map: "object" },
 };
 
-/** The facts' pattern for a required field that the product replaces anyway. */
+/** In the facts, this stands for the value of a required field if any text will do. It is not a fixed value. */
 const anyText = "AnyNonEmptyString";
 
 /** How to read objects of the body. */
 export interface Reading {
   readonly note: Note;
   /**
-   * Objects of the body that the catalog omits: their members are lifted to the parent. `a.0`: the only element of a
-   * list.
+   * Paths of objects in the body that are no objects in the catalog: their members become fields of the parent. `a.0`
+   * is the only element of the list `a`.
    */
   readonly flat?: readonly string[] | undefined;
 }
 
-/** The fields in one object, which is `depth` levels below the root of their paths. */
+/**
+ * Makes the fields that are in one object. `depth`: how many objects are around it, and are skipped at the beginning of
+ * the fields' paths.
+ */
 export function clientFields(all: readonly FactField[], on: Reading, depth = 0): ClientFields {
   const { note, flat = [] } = on;
   const fields: Record<string, JsonObject> = {};
@@ -81,7 +87,7 @@ function notedIn(head: string, { note, ...on }: Reading): Reading {
   return { ...on, note: (field, why) => note(`${head}.${field}`, why) };
 }
 
-/** Lifts the members of an object, or of a list's only element, into the parent. */
+/** The fields of an inner object, or of a list's only element, as fields of the parent. */
 function besideOthers(inner: ClientFields, around: readonly string[]): ClientFields {
   const at = (name: string) => [...around, name].join(".");
   const alone = Object.keys(inner.fields).length === 1 && around.length > 1 ? around[0] : undefined;
@@ -106,7 +112,10 @@ function besideOthers(inner: ClientFields, around: readonly string[]): ClientFie
   return { fields: Object.fromEntries(rows) as Record<string, JsonObject>, required, along: {} };
 }
 
-/** Sends the fixed members of an object with each of its fields. */
+/**
+ * Adds an object's fixed members to each of its fields, to be sent along with it. At the root they are sent with the
+ * whole body instead.
+ */
 function withAlong(
   fields: Readonly<Record<string, JsonObject>>,
   along: JsonObject,
@@ -175,10 +184,13 @@ export function bounds({
   };
 }
 
-/** Elements with identifying fields have an identity; a set without any is compared as a whole. */
+/**
+ * A list in the catalog. It has an identity if all fields that identify its elements are usable; otherwise it is a set,
+ * which is compared as a whole, unless order matters.
+ */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));
-  // A member that gives the type of an element is not one of its fields.
+  // A member that tells the type of an element does not become a field, so it cannot be part of the identity.
   const ids = (each.fields ?? []).filter(
     ({ id, name = "", in: around }) => id && name !== "" && !sorts.has(name) && around.length === 0,
   );

@@ -1,4 +1,4 @@
-/** The file of a kind, from another client's facts on a resource. */
+/** Makes the file of a kind from another client's facts about a resource. */
 
 import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { FactField, FactResource } from "./client-facts.ts";
@@ -6,7 +6,7 @@ import { type ClientFields, clientFields, type Note } from "./client-fields.ts";
 import { asParcel, parcelFields } from "./client-parcel.ts";
 import { asTemplate, templateFields } from "./client-template.ts";
 
-/** Facts about a kind beyond its resource. */
+/** What a kind's file needs besides the facts about its resource. */
 export interface ClientKindContext {
   readonly kind: string;
   readonly title: string;
@@ -75,7 +75,10 @@ export function clientKind(resource: FactResource, context: ClientKindContext): 
   } as JsonObject;
 }
 
-/** A kind of resource with an envelope around its values, and the words of its requests. */
+/**
+ * A sort of resource whose values have an envelope: how its fields are made, and how the words of its requests are
+ * changed.
+ */
 interface Sort {
   readonly fields: (resource: FactResource, note: Note) => ClientFields;
   readonly words: (resource: FactResource, words: JsonObject) => JsonObject;
@@ -101,7 +104,7 @@ interface Parts {
   readonly tail: JsonObject;
 }
 
-/** An object that always exists, identified by a name that is its key. */
+/** The file for objects that always exist: their identifying name is their key, so they are only updated. */
 function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject | string {
   if (typeof identity !== "string") return "is there by itself, and only its id tells which it is";
   if (!isObject(words.update) || words.update.none !== undefined)
@@ -123,12 +126,12 @@ function fixed(identity: Json, { head, words, body, tail }: Parts): JsonObject |
 }
 
 interface Roots {
-  /** The path of the object in a create's body, and in an update's. */
+  /** The path of the object in the body of a create; `put`: in that of an update. */
   readonly write: readonly string[];
   readonly put: readonly string[];
 }
 
-/** The common path of all fields in the body, if it goes through a list with one element. */
+/** The path that all fields in the body begin with, if it ends at the only element of a list; otherwise empty. */
 function rootsOf({ fields }: FactResource): Roots {
   const own = fields.filter(
     ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,
@@ -137,7 +140,7 @@ function rootsOf({ fields }: FactResource): Roots {
   const at = first?.in.indexOf("0") ?? -1;
   const write = at < 0 ? [] : (first?.in.slice(0, at + 1) ?? []);
   const isShared = own.every((each) => write.every((part, index) => each.in[index] === part));
-  // An object with a name beside it is not an envelope.
+  // If there is a name beside the list, the list is a part of the object, and not an envelope around it.
   const isNamed = fields.some(
     ({ name, inPath, in: around }) => name === "name" && !inPath && around.length === 0,
   );
@@ -197,8 +200,8 @@ function collection(
 }
 
 /**
- * Reads an object by id, since it may have moved to another parent. If there is no such read, a query finds the
- * object.
+ * How to read one object by its id: a list of its former parent would not show an object that was moved. Empty if it
+ * cannot be moved, or if the product has no such read.
  */
 function itemOf(resource: FactResource, context: ClientKindContext): JsonObject {
   const { path = "", getPath = path, readFromList, readWithoutId, noRead, idFromQueryPath } = resource;
@@ -208,7 +211,7 @@ function itemOf(resource: FactResource, context: ClientKindContext): JsonObject 
   return { item: Object.keys(context.item).length === 0 ? one : { path: one, ...context.item } };
 }
 
-/** A list with the one object, or an object with such a list. */
+/** How a create or update wraps its object: in a list, or in an object that contains such a list. */
 function wrapped(place: readonly string[]): JsonObject {
   if (place.length === 0) return {};
   return place.length === 1 && place[0] === "0" ? { list: true } : { wrap: place.join(".") };
@@ -244,7 +247,10 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
   };
 }
 
-/** The fields by which the client finds the object; otherwise its name. */
+/**
+ * The fields that identify an object: those by which the client finds it, otherwise those that are part of its id,
+ * otherwise its name. Fields that no read shows are left out.
+ */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>
     fields.flatMap((each) =>

@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The path of an item, if a person has moved it. */
+/** The path of an item. If the overlay joins its list to another path, it is that one. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
@@ -41,12 +41,16 @@ function isExcluded({ specPath = "" }: FactResource, { notKinds }: Overlay): boo
 }
 
 function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource): boolean {
-  // An item belongs to its list; a setting is a resource of its own.
+  // The path of an item belongs to the resource of its list; a path without an item is a setting, and a resource by
+  // itself.
   const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
   return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }
 
-/** The client reads everything that it manages: fields without a mark are visible. */
+/**
+ * A kind's words that follow from the client's reads: `support`, `id` and `identity`. The client reads everything that
+ * it manages, so fields without a mark are visible.
+ */
 function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObject {
   const ids = fields.flatMap(({ id, name, inPath, in: around }) =>
     id && name !== undefined && !inPath ? [[...(around ?? []), name].join(".")] : [],
@@ -61,7 +65,7 @@ function readWords({ idName, fields }: FactResource, draft: JsonObject): JsonObj
   };
 }
 
-/** A newer resource as parts of a description. */
+/** A resource that is newer than the description, as the parts that a newer description would have. */
 function newerPaths(each: FactResource): JsonObject {
   const { specPath = "", createdByPut, readFromList, noUpdate, noRemove, fields } = each;
   const schema = newerSchema(fieldTree(fields));

@@ -35,8 +35,8 @@ interface Sort {
 type Named = readonly [name: string, field: JsonObject];
 
 /**
- * A single field becomes itself, members inside one object become that object, and several fields keep the
- * client's names.
+ * Makes the fields of one type. A single member becomes a field with the type's name; members inside one object become
+ * that object; of several others, each becomes a field, with the client's name.
  */
 function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): readonly Named[] {
   const words = { shownIf: { [by]: value } };
@@ -45,7 +45,7 @@ function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): r
   const own = all.filter((each) => each.value === undefined);
   const fixedAlong = Object.fromEntries(fixed.map((each) => [wireOf(each), each.value ?? null]));
   const [first, ...more] = own;
-  // A type without members of its own is a presence flag.
+  // A type without members becomes a boolean field, which is true if the element has that type.
   if (first === undefined)
     return [[value, { type: "boolean", enum: [true], wire: by, values: { true: value }, ...words }]];
   if (more.length === 0)
@@ -67,7 +67,7 @@ function wireOf({ in: around, name = "" }: FactField): string {
   return [...around, name].join(".");
 }
 
-/** The objects that contain all of them. */
+/** The longest path of objects that all these fields are in. */
 function shared([first, ...more]: readonly FactField[]): readonly string[] {
   const place: readonly Json[] = first?.in ?? [];
   const length = place.findIndex((part, at) => !more.every(({ in: around }) => around[at] === part));

@@ -15,7 +15,7 @@ export function templateFields({ fields, model = "", isGlobal }: FactResource, n
       deviceTypes: { type: "array", set: true, items: { type: "string" }, wire: "deviceType" },
       ...Object.fromEntries(own.map((each) => [labelOf(each), fieldOf(each, ["templateDefinition"])])),
     },
-    // A field that is never ignored can still be missing: the product has defaults for most of them.
+    // Other fields are not required, not even those that are never ignored: the product has defaults for most of them.
     required: ["name", "description", "deviceTypes"],
     along: {
       ...{ templateType: model, templateMinVersion: "15.0.0", factoryDefault: false },
@@ -44,7 +44,7 @@ export function asTemplate(
   };
 }
 
-/** A field in an optional object only applies with that object. */
+/** The dependencies of fields: a field inside an optional object applies only if that object is present. */
 function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
   return fields.flatMap((container) => {
     const at = [...container.in, container.name ?? ""];
@@ -55,7 +55,7 @@ function needsOf(fields: readonly FactField[]): readonly JsonObject[] {
 }
 
 function isUsable({ name = "", value }: FactField, note: Note): boolean {
-  // A dot in the path leads into an object, so this path is ambiguous.
+  // Dots in a path separate objects, so a name with a dot would be ambiguous.
   if (name.includes(".")) note(name, "has a dot in its name");
   return value === undefined && !name.includes(".");
 }
@@ -88,8 +88,8 @@ function fieldOf(each: FactField, around: readonly string[]): JsonObject {
 }
 
 /**
- * A list of objects, identified by their keys. Any element can be marked as `optional`, which leaves it to each
- * device.
+ * A list of objects with its keys as identity. An element can be marked as `optional`: then each device decides whether
+ * it has the element.
  */
 function listOf(fields: readonly FactField[]): JsonObject {
   const keys = fields.filter(({ id }) => id).map(labelOf);

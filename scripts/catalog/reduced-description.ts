@@ -38,7 +38,7 @@ export function reducedDescription(root: JsonObject): JsonObject {
   const schemes = members(objectIn(objectIn(root, "components"), "securitySchemes"), "scheme", inner);
   const components = Object.keys(schemes).length > 0 ? { components: { securitySchemes: schemes } } : {};
   const led = new Map<string, Json>();
-  // A target contains references itself: the map grows during the walk.
+  // A target may contain references itself, which are added to this map while it is walked.
   for (const [reference, part] of waiting) {
     const target = standingAt(root, namesIn(reference) ?? []);
     const reduced = namesIn(reference) && inner(part, target);
@@ -47,7 +47,10 @@ export function reducedDescription(root: JsonObject): JsonObject {
   return withTargets({ ...kept, ...components }, led);
 }
 
-/** Inserts each target at its place. Those nearest to the root come first, since nested ones may be inside them. */
+/**
+ * Inserts each target at its place, unless it is there already. Targets nearer to the root come first, since they may
+ * contain others.
+ */
 function withTargets(document: JsonObject, led: ReadonlyMap<string, Json>): JsonObject {
   const places = [...led].map(([reference, value]) => ({ names: namesIn(reference) ?? [], value }));
   const ordered = places.toSorted((a, b) => a.names.length - b.names.length || compared(a.names, b.names));

@@ -78,8 +78,8 @@ function foldersOf(path: string): readonly string[] {
 }
 
 /**
- * By file, the number of files in between. A file that names a folder depends on the folder's contents, and less
- * on deeper files.
+ * For each file, how many steps it is away from a changed one. Files that name a folder depend on everything in it: the
+ * deeper the changed file is in the folder, the more steps it counts.
  */
 function distancesFrom(
   changed: readonly string[],

@@ -10,7 +10,7 @@ import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 /** What to compile eagerly. */
 interface Eager {
   readonly functions: ReadonlySet<FunctionRange>;
-  /** True: other chunks may call its functions before it is evaluated, so declarations stay as they are. */
+  /** True: other chunks may call functions of this one before it is evaluated, so its declarations stay as they are. */
   readonly early: boolean;
 }
 
@@ -71,7 +71,10 @@ function nameOf(node: SyntaxNode): string | undefined {
   return typeof id === "object" && id !== null && "name" in id ? String(id.name) : undefined;
 }
 
-/** Names that are assigned again somewhere. Inside a function expression with that name, this would be an error. */
+/**
+ * The names that are assigned to somewhere. A function with such a name stays a declaration: in a named function
+ * expression, its own name cannot be assigned.
+ */
 function assignedNames(program: SyntaxNode): ReadonlySet<string> {
   const names = new Set<string>();
   walk(program, (node) => {

@@ -18,13 +18,18 @@ interface Switch {
 /** The sites of all loaded judges, by number. */
 export const sites: Site[] = [];
 
-/** The sites that returned no list: collecting classes, which are not sites themselves. */
+/**
+ * Sites that turned out to return no list. They are in classes that collect complaints, and are not counted as sites.
+ */
 export const silent = new Set<number>();
 
-/** The switch of this process. */
+/** The switch that all judges of this process use. */
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
-/** The folders of judges that are also checked directly with lies, and not only by whole seeds of decisions. */
+/**
+ * The folders whose judges are silenced: those that are checked with lies directly, and not only by whole seeds of
+ * decisions.
+ */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;
 
@@ -49,7 +54,9 @@ function text(number: number, said: string): string {
 
 type Said = readonly string[] | Promise<readonly string[]> | undefined;
 
-/** A class that collects complaints in a list is not a site itself. */
+/**
+ * What a site with a list of complaints returns. If it returns no list, it is a class that collects them, and no site.
+ */
 function lines(number: number, said: Said): Said {
   if (said instanceof Promise) return said.then((all) => lines(number, all)).then((all) => all ?? []);
   if (said === undefined) {

@@ -72,7 +72,7 @@ function givenBy(
   return opening.test(said) || isComplaint(node, parents) ? "text" : undefined;
 }
 
-/** The beginning of a text; undefined if it is not a text. */
+/** How a text begins, in the source; undefined if the node is not a text. */
 function textOf(node: Node, source: Source): string | undefined {
   if (node.type === "TemplateLiteral") return source.text.slice(node.start + 1, node.end - 1);
   return node.type === "Literal" ? textField(node, "value") : undefined;

@@ -33,8 +33,8 @@ interface MutantRun {
 const mutants: MutantSwitch = {};
 
 /**
- * A mutant that is reached both by imports and by a test is run only with the test: otherwise Stryker would start
- * a process for each such mutant.
+ * What a mutant is reached by. If it is reached by a test and also while modules are imported, only the test counts:
+ * otherwise Stryker would start a process of its own for each such mutant.
  */
 function hotSwapped(reached: MutantCoverage | undefined): MutantCoverage | undefined {
   if (!reached) return undefined;

@@ -10,15 +10,19 @@ export type ByTests =
   | { readonly by: "nobody"; readonly says: string };
 
 /**
- * Tests that inspect the sources' text, which would notice every bug, and the simulation itself, which was already
- * run.
+ * Tests that are left out: those that inspect the text of the sources, which would notice every bug, and the
+ * simulation, which has run before.
  */
 const notAsked = /^(?:planted|simulation|tidy)\b/;
 
-/** Run before all others: fast, and covering the whole engine. */
+/**
+ * Tests that run after those of the bug's own folder and before all others: they are fast, and cover the whole engine.
+ */
 const quick = ["scenarios", "properties", "drivers/contract"];
 
-/** Runs all tests on a bug. `folder`: the source folder of the bug, such as `src/plan`. */
+/**
+ * Runs all tests on a bug, in groups, until one notices it. `folder`: the source folder of the bug, such as `src/plan`.
+ */
 export async function askAllTests(copy: string, clean: string, folder: string): Promise<ByTests> {
   const names = await readdir(join(copy, "test"), { recursive: true });
   const waiting = new Set(names.filter((name) => name.endsWith(".test.ts") && !notAsked.test(name)).sort());

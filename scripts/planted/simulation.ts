@@ -11,8 +11,8 @@ export type BySeeds =
 type Simulator = "decisions" | "faults";
 
 /**
- * Seeds run in rounds, alternating between the simulations: a few of each, then more. No round takes so long
- * that it hits the timeout on a busy machine.
+ * The simulations take turns, in rounds that end at these seeds. No round takes so long that it reaches the timeout on
+ * a busy machine.
  */
 const rounds = [100, 500, 1000, 1500];
 

@@ -57,8 +57,8 @@ function row({ name }: Bug, told: Noticed): string {
 type Sound = (file: string, found: Bug["first"] | undefined, form: Form) => Promise<Noticed | undefined>;
 
 /**
- * Runs a file once without a bug: a test that fails there proves nothing. `found`: the name of the witness;
- * otherwise all tests in this file that bugs name are run together, or the whole file.
+ * Runs a witness once without any bug: a test that fails then proves nothing. `found`: the witness, by its file and
+ * test. All tests in the file that bugs name are run together; if a bug only names the file, the whole file is.
  */
 function soundness(clean: string, all: readonly Bug[]): Sound {
   const asked = new Map<string, Promise<Noticed | undefined>>();
@@ -83,7 +83,7 @@ async function noticed(bug: Bug, copy: string, sound: Sound): Promise<Noticed> {
   if (told === undefined) return { not: "the whole suite passes" };
   if ("not" in told) return told;
   const other = told.by.startsWith("test/") ? (told.by.split(" ")[0] ?? "") : simulation;
-  // This test was not expected to notice the bug, so it is run again: a flaky test fails once, but not twice.
+  // Nobody expected this test to notice the bug, so it is run again, in case it fails now and then for another reason.
   const again = await ask(copy, { files: [other], form: "long" });
   if (!again) return { not: `that fails by chance only: ${told.by}` };
   return unlessUnsound(told, await sound(other, undefined, "long"));

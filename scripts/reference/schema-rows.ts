@@ -37,8 +37,8 @@ export function schemaFile(name: string): JsonSchema {
 }
 
 /**
- * Resolves references. A recursive definition ends at its second occurrence; `within`: the definitions around the
- * current one.
+ * Replaces references by their definitions. A definition that contains itself is replaced only once. `within`: the
+ * definitions that the schema is part of.
  */
 function withDefinitions(
   schema: JsonSchema,

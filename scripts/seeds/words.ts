@@ -1,4 +1,7 @@
-/** The words of a judge without their subject: findings with the same words probably have the same cause. */
+/**
+ * The words of a judge's complaint without the things that it names: complaints with the same words probably have the
+ * same cause.
+ */
 
 const most = 14;
 
@@ -18,7 +21,7 @@ export function wordsOf(line: string): string {
   return told.slice(0, most).join(" ");
 }
 
-/** Keeps a colon, because the word before it is the judge's name for what it compares. */
+/** The placeholder for a word. A colon stays, because it marks the name of what the judge compares. */
 function placeOf(word: string): string {
   return word.endsWith(":") ? "…:" : "…";
 }

@@ -73,8 +73,9 @@ function placesOf(
 }
 
 /**
- * A request's path is that of a kind's list, item or writes; a list element has its own. Kinds of one
- * path are distinguished by the value by which their lists select records.
+ * The places for an object that is shown by its requests: the kinds of which a list, an item or a write has the
+ * object's path. For a kind whose resources are elements of a list, the record is such an element. Kinds with the same
+ * path are distinguished by the values that their lists select.
  */
 function byRequest(kinds: readonly RestKind[], { path, values }: ConfiguredObject): readonly Place[] {
   return kinds.flatMap((kind): readonly Place[] => {
@@ -109,8 +110,8 @@ function templateOf(path: string): string {
 }
 
 /**
- * The places in a tree: those of an object's own kind, or of the kind of the nearest object around it. The objects
- * in between are given by class.
+ * The places for an object in a tree: of its own kind, or else of the kind of the nearest object around it. Then the
+ * record contains the objects in between, each by its class.
  */
 function byTree(
   kinds: readonly RestKind[],
@@ -136,7 +137,10 @@ function isOfKind({ file, writes }: RestKind, path: string, of: string | undefin
   return identity !== undefined && fitsIdentity(identity, path) && (of === undefined || wrap === of);
 }
 
-/** Only the attributes, if the kind has no objects below it: deeper objects are then siblings. */
+/**
+ * An object as a record of its kind. With a codec, the attributes have an envelope of their own; without one, the
+ * children are beside them.
+ */
 function inEnvelope({ codec }: RestKind, { attributes, children }: Tree): JsonObject {
   return codec
     ? { attributes, ...(children && { children }) }
@@ -157,7 +161,7 @@ function nested([first, ...rest]: readonly string[], alone: JsonObject): Tree {
 interface Leaf {
   /** The names that lead to the value, without positions in lists. */
   readonly names: readonly string[];
-  /** The object with only this value. */
+  /** The object reduced to this value. */
   readonly alone: JsonObject;
 }
 

@@ -10,7 +10,7 @@ const linesMax = 20;
 const columnsMax = 400;
 const worldMax = 20_000;
 
-/** Text of a run is never Markdown: it is in code blocks. */
+/** The issue for a finding. Text from a run is only shown in code blocks, so it is never read as Markdown. */
 export function issueOf(finding: Finding, start: string) {
   const { key, kind, words, seeds, seed, replay, lines, world } = finding;
   const more = seeds.length > seedsMax ? ` and ${seeds.length - seedsMax} more` : "";

@@ -31,8 +31,8 @@ export interface Failure {
   readonly lines: readonly string[];
   readonly trace: string;
   /**
-   * The smallest world in which it fails in the same way, in words, with the command that shows it; empty: it was
-   * not reduced.
+   * In words, the smallest world in which it fails in the same way, with the command that shows it; empty if it was not
+   * reduced.
    */
   readonly world?: string | undefined;
 }
@@ -132,7 +132,7 @@ export class Soaked {
   }
 }
 
-/** A script's line about a seed begins with the seed. */
+/** The first line, without the `seed N: ` that a script writes at its beginning. */
 function saidIn(lines: readonly string[]): string {
   return (lines[0] ?? "broken").replace(/^seed \d+: /, "");
 }

@@ -30,8 +30,8 @@ function characters(hex: string): string {
 }
 
 /**
- * The mapping reduced to characters whose skeleton (TR39, section 4) is ASCII, or equals that of an ASCII
- * character; ASCII itself is left out.
+ * The characters besides ASCII that look like ASCII: their skeleton (TR39, section 4) is ASCII, or equals that of an
+ * ASCII character.
  */
 function likeAscii({ prototypes }: Confusables): readonly number[] {
   const skeleton = (text: string) =>

@@ -4,9 +4,9 @@ import type { Context, Env, MiddlewareHandler } from "hono";
 import { refusal } from "./problem-details.ts";
 
 /**
- * Refuses longer bodies with this answer. A body without a length is read first, and the request is rebuilt from
- * its parts, because Node's own `Request` cannot copy the one of the socket. The socket limits how long a body may
- * take to arrive.
+ * Answers a request whose body has more than `maxBytes` bytes with `tooLong`. A body without a declared length is read
+ * first, and the request is rebuilt from its parts, because Node's own `Request` cannot copy the socket's request. The
+ * socket limits how long a body may take to arrive.
  */
 export function boundedBody<E extends Env>(
   maxBytes: number,
@@ -15,7 +15,7 @@ export function boundedBody<E extends Env>(
 ): MiddlewareHandler<E> {
   return async (c, next) => {
     const length = c.req.header("content-length");
-    // The socket delivers no more than the declared length.
+    // The socket delivers no more bytes than the declared length.
     if (length !== undefined) return Number(length) > maxBytes ? tooLong(c) : next();
     const { url, method, headers, signal, body } = c.req.raw;
     if (body === null) return next();

@@ -24,7 +24,7 @@ export interface PartPorts {
   readonly log: Log;
   /** Learns the tokens of hosts, so that they are redacted. */
   readonly secrets: Redactor;
-  /** Records what comments ask for. */
+  /** Records the commands that comments contain. */
   readonly audit: HostingPorts["audit"];
   /** Log options for the loop and the runner. */
   readonly logging: Omit<LogOptions, "secrets">;

@@ -37,7 +37,7 @@ export interface ServerParts {
   readonly proposed?: ((repository: string) => void) | undefined;
   /** Called when a webhook reports a comment; `event` is its content. */
   readonly commented?: ((repository: string, event: string) => void) | undefined;
-  /** The database's rows of workers that ask this server. Absent: it has no database. */
+  /** Returns the database rows of a worker that asks this server. Absent: the server has no database. */
   readonly rowsFor?: RowsFor | undefined;
 }
 
@@ -173,7 +173,10 @@ async function appFor(
   return { app, endStreams, close: async () => login?.close() };
 }
 
-/** They have separate limits: a worker sends more requests than people do. */
+/**
+ * The routes for workers; undefined if serve.yaml lists none. They have rate limits of their own, because a worker
+ * sends more requests than people do.
+ */
 function workersFor(
   { workers = [], folder, access, limits }: ServeConfig,
   rowsFor: RowsFor,

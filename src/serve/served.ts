@@ -1,5 +1,5 @@
 /**
- * What a server knows about its environments, and the requests it takes: the interface between the loop and its
+ * A server's knowledge about its environments, and the requests that it accepts: the interface between the loop and its
  * readers.
  */
 

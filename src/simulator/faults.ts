@@ -19,7 +19,7 @@ const effect = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("slow"), delayMs: z.number().min(0) }),
   /** 200 with a page of HTML: the request is not carried out. */
   z.strictObject({ kind: z.literal("notJson") }),
-  /** This answer: the request is not carried out. */
+  /** The response below: the request is not carried out. */
   z.strictObject({
     kind: z.literal("answer"),
     status: z.int().min(200).max(599),

@@ -60,7 +60,7 @@ function heldAgo({ past, ...world }: World, name: HttpName, at: number): World[H
   return (past.findLast((one) => one.at <= at)?.held ?? world)[name];
 }
 
-/** The current state, except for map entries that did not exist then. */
+/** `now` without the map entries that do not exist in `then`. */
 function withoutNew(then: unknown, now: unknown): unknown {
   if (then === now) return now;
   if (then instanceof Map && now instanceof Map)

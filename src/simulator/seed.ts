@@ -88,7 +88,7 @@ const serverProfile = z.strictObject({
   description: z.string().exactOptional(),
 });
 
-/** A list whose elements have a unique member. */
+/** A list in which the member `by` of each element is unique. */
 function listOf<Element extends z.ZodType>(element: Element, by: keyof z.infer<Element>) {
   return z
     .array(element)

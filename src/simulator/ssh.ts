@@ -56,7 +56,7 @@ export async function serveSsh(held: ServedWorld, wantedPort: number): Promise<S
   };
 }
 
-/** Generated without ssh2, which cannot read one in several hundred of the keys that it generates. */
+/** A new host key, generated without ssh2: it cannot read about one in several hundred of its own keys. */
 function freshKey(): string {
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
@@ -95,7 +95,7 @@ interface Shell {
   readonly utils: KeyReader;
 }
 
-/** The router's part of a user name. */
+/** Splits a user name of the form `<username>@<host>`. Without `@`, the host is empty. */
 function loginOf(name: string): { readonly user: string; readonly host: string } {
   const at = name.lastIndexOf("@");
   return at < 0 ? { user: name, host: "" } : { user: name.slice(0, at), host: name.slice(at + 1) };

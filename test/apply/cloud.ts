@@ -35,7 +35,7 @@ export interface Script {
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
   /** Called when a read begins, with its name: the last moment to change something, or to interrupt. */
   readonly reading?: (name: string, abort: () => void) => void;
-  /** How long the answer to a read takes after its list was read, counted from 0. Default: no time. */
+  /** How long the answer to the n-th read, counted from 0, takes after its list was read. Default: no time. */
   readonly takesMs?: (count: number) => Milliseconds;
   readonly limits?: OpenTarget["target"]["limits"];
   readonly onConflict?: "hold" | "overwrite";
@@ -82,7 +82,10 @@ export interface Told {
   outcome(address: string): Outcome | undefined;
 }
 
-/** Plans with everything pruned, then applies. Reads take no time unless the script says so, writes 100 ms. */
+/**
+ * Plans with pruning of everything that is not declared, then applies. Reads take no time unless the script says so,
+ * writes 100 ms.
+ */
 export async function applied(script: Script): Promise<Told> {
   const clock = new VirtualClock();
   const controller = new AbortController();

@@ -23,7 +23,7 @@ interface Case {
   readonly request?: PlanRequest;
   /** How every step ends. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** How the rollback ended that found that Berlin had been removed and recreated it. */
+  /** The outcome of the rollback's step that recreates Berlin after its removal. */
   readonly madeAgain?: "applied" | "failed";
   /** True: every step was rolled back. */
   readonly rolledBack?: boolean;

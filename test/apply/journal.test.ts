@@ -185,7 +185,7 @@ test("an intent is durable when its write's turn has come, and not while it wait
   const { settled } = await on.apply(await on.plan(), { journal });
   expect(settled.map(({ outcome: { state } }) => state)).toEqual(settled.map(() => "applied"));
   expect(intents).toBe(60);
-  // The write itself, and the writes that are on their way to the server.
+  // The write whose intent is being recorded, and at most one more that is on its way to the server.
   expect(Math.max(...ahead)).toBeLessThanOrEqual(2);
 });
 

@@ -20,7 +20,7 @@ const list = "networks o1";
 const write = `update ${address}`;
 const at = (tz: string) => item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz } });
 
-/** An update of one network. `then`: what its list shows from this read on, the first being 1. */
+/** An update of one network. `then`: the content of its list from the read with this number on, counted from 1. */
 function updating(more: Partial<Script> = {}, then: Readonly<Record<number, Lists[string]>> = {}) {
   const lists: Lists = { [list]: [at("Paris")], ...more.lists };
   let reads = 0;
@@ -303,7 +303,7 @@ describe("what is there before a create, with another value", () => {
 
 describe("a way back", () => {
   const oslo = network("oslo", { name: "Oslo", tz: "Oslo" });
-  /** The writes of Berlin end as `replies` say; the last one sent is live afterwards. */
+  /** The writes of Berlin end as `replies` say. The last of them that is sent is live afterwards. */
   const takenBack = (sends: readonly Reply[], live: string) => {
     const lists: Lists = { [list]: [at("Paris")] };
     let count = 0;

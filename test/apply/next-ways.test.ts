@@ -84,7 +84,7 @@ class World {
     };
   }
 
-  /** Anything that requests in flight may result in. */
+  /** Any event that requests in flight may cause. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;

@@ -44,7 +44,7 @@ async function takenBack(change: LiveChange | undefined): Promise<{
   const part = change?.interface === "fabric" ? "ctx" : "ssids";
   on.network.witness = ({ request: { method, path }, after }) => {
     const isMade = part === "ssids" || after.fabric.objects.has("uni/tn-Blue/ctx-one");
-    // When the written resource has been read again.
+    // The change happens at the first read after the resource was written.
     if (isRead || !change || !isMade || method !== "GET" || !path.includes(part)) return;
     isRead = true;
     on.network.change(change);

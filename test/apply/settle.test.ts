@@ -21,7 +21,7 @@ const at = (tz: string, more = {}) =>
   item("network", "Berlin", { id: "n1", value: { name: "Berlin", tz, ...more } });
 const paris = { desired: [berlin], lists: { "networks o1": [at("Paris")] } };
 
-/** Lists that writes and reads of a script may change. */
+/** A copy of lists, which the writes and reads of a script may change. */
 const listsOf = (lists: Lists) => ({ ...lists });
 
 describe("a lost reply", () => {

@@ -75,7 +75,7 @@ describe("what is found in something that this run has made", () => {
     expect(createdImplicitly(made(red, blue), inBlue)).toBe(true);
     expect(createdImplicitly(made(red), inBlue)).toBe(false);
     expect(createdImplicitly(made(), inBlue)).toBe(false);
-    // Its ancestor's own ancestor was created by this run; the one in between existed before.
+    // This run created the tenant `blue`, but not the application profile between it and the EPG.
     expect(
       createdImplicitly(made(blue), changeOf(managedObject("uni/tn-Blue/ap-one/epg-one"), "create")),
     ).toBe(false);

@@ -35,7 +35,7 @@ function journalOf(full = Number.POSITIVE_INFINITY) {
   return { records, journal: { note, write } satisfies Journal };
 }
 
-/** The task that an earlier run left. `shown`: the content of the list from this read on, counted from 1. */
+/** A task that an earlier run has left. `shown`: what the list contains from which read on; the first is number 1. */
 function left(
   end: TaskReply,
   more: Partial<Script> = {},

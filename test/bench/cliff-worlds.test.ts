@@ -19,7 +19,7 @@ const credentials = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** Kinds of which there are only three, so that a value of their particular form is written by hand. */
+/** Kinds with at most three objects, whose values have a particular form. They are written by hand. */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
 /** Keys that are paths of other resources are not created here. */

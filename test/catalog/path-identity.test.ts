@@ -1,6 +1,6 @@
 /**
- * Keys in identities that are paths: the same as a regular expression would find, in time that is linear in path and
- * text.
+ * Identities that are paths with keys: the same parts as a regular expression would find, in time that is linear in
+ * path and text.
  */
 
 import fc from "fast-check";

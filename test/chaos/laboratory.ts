@@ -37,7 +37,7 @@ export interface LaboratoryOptions {
   readonly tls: boolean;
   readonly striker: Pick<Striker, "strike" | "draw">;
   readonly met?: ProxyOptions["met"];
-  /** A client disconnected before its reply had reached it. */
+  /** Called if a client disconnected before its reply had reached it. */
   readonly lost: (name: SimulatedName) => void;
 }
 

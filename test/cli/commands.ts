@@ -10,7 +10,7 @@ interface Commands {
 
 let running: Commands | undefined;
 
-/** This process's runner, which ends with it; a new one if the last has ended. */
+/** This process's runner of command lines, which ends with it. If the last runner has ended, a new one is started. */
 export function commands(): Commands {
   running ??= start();
   return running;

@@ -7,7 +7,10 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import type { SimulatorSettings } from "../../src/simulator/wire/settings.ts";
 import { exampleProject, simulator, trueupProcess } from "./command.ts";
 
-/** Runs `status`; ends it after more than a hundred requests. `late`: the hour that passes after 5 requests. */
+/**
+ * Runs `status`; ends it after more than a hundred requests. `late`: how many milliseconds pass at once after 5
+ * requests.
+ */
 async function status(settings: Partial<SimulatorSettings>, late = 0) {
   let [asked, child]: [number, ChildProcess | undefined] = [0, undefined];
   const now = () => {

@@ -8,7 +8,7 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import type { RunningSimulator } from "../../src/simulator/serve.ts";
 import { exampleProject, folder, simulator, trueup } from "./command.ts";
 
-/** Another server, which nobody listed, and the requests to it. */
+/** A server that no project lists, and the requests to it. */
 async function stranger(): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = [];
   const server: Server = createServer((request, reply) => {

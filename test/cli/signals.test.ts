@@ -16,7 +16,7 @@ import type { Ended } from "./commands-here.ts";
 /** A second by design; more on a machine that is busy with other tests. */
 const maxMs = 5000;
 
-/** A server that accepts connections, reads and never replies; `asked` resolves when a client has connected. */
+/** A server that accepts connections and reads, but never replies; `asked` resolves when a client has connected. */
 async function silent() {
   const asked = Promise.withResolvers<void>();
   const sockets = new Set<Socket>();
@@ -255,7 +255,7 @@ test("an apply that has sent nothing gives the lock back, whatever hangs meanwhi
   git("add", "--all");
   git("commit", "--quiet", "--message=first");
   const locks: string[] = [];
-  // Git has a second for this; on a machine that is busy with other tests it may need several tries.
+  // Git gets one second to release the lock. On a busy machine this may need several tries.
   for (let tries = 0; tries < 5 && !locks.includes(""); tries += 1) {
     const { ended } = await terminated({ args: ["apply", "--yes"], cwd }, () => asked);
     expect(ended.status, ended.err).toBe(143);
@@ -321,7 +321,7 @@ function turn(): Promise<unknown> {
   return new Promise((done) => spawn("sleep", ["0.05"]).once("exit", done));
 }
 
-/** False at the latest when the system has had time to remove the process. */
+/** Whether a process still exists after some turns: the system needs a moment to remove one that has ended. */
 async function livesOn(pid: number): Promise<boolean> {
   for (let turns = 0; turns < 20; turns += 1) {
     const state = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);

@@ -56,7 +56,7 @@ test.each<[string, Partial<CommandFacts>, readonly object[]]>([
       { environment: "staging", fingerprint: two },
     ],
   ],
-  // If there are two comments, the newer one counts.
+  // If a plan was posted twice, the newer comment counts.
   [
     "trueup apply",
     { plans: [shown(two, { shownAt: "2026-11-21T10:01:00Z" }), shown(one)] },

@@ -43,7 +43,7 @@ export class Conversation {
   #heard: Buffer = Buffer.alloc(0);
   #over = false;
   #wake: () => void = () => undefined;
-  /** True once both sides know base:1.1. */
+  /** True once both sides have announced base:1.1. */
   chunked = false;
 
   constructor(connection: Client, channel: ClientChannel) {

@@ -81,16 +81,16 @@ export class MemoryDatabase {
   readonly #now: () => number;
   readonly #mistake: Mistake | undefined;
   readonly #jobs = new Map<string, Job>();
-  /** Those that are not completed, by their shards. */
+  /** Jobs that are not completed, by shard. */
   readonly #jobsOf = new Map<string, Set<Job>>();
-  /** Those that wait for an owner, in the order in which they get one. */
+  /** Jobs that wait for an owner, in the order in which they get one. */
   #queued: Job[] = [];
   readonly #calls = new Map<string, Call>();
   readonly #callsOf = new Map<string, Set<string>>();
   readonly #answered = new Map<string, Set<string>>();
   readonly #workers = new Map<string, WorkerName & { since: number; seen: number; shards: number }>();
   readonly #waiting = new Map<string, Waiting>();
-  /** Of writes that are not decided yet. */
+  /** Writes that wait for a permission to be sent. */
   readonly #undecided = new Set<Waiting>();
   #events: (StoredEvent & { readonly id: string; readonly by: string })[] = [];
   readonly #bundles = new Map<string, string>();
@@ -109,7 +109,7 @@ export class MemoryDatabase {
     return this.#mistake === mistake;
   }
 
-  /** Says to workers what it is about: a job, or a key of `channel-keys.ts`. */
+  /** Tells workers what has changed: a job, or a key of `channel-keys.ts`. */
   #tell(about: string): void {
     for (const wake of this.#workerWakes) wake(about);
   }
@@ -151,7 +151,7 @@ export class MemoryDatabase {
       for (const job of [...jobs].filter(isOld)) this.#queue(job, "retry");
   }
 
-  /** Makes the last heartbeat this much older. */
+  /** Makes the last heartbeat of a job this much older. */
   age(job: string, ms: number): void {
     const found = this.#jobs.get(job);
     if (found) found.heartbeat -= ms;

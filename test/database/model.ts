@@ -109,7 +109,7 @@ class WorkerProcess {
       await this.#gate();
       await way();
       const result = await statement(...given);
-      // The worst moment: the database's answer is old by the time it is read.
+      // The worst moment for a stop: the database's answer is old by the time it is read.
       if (random() < 0.02) this.sleep(500 + random() * 15_000);
       await way();
       return result;

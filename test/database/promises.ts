@@ -26,7 +26,7 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /** A worker that gets only calls for these targets, and one that gets all others. */
+  /** The rows of a worker that gets only calls for these targets. */
   bound(only: readonly string[]): WorkerRows;
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;
@@ -69,7 +69,7 @@ async function askedToLeave(world: DatabaseWorld) {
   return { id, owner, write, fence: write.fence };
 }
 
-/** An owner whose heartbeat stopped; the job is available to others. */
+/** Makes the heartbeat of an owner old, so that the job becomes available to others. */
 async function expire({ age, supervise }: DatabaseWorld, owner: Ownership): Promise<void> {
   await age(owner, 11_000);
   await supervise();

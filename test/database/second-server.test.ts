@@ -105,13 +105,13 @@ const seenSchema = z.looseObject({
 
 const runsSchema = z.looseObject({ items: z.array(z.looseObject({ why: z.string(), commit: z.string() })) });
 
-/** What a server shows of the environment, once it has read the project. */
+/** The state of the environment that a server shows, once it has read the project. */
 async function shown({ page }: Process): Promise<z.infer<typeof seenSchema>> {
   const answer = await fetch(`${page}/api/v1/environments/net/test`);
   return answer.ok ? seenSchema.parse(await answer.json()) : { state: "unread", reasons: [] };
 }
 
-/** The runs of a server itself. */
+/** The runs that a server itself has begun. */
 async function runsOf({ page }: Process): Promise<z.infer<typeof runsSchema>["items"]> {
   return runsSchema.parse(await (await fetch(`${page}/api/v1/runs`)).json()).items;
 }
@@ -130,7 +130,7 @@ test("a second server waits for the first one's lock, and goes on by itself once
   await until(async () => (await shown(first)).state === "inSync");
   const second = await server("second");
   await until(async () => (await shown(second)).state === "inSync");
-  // The first one is to be the one that applies.
+  // The second server is stopped, so that the first one applies the merge.
   second.child.kill("SIGSTOP");
   const commit = merge(60);
   await until(() => lock() !== "" && live().length > 3);

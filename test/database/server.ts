@@ -90,7 +90,7 @@ export async function startServer(): Promise<TestServer> {
   };
 }
 
-/** A URL as the program stores it. */
+/** The URL of a database in the form in which the program holds it: as a secret. */
 export function closed(url: string): Secret {
   return new Secret(url);
 }

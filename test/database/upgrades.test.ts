@@ -47,7 +47,7 @@ test("what processes of another protocol ask is left to them: this one's workers
   const other = await opened(url);
   const theirs = await asked(other);
   await other.close();
-  // As a protocol of another number has them.
+  // The schemas get the names that another protocol version would use.
   const names = ["trueup_v0", "trueup_v0_queue"];
   await server.query(url, `ALTER SCHEMA ${ours} RENAME TO trueup_v0`);
   await server.query(url, `ALTER SCHEMA ${queueSchema} RENAME TO trueup_v0_queue`);

@@ -31,7 +31,7 @@ interface Sides {
   readonly live: Json;
 }
 
-/** The comparison of one network's name with these values and this memory. */
+/** The comparison of one network's name with these values, given this memory. */
 function compared(
   { desired, base, live }: Sides,
   forms: readonly FieldForm[],

@@ -59,7 +59,7 @@ test.each(pages)("all examples of %s are in order together", (page) => {
   ];
   const allowed = { ...project.project, secretsAllowed: ["env:EXAMPLE_*", "env:*_PSK", "env:*_PASSWORD"] };
   const { desired, problems } = load({ project: allowed, files, drivers });
-  // Some kinds exclude each other, and here all stand in one parent.
+  // Some kinds exclude each other, but here all are in one parent.
   const others = problems.filter(({ code }) => code !== "not-beside");
   expect(others.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
   expect(desired.resources.size).toBeGreaterThan(blocks.length / 2);

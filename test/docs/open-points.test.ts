@@ -8,7 +8,7 @@ const sections = new Map(
   page.split(/^## /m).map((section) => [section.slice(0, section.indexOf("\n")).trim(), section]),
 );
 
-/** The rows of a section's table, without its header, cell by cell. */
+/** The rows of the table in a section, without its header, cell by cell. */
 function rows(section: string): readonly (readonly string[])[] {
   const lines = (sections.get(section) ?? "").split("\n").filter((line) => line.startsWith("|"));
   return lines.slice(2).map((line) =>

@@ -14,7 +14,7 @@ const growthMax = 2.8;
 
 const grown: Record<string, readonly string[]> = {};
 for (const [name, work] of Object.entries(works)) {
-  // Data that is loaded or created only once does not count toward the size.
+  // The first run loads and creates what is needed only once, so that it does not count toward the size.
   await work(4);
   const once = await runsOf(() => work(size));
   const twice = await runsOf(() => work(2 * size));

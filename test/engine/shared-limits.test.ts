@@ -233,7 +233,7 @@ test("two projects that a program opens keep to one limit together, without bein
   });
   await Promise.all(all);
   expect(left.length).toBeGreaterThan(10);
-  // A request that arrives here may have been sent some milliseconds earlier.
+  // The requests are counted in windows of 900 ms: one that arrives here may have been sent some milliseconds earlier.
   const most = Math.max(...left.map((at) => left.filter((one) => one >= at && one < at + 900).length));
   expect(most).toBeLessThanOrEqual(5);
 });

@@ -187,7 +187,7 @@ describe("the ref", () => {
     const read = await readHistory(await placeOf(one));
     expect(read).toMatchObject({ odd: 1, problems: [] });
     expect(await runsOf(one)).toEqual([run(5), undefined, undefined, undefined, run(1)]);
-    // There is no number after the last one, so all entries are renumbered.
+    // The number of the last entry is the highest possible one, so all entries are renumbered.
     for (const number of [6, 7]) expect(await keepHistory(await placeOf(one), addition(number))).toEqual([]);
     const after = (await runsOf(one)).filter((each) => each !== undefined);
     expect(after.slice(0, 3)).toEqual([run(7), run(6), run(5)]);

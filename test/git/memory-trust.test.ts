@@ -248,7 +248,7 @@ describe("an entry", () => {
     const later = await at(folder, third);
     await remember(later, memoryOf(third, { b: 1 }), { was: await applied(later) });
     expect(await known(later)).toEqual(["a/network/n0", "b/network/n0"]);
-    // Someone goes back, or plans another branch: later records prove nothing.
+    // Someone checks out an earlier commit or another branch: records of later commits prove nothing there.
     expect(await known(await at(folder, second))).toEqual(["a/network/n0"]);
     expect(await known(await at(folder, beside))).toEqual(["a/network/n0"]);
   });
@@ -281,7 +281,7 @@ describe("an entry", () => {
     const clone = shallowClone(url);
     expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
     expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-    // The state applied from another branch says nothing about what is outside that branch.
+    // If another branch was applied, its record says nothing about what is not in that branch.
     const other = await at(folder, beside);
     git(folder, "push", "-q", "origin", "beside");
     await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });

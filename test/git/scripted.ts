@@ -4,7 +4,7 @@ import type { Repository } from "../../src/git/repository.ts";
 import type { GitCall, GitEnd, GitPlatform } from "../../src/git/work-tree.ts";
 import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 
-/** No folder is made or removed. */
+/** The platform of a scripted git, which creates and removes no folders. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
 /** The behaviour of git: it prints a text and succeeds, or ends otherwise. */

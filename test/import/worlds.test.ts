@@ -133,7 +133,7 @@ test("networks: the next plan is empty, and every network is declared or said to
       };
       const of = { seed, secrets, ...product, base: nothingApplied };
       const { plan, problems, texts, leftOut, addresses, unknown } = await imported(of);
-      // A name with blanks at its ends is imported as it is, and so is an unknown word.
+      // A name with blanks at its ends is imported unchanged, and so is a word that the catalog does not know.
       const taken = ["blank-ends", "unknown-word"];
       const others = problems.filter(({ code }) => !taken.includes(code));
       expect([others, unknown, plan.changes, plan.unknown]).toEqual([[], [], [], []]);
@@ -149,7 +149,7 @@ test("networks: the next plan is empty, and every network is declared or said to
 });
 
 test("tenants: the next plan is empty, and names that nobody can write are left out", async () => {
-  // An answer with a member of that name is unknown as a whole: JavaScript would interpret it differently.
+  // An answer with a member `__proto__` is unknown as a whole: JavaScript would interpret it differently.
   const attribute = name.filter((each) => each !== "__proto__");
   const attributes = fc.dictionary(attribute, name, { maxKeys: 3 });
   const tenants = fc.uniqueArray(fc.tuple(name, attributes), { selector: ([each]) => each, maxLength: 8 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Json } from "../../src/model/json.ts";
 import { counterpart, withIdentities, writtenPath } from "../../src/model/list-identity.ts";
 
-/** A list with this number of elements, and the number of times that one of their keys was read. */
+/** A list with this number of elements, and a counter of the reads of one key. */
 function counted(count: number) {
   let reads = 0;
   const element = (at: number): Json =>

@@ -22,7 +22,7 @@ const answered = (status: number, headers: Record<string, string> = {}): WireRep
 const throttled = (seconds: number) => answered(429, { "retry-after": String(seconds) });
 const barred = { outcome: "blocked", problem: { code: "throttled" } };
 
-/** Targets on one budget, to a server that answers as instructed, each answer after 20 ms. */
+/** Targets that share a budget, and a server that answers as instructed, each answer after 20 ms. */
 function server(reply: (at: number) => WireReply, maxima: Readonly<Record<string, number | undefined>>) {
   const clock = new VirtualClock();
   const budgets = new Budgets(clock).open();

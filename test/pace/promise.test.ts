@@ -47,7 +47,8 @@ test("a token bucket refuses nothing where its burst covers the jitter, up to tw
       fc.record(ways),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (limit, way, more) => {
-        // If requests arrive up to J late, they may be followed by R * J requests more than the bucket has refilled.
+        // If requests may arrive up to J seconds late, R * J requests more than the bucket has refilled may arrive
+        // together.
         const least = 1 + (limit * way.upMs) / 1000;
         return keeps(limit, tokenBucket(limit, least + more * Math.max(0, 2 * limit - least)), way);
       },

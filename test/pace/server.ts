@@ -8,7 +8,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
 export type Limiter = (at: number) => boolean;
 
-/** This number of requests in any window of `windowMs`, counted exactly. */
+/** Admits this number of requests in any window of `windowMs`, counted exactly. */
 export function slidingWindow(most: number, windowMs = 1000): Limiter {
   const seen: number[] = [];
   return (at) => {
@@ -19,7 +19,7 @@ export function slidingWindow(most: number, windowMs = 1000): Limiter {
   };
 }
 
-/** This number of requests in each second that begins at `offset`. */
+/** Admits this number of requests in each second that begins at `offset`. */
 export function fixedWindow(most: number, offset: number): Limiter {
   let window = Number.NaN;
   let count = 0;

@@ -36,7 +36,7 @@ describe("a turn that was not used", () => {
     const second = await take();
     first.permit.unused();
     const third = await take();
-    // The second has not been answered: it may have arrived a second later than it started.
+    // The second request has not been answered: it may have arrived a second later than it was sent.
     expect(third.at - second.at).toBeGreaterThan(1999.9);
     expect(clock.now()).toBe(third.at);
   });
@@ -156,7 +156,7 @@ test("whoever is refused has left the line: the next one does not wait for him",
 });
 
 describe("one place for two limits", () => {
-  /** One limit has taken the slot; the other waits for it. */
+  /** A single slot for two limits: one takes it, and the other one waits for it. */
   const waiting = () => {
     const semaphore = new Semaphore(1);
     const { clock, budget: one } = opened(10);

@@ -50,7 +50,8 @@ test("what many have saved up of their own buckets never overflows one, however 
       for (const permit of permits ?? []) permit.answered();
     };
   });
-  // At first all wait together, so that each has half of its limit; then three of them have it for themselves.
+  // At first all 20 lanes share the common limit, so that each gets half of its own limit. Later only three lanes are
+  // left, and the common limit is no longer scarce.
   const all = lanes.flatMap((one, at) => Array.from({ length: at < 3 ? 90 : 20 }, one));
   await clock.run(Promise.all(all));
   expect(refused).toBe(0);

@@ -23,7 +23,10 @@ interface Sharing {
   readonly countFromMs?: number;
 }
 
-/** The number of requests of each run in that time, at a limit of 10 per second, and the number of refusals. */
+/**
+ * The number of requests that each run sends while both are counted, at a limit of 10 per second, and the number of
+ * refusals.
+ */
 async function sharing({ limiter, known, seed, laterMs = 0, forMs, ...more }: Sharing) {
   const { firstEndsMs = forMs, countFromMs = laterMs } = more;
   const clock = new VirtualClock();

@@ -42,7 +42,7 @@ describe("writes that may go together", () => {
     const cost = costAt("cloud", updates(many), { batches });
     expect(cost?.writes).toBe(writes);
     expect(cost?.polls).toBe(polls);
-    // Each organization's networks are one list: read before and after.
+    // The networks of an organization are one list, which is read before and after.
     expect(cost?.verification).toBe(2);
   });
 

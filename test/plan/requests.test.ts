@@ -35,7 +35,8 @@ describe("what is read", () => {
       "cloud/ssid/berlin.0": present({ vlan: 1 }),
     };
     const gone = { desired: [acme], base: [acme, berlin, wireless], live: there };
-    // The networks before and after, the SSIDs of Berlin before; and each of both right before its removal.
+    // The networks are read before and after, and the SSIDs of Berlin before; and a network and an SSID are each read
+    // again right before their removal.
     expect(costAt("cloud", gone, {})).toMatchObject({ writes: 2, verification: 5 });
     const stays = { ...gone, desired: [acme, berlin] };
     expect(costAt("cloud", stays, {})).toMatchObject({ writes: 1, verification: 3 });
@@ -168,7 +169,7 @@ describe("at devices that take all changes in one transaction", () => {
     const of = { desired: two, live: down(two) };
     const replaces = { port: "all" } as const;
     expect(costAt("routers", of, { batches, replaces })).toMatchObject({ writes: 2 });
-    // Both are read separately before, unless the session guards them.
+    // Both ports are read separately before the write, unless the session guards them.
     const replacing = { ...batches, replacing: true } as const;
     const guarded = { ...replacing, guarded: true } as const;
     expect(costAt("routers", of, { batches: replacing, replaces })).toMatchObject({ writes: 1 });

@@ -109,7 +109,7 @@ describe("a change of what is declared", () => {
     ];
     const { changes } = compared({ desired, base, live: seen });
     const of = { desired: desiredOf(...desired), base: desiredOf(...base) };
-    // Only the base of the outermost resource comes from such a commit.
+    // Only the base of the outermost resource comes from a commit that is not an ancestor.
     const lineageOf = (address: string) => (address === berlin.address ? "apart" : "behind");
     const { undecided } = trusted(changes, { ...of, history: { lineageOf } });
     expect(undecided.map(({ address, reason }) => [address, reason.includes('"Headquarters"')])).toEqual([

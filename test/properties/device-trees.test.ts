@@ -119,7 +119,10 @@ function treeOf(draw: Draw): JsonObject {
   return Object.keys(tree).length > 0 ? tree : { s: "x" };
 }
 
-/** Each member with its own path, or declared more finely: the hostname stands beside them. */
+/**
+ * The content of `config:`: each member of the tree with its own path, or declared more finely. The hostname is
+ * declared beside it.
+ */
 function configOf(tree: JsonObject, draw: Draw): JsonObject {
   return Object.assign(
     {},

@@ -9,13 +9,13 @@ import { entriesOf } from "../../src/simulator/log.ts";
 import { cases } from "../long-forms.ts";
 import { conflictsOf, played } from "../simulation/decisions/play.ts";
 
-/** Shared by all seeds, as in a process that has run for long. */
+/** Results that all seeds share, as in a process that has been running for long. */
 const old = new KeptResults();
 
 describe("a world, planned, applied and planned again with what is kept", () => {
   test.each(Array.from({ length: cases(100) }, (_, seed) => seed))("seed %d", async (seed) => {
     const without = await lived(seed);
-    // First with results of other seeds, then with those of this seed.
+    // The first pass uses results of other seeds, the second one those of this seed.
     expect(await lived(seed, old)).toEqual(without);
     expect(await lived(seed, old)).toEqual(without);
   });

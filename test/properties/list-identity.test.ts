@@ -17,7 +17,7 @@ const part = fc.string({
 
 test("two keys have the same identity when they are the same, and only then", () => {
   const key = fc.tuple(part, part, part);
-  /** Two keys that read the same if their texts are joined by commas or an escaped comma. */
+  /** Two keys that look the same if their texts are joined by commas or an escaped comma. */
   const alike = fc.tuple(part, part, part, part, fc.constantFrom(",", "%2C", "%252C")).map(
     ([a, b, c, d, comma]) =>
       [

@@ -53,7 +53,7 @@ export class ApicTree {
     return listed([]);
   }
 
-  /** A post to a name concerns that object, or one below it. */
+  /** Posts to a path: the object is at this path or below it. */
   #merge(dn: string, posted: ManagedObject): void {
     const own = posted.attributes.dn ?? (this.#isNamed(dn, posted) ? dn : undefined);
     const name = own ?? `${dn}/${posted.attributes.rn ?? relativeName(posted)}`;

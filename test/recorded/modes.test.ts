@@ -56,8 +56,8 @@ function shapeOf(value: Json, path = ""): readonly string[] {
 }
 
 /**
- * Missing in the recordings of 2020, and part of today's reference: since 2022, rooms can be public, or only
- * for announcements.
+ * Members that the recordings of 2020 lack and today's reference has: since 2022, rooms can be public, or only for
+ * announcements.
  */
 const since = ["a room: /isPublic: boolean", "a room: /isAnnouncementOnly: boolean"];
 

@@ -5,7 +5,7 @@ import { beginWork, computed, onEndingSignal } from "../../src/runtime/signals.t
 
 const many = 1_000_000;
 
-/** Listens like a run; calling `signal` has the effect of a signal from the system. */
+/** Listens for signals like a run. Calling `signal` has the effect of a signal from the system. */
 function listening() {
   const heard: string[] = [];
   const stop = onEndingSignal((signal) => heard.push(signal));

@@ -223,7 +223,7 @@ describe("a task that another write was in the way of", () => {
   const pool =
     "target: campus\nipPools:\n  lab: { name: Lab, poolType: Generic, subnet: 10.9.0.0, prefixLength: 16 }\n";
 
-  /** The first `times` creates of a pool become tasks that fail for this reason and create nothing. */
+  /** Applies, while the first `times` creates of a pool become tasks that fail for this reason and create nothing. */
   async function appliedAfter(times: number, reason: string) {
     let busy = 0;
     const answered = (body: object): WireReply => ({

@@ -95,7 +95,7 @@ async function outcomeOf(setting: Omit<Setting, "between">, theirs: Theirs, mome
   const states = result.settled.map(({ address, outcome }) => [address, outcome.state] as const);
   return {
     isKept: sameJson(liveAt(on, theirs[0]) ?? null, theirs[1]),
-    /** The request before which the change happened, and the request before that. */
+    /** The request before the change, and the request after it. */
     here: asked.slice(Math.max(moment - 1, 0), moment + 1),
     failed: states.flatMap(([address, state]) => (state === "failed" ? [address] : [])),
     told: result.settled.flatMap(({ outcome }) => (outcome.state === "failed" ? [outcome.problem] : [])),
@@ -143,8 +143,7 @@ describe.each(modes)("a device %s", (_, setting, isGuarded) => {
         for (const problem of told) expect(problem).toMatchObject({ code: "conflict" });
         const where = [theirs[0], moment, ...here];
         if (isKept) continue;
-        // The only remaining gap is one round trip: the change came between the read of that very resource and its
-        // write.
+        // The only remaining gap is one round trip: the change came between a read of the resource and its write.
         const [read = "", write = ""] = here;
         expect([...where, isGuarded]).toEqual([...where, false]);
         expect([...where, read.slice(4)]).toEqual([...where, write.slice(4)]);

@@ -31,7 +31,7 @@ networks:
       2: { name: Third, password: { secret: env:GUEST_PSK }, vlan: 30, ipAssignmentMode: Layer 3 roaming }
 `;
 
-/** `declared` with one more SSID, which already exists. */
+/** The declarations with one more SSID, which already exists. */
 const more = declared.replace("    ssids:\n      2:", "    ssids:\n      0: { name: Acme Corp }\n      2:");
 
 function simulated(settings: Setting["settings"] = {}, target = "") {

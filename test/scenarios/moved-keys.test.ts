@@ -59,7 +59,10 @@ test("or kept, and still known to be so after every apply, until a run prunes it
   expect(plan.steps.map(({ id }) => id)).toEqual([`remove ${was}`]);
 });
 
-/** Composes the base as `recordedBase` does: the applied commit, with older versions of resources left behind. */
+/**
+ * Composes the base as `recordedBase` does: from the applied commit; for resources that were left behind, from older
+ * versions.
+ */
 function composed(applied: Desired, before: Desired, left: ReturnType<typeof leftBehind>): Desired {
   const resources = new Map(applied.resources);
   for (const { address, commit } of left) {

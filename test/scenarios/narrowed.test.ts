@@ -121,7 +121,9 @@ targets:
   });
   const [ann, bob] = ["ann@example.net", "bob@example.net"];
   const led = { moderator: true };
-  /** Ann is no longer declared; Bob is declared a moderator, and either is one already or becomes one. */
+  /**
+   * A plan in which Ann is no longer declared. Bob is declared a moderator, and either is one already or becomes one.
+   */
   const planned = (live: readonly object[], asked: Parameters<Stage["plan"]>[0] = {}) => {
     const on = stage({
       project,

@@ -19,7 +19,7 @@ devices:
     config:
       /Vendor-native:native/ntp: { server: [{ ip: 10.0.0.5 }] }
 `;
-/** `declared` with two more resources, which the device already has. */
+/** The declarations with two more resources, which the device already has. */
 const more = declared
   .replace("    config:", "      GigabitEthernet 1/0/4: { description: spare }\n    config:")
   .concat("      /Vendor-native:native/logging: { level: informational }\n");

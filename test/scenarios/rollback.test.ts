@@ -36,7 +36,7 @@ const liveOf = ({ dashboard, fabric, restconf }: World) => ({
 const outcomes = ({ settled }: Pick<ApplyResult, "settled">) =>
   Object.fromEntries(settled.map(({ step, outcome }) => [step, outcome.state]));
 
-/** A plan whose update of the network will be refused. */
+/** A stage with a plan. The network will refuse the update that is part of it. */
 async function aboutToFail() {
   const on = stage(setting);
   const made = await on.plan();
@@ -96,7 +96,7 @@ describe("a rename that is taken back", () => {
       expect(outcomes(rolledBack ?? { settled: [] })).toEqual({ "update cloud/network/berlin": "applied" });
       expect(rolledBack).toMatchObject({ nonConvergent: [], unverified: [], left: [] });
       expect(liveOf(on.network.world)).toEqual(before);
-      // It does not wait for something that does not exist.
+      // The rollback does not wait for a resource that does not exist.
       expect(on.clock.now() - began).toBeLessThan(15_000);
     },
   );

@@ -45,7 +45,7 @@ test.each([
         },
       },
     ]);
-    // The reads before and after it, 600 s for the task, and 10 s for an answer in flight.
+    // 600 s for the task, 10 s for an answer in flight, and the reads before and after the task.
     expect((on.clock.now() - begun) / 1000).toBeLessThan(640);
     expect(
       on.network.log().filter(({ method, path }) => method === "POST" && path.endsWith("/areas")),

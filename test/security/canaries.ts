@@ -45,7 +45,10 @@ export function said(value: string): readonly string[] {
   ];
 }
 
-/** What must not be found of a secret: every encoding, without the base64 digits that it shares with its neighbours. */
+/**
+ * The forms of a secret that must not be found: every encoding, without base64 digits that also depend on neighbouring
+ * bytes.
+ */
 export function forms(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const base64 = ["", "u", "us"].map((before) => {

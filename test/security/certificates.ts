@@ -38,7 +38,7 @@ interface Certified {
 const day = 86_400_000;
 const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
 
-/** RFC 5280, 4.1: the signed content, the algorithm and the signature. */
+/** A certificate (RFC 5280, 4.1): the signed content, the algorithm and the signature. */
 function certificate({ subject, issuer, publicKey, signer, days, extensions }: Certified): string {
   const now = Date.now();
   const [from, to] = days < 0 ? [now + days * day, now - day] : [now - day, now + days * day];

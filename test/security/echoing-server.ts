@@ -88,9 +88,9 @@ interface Through {
   readonly own: string;
 }
 
-/** How each canary is repeated: in all encodings, after a cut, in base64, in JSON inside JSON. */
+/** Texts that repeat each canary: in all encodings, after a cut, in base64, in JSON inside JSON. */
 const said = Object.values(variables).flatMap(sayings);
-/** The answer of a controller after it has issued a token, which only it knows. */
+/** Texts that repeat the token, which only a controller that has issued it can send. */
 const saidOfToken = sayings(token);
 
 function sayings(value: string): readonly string[] {

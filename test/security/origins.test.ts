@@ -41,7 +41,7 @@ const project = (targets: readonly string[]) =>
 
 const numberIn = (url: string) => Number(/^\/case-(\d+)\//.exec(url)?.[1] ?? -1);
 
-/** A project with a controller for each case, all at one server, each with its own path. */
+/** A project with one controller target per case. All are at the same server, each with its own path. */
 async function controllers(count: number, url: string) {
   const targets = Array.from({ length: count }, (_, at) => controller(`case-${at}`, `${url}/case-${at}`));
   return folder({ "trueup.yaml": project(targets), "desired-state/.keep": "" });
@@ -152,7 +152,7 @@ test.each(["POST", "PUT"])(
   },
 );
 
-/** Device hosts that would redirect the URL, with the `hosts:` that list them. */
+/** Hosts of devices that would lead the URL elsewhere; they are listed in `hosts:`. */
 const turning = [
   "127.0.0.9@127.0.0.1:F",
   "127.0.0.9:F",

@@ -104,7 +104,7 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     const log = ["--log-level", "debug", "--log-format", args.includes("json") ? "json" : "human"];
     const { out, err } = await trueup([...log, ...args], { cwd: await project() });
     expect(out.length).toBeGreaterThan(50);
-    // The zero-width spaces with which a report itself breaks mentions, references and links.
+    // The zero-width spaces with which a report splits mentions, references and links.
     const broken = /([@#!~$%:]|\b(?:www|GH))\u200b/gi;
     const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
     expect(unseen.exec(marked.replaceAll("\n", ""))).toBeNull();

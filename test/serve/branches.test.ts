@@ -116,7 +116,7 @@ describe("what is not well", () => {
     const down = await at.until(({ state }) => state === "failing");
     expect(down.targets[0]?.failing).toMatchObject({
       since: expect.any(String),
-      // What to do about it, too.
+      // The message also says what to do.
       message: expect.stringMatching(/answered 503\. The controller failed: /),
     });
     const requests = down.targets[0]?.counts.requests ?? 0;

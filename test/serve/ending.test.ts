@@ -20,7 +20,7 @@ describe("a server that is started again", () => {
     await at.close();
     await at.pass(7_200_000);
     await at.start();
-    // Nothing was pushed meanwhile: the branches in its own clone already count as a change.
+    // Nothing was pushed meanwhile. The branches that the server finds in its own clone count as a change.
     const again = await at.until(({ state }) => state === "drifted", { withinMs: 60_000 });
     expect([...again.since]).toEqual([...before.since]);
     expect(again.runs).toMatchObject([{ ended: "applied", steps: { applied: 1 } }]);

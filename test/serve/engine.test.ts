@@ -78,7 +78,7 @@ test("a thread that ends says so to whoever waits, and the next question starts 
   await threads[0]?.terminate();
   await expect(waiting).rejects.toThrow(RunnerEnded);
   expect(said).toEqual(["the engine's thread has ended, and is started again"]);
-  // The new thread does not know that look, so it observes everything.
+  // The new thread does not have the earlier look, so it observes everything.
   let requests = 0;
   const listener: LookRequest["listener"] = ({ type }) => {
     if (type === "request") requests += 1;

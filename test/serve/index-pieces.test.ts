@@ -40,7 +40,7 @@ describe("a look in pieces", () => {
     const pieces = piecesOf(look.made.desired.resources, size);
     expect(shownOf(look).ordered?.length).toBeGreaterThan(30);
     expect(shownOf(inPieces(look, pieces))).toEqual(shownOf(look));
-    // Again, with pieces whose rows were made for another look.
+    // The same pieces once more: their rows were made for the previous look.
     expect(shownOf(inPieces({ ...look }, pieces))).toEqual(shownOf(look));
   });
 

@@ -128,7 +128,7 @@ describe("with apply: asked", () => {
     const fingerprint = look?.plan.fingerprint ?? "";
     const ask = (consents?: readonly string[]) =>
       at.running().ask({ do: "apply", environment: "net/test", fingerprint, consents }, "ada");
-    // The second request has a consent that the first lacks, so it does not share the first one's run.
+    // The second request has a consent that the first lacks, so it cannot join the first one's run.
     const answers = await at.clock.run(Promise.all([ask(), ask([`removals@${fingerprint}`])]));
     const done = await at.until(({ runs }) => runs.length === 2);
     expect(done.runs).toMatchObject([

@@ -34,7 +34,7 @@ const runners: Readonly<Record<string, typeof inProcessRunner>> = {
   "at workers, over a database": atWorkers,
 };
 
-/** Two workers hold the sessions, and a database in memory the journals. */
+/** A runner whose sessions are held by two workers, and whose journals are in a database in memory. */
 function atWorkers({
   world,
   log,
@@ -47,7 +47,7 @@ function atWorkers({
   const secretsOf = () => ({ env: { KEY: "simulated-api-key" } });
   for (const name of ["first", "second"]) {
     const rows = memory.workerRows(name);
-    // One address, shared by two processes of one machine.
+    // Both workers have the same address, like two processes of one machine.
     const host = sessionHost({ world, budgets, log, bundles: rows.bundle, secretsOf, name });
     const worker = { name, version: "1" };
     void work({ rows, host, clock, newId: runId, worker, most: 10, signal: ended.signal });

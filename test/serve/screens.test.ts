@@ -83,9 +83,7 @@ describe("pages are there for everybody", () => {
   });
 });
 
-/**
- * Saves a screenshot: for the documentation if it is one of its pictures, otherwise for anyone who wants to look at it.
- */
+/** Saves a screenshot: into the documentation if it belongs there, otherwise into the folder in `TRUEUP_PICTURES`. */
 async function picture(page: Page, name: string, isPublished: boolean): Promise<void> {
   const isDocs = isPublished && /-wide-light$|overview-wide-dark$|environment-phone-dark$/.test(name);
   const folder = isDocs ? "docs/pictures" : process.env.TRUEUP_PICTURES;

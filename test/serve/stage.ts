@@ -20,7 +20,7 @@ function underWay(): number {
   return process.getActiveResourcesInfo().filter((name) => real.test(name)).length;
 }
 
-/** Quiet: in this many consecutive turns of the event loop no real operation was pending. */
+/** The clock counts as quiet after this many consecutive turns of the event loop without a pending real operation. */
 const quietTurns = 8;
 
 /** A clock that stands still while files are read and git runs. `aheadMs`: by how much its wall clock is ahead. */

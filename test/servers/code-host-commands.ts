@@ -3,7 +3,7 @@
 import type { WireReply } from "../../src/model/wire.ts";
 import { json as answered } from "./scripted-wire.ts";
 
-/** What commands need from a host, besides its other parts. */
+/** The part of a host's state that comment commands need. */
 export interface CommandedHost {
   /** The users who may write. */
   readonly writers: Set<string>;

@@ -39,7 +39,7 @@ export async function netbox(state: NetboxState) {
     const limit = Math.min(Number(url.searchParams.get("limit") ?? 50), state.maxPage);
     const results = found.slice(offset, offset + limit);
     const isMore = offset + limit < found.length;
-    // Behind a proxy that terminates TLS, it often uses another name for itself.
+    // A server behind a proxy that terminates TLS often uses another name for itself.
     const next = isMore
       ? `http://netbox.invalid${url.pathname}?limit=${limit}&offset=${offset + limit}`
       : null;

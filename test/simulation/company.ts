@@ -19,7 +19,7 @@ export function companyOf(draw: Draw): WorldSeed {
   return {
     organizations: [
       { id: "O_1001", name: "Acme", networks: others },
-      // With the same name, in another organization.
+      // A network with the same name, in another organization.
       { id: "O_1002", name: "Globex", networks: [network(draw, "Berlin Office")] },
     ],
     sites: cities.map((siteName) => ({ siteName, healthScore: 90, numberOfClients: 7 })),

@@ -25,7 +25,7 @@ const all = (state: "applied" | "converged") => (result: ApplyResult) => ({
   settled: result.settled.map((one) => ({ ...one, outcome: { state } })),
 });
 
-/** Only a few seeds reveal these. */
+/** Lies that only few seeds reveal. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a task of which nobody knows the end and that is said to be done": () =>
     expecting({ result: all("applied") }, /^task: .* is applied, and its task was (?:late|gone)/),

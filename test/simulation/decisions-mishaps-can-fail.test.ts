@@ -22,7 +22,7 @@ const writing = (send: (wire: Wire, request: WireRequest) => Promise<WireReply>)
   }),
 });
 
-/** Only a few seeds reveal these. */
+/** Lies that only few seeds reveal. */
 const rare: Readonly<Record<string, () => Promise<void>>> = {
   "a write that had no effect and of which nothing is told, and one that had and is told to have none":
     async () => {
@@ -58,7 +58,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // An object that is created twice is no longer the parent of any other.
+        // A create is not sent twice: of an object that exists twice, the second one is nobody's parent.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),
@@ -126,7 +126,7 @@ describe("the simulation of decisions notices", () => {
             const reply = await wire.send(request, signal);
             const isHealth = request.method === "GET" && request.url.startsWith("https://campus.");
             if (isHealth) asked = () => wire.send(request, calm);
-            // While the controller is unreachable, such a request is never answered.
+            // Health is read again right after a write. While the controller is unreachable, that read is never answered.
             else if (request.method !== "GET" && !request.url.endsWith("/token")) void asked?.();
             return reply;
           },

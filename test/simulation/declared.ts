@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { cities, tenants } from "./company.ts";
 import { type Draw, maybe, pick, under } from "./draw.ts";
 
-/** Both revisions, as documents. */
+/** Both revisions of the declarations, as documents. */
 export interface Declared {
   readonly desired: readonly JsonObject[];
   /** The last applied state, if known: desired, and things to be removed. */
@@ -19,7 +19,7 @@ export function declaredOf(draw: Draw): Declared {
   return { desired: all.filter((document) => !gone.includes(document)), base: all };
 }
 
-/** Each document in a file of its own. */
+/** Files of one document each. */
 export function filesOf(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     documents.map((document, at) => [`desired-state/${at}.yaml`, JSON.stringify(document)]),

@@ -33,7 +33,9 @@ export function answeredNext(run: Left): readonly AnsweredCreate[] {
   return answeredCreates(readJournal(textLeft(run), digest).records);
 }
 
-/** What the next process is told: these, and created things that lists may not show yet. */
+/**
+ * The intents that the next process is told: open writes, and accepted creates whose objects lists may not show yet.
+ */
 export function toldNext(run: Left): readonly Intent[] {
   // The journal of a run without open questions is removed.
   if (run.result && !endsOpen(run.result)) return [];

@@ -21,9 +21,9 @@ export interface Evidence {
   readonly first: Run;
   /** The next run, without trouble. */
   readonly second: Run;
-  /** The plan after the second. */
+  /** The plan after the second run. */
   readonly last: PlannedRun;
-  /** The second one's plan, made again. */
+  /** Variations of the second run's plan. */
   readonly again: readonly Again[];
 }
 

@@ -17,7 +17,7 @@ export interface Happened {
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
-/** Call it for each arrival; it changes something at the drawn one. */
+/** `arrived` is to be called at each arrival. At the drawn one it changes something. */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
   const happened: Happened[] = [];
   const arrived = (count: number) => {

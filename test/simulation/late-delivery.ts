@@ -4,10 +4,10 @@ import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** For a create without an identity of its own: within the time of the search for it. */
+/** The delay of a create whose object gets an id. Trueup still searches for the object then. */
 const soonMs = 10_000;
 
-/** The inputs of such a wire. */
+/** The inputs of a wire that delivers a write late or twice. */
 export interface OddWireOptions {
   readonly clock: () => Clock;
   /** Requests in transit: they arrive even after the process has ended. */
@@ -17,8 +17,8 @@ export interface OddWireOptions {
 }
 
 /**
- * Such a wire. Only repeatable requests are duplicated in transit (RFC 9110, 9.2.2): never a POST. A create
- * whose object gets an id is at most ten seconds late: see "Not promised" in RELIABILITY.md.
+ * A wire that delivers one write late or twice. Only repeatable requests are duplicated in transit (RFC 9110, 9.2.2):
+ * never a POST. A create whose object gets an id is at most ten seconds late: see "Not promised" in RELIABILITY.md.
  */
 export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOptions): Wire {
   let writes = 0;

@@ -22,7 +22,7 @@ const saying = (change: (plan: Plan) => Partial<Plan>): Lie => ({
   plan: (plan) => ({ ...plan, ...change(plan) }),
 });
 
-/** Every finding reportedly has this subject. */
+/** A lie about the findings of a plan's guards. */
 const findings = (change: (one: GuardFinding) => readonly GuardFinding[]) =>
   saying(({ guards }) => ({ guards: guards.flatMap(change) }));
 

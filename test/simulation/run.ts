@@ -36,7 +36,7 @@ export interface Run {
   readonly after: World;
   /** The memory in the record from then on: a killed process has recorded nothing. */
   readonly memory: Memory;
-  /** Virtual times of its apply. */
+  /** When its apply began and ended, in virtual time. */
   readonly began: number;
   readonly ended: number;
   /** Arrivals during its apply. */
@@ -73,7 +73,7 @@ export interface Start {
     readonly world: World;
     readonly now: number;
     readonly interrupted: readonly Intent[];
-    /** Its accepted creates, according to its journal. */
+    /** The accepted creates of that process, according to its journal. */
     readonly answered: readonly AnsweredCreate[];
     readonly memory: Memory;
   };
@@ -125,7 +125,7 @@ export function wishOf({ declared }: Scenario, on: Stage, memory: Memory): PlanR
   return { memory, ...(base && { base, prune: true }) };
 }
 
-/** Plans and applies, in trouble. Rejects only for a bug of the simulation, or one that throws. */
+/** Plans and applies, in trouble. Rejects only because of a bug of the simulation, or a bug of trueup that throws. */
 export async function run(start: Start): Promise<Run> {
   const { trouble, lie } = start;
   const watch: Watch = new Watch(trouble.death, () => on.clock.killAfter(0));

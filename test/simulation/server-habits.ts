@@ -10,7 +10,7 @@ import { isAsked, kept, tell } from "./reduced/parts.ts";
 /** How a server stores, lists and answers. */
 export type Habits = Pick<SimulatorSettings, "normalise" | "listedAfterMs" | "createAnswers">;
 
-/** Draws them. */
+/** Draws the habits of a server. */
 export function habitsOf(draw: Draw): Habits {
   const drawn: Habits = {
     normalise: pick<Habits["normalise"]>(draw, [

@@ -24,7 +24,7 @@ export interface Foreign {
   readonly before: number;
   /** declared, unmanaged: a field of an update in the plan. elsewhere: an undeclared thing. */
   readonly what: "declared" | "unmanaged" | "elsewhere";
-  /** Which of the possible things. */
+  /** Which of the possible changes is made. */
   readonly choice: number;
 }
 

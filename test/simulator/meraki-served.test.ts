@@ -121,7 +121,7 @@ describe("Meraki's description, served", () => {
     return [...faultOf(made, "POST", path), ...(isObject(made.json) ? lost(body, made.json, path) : [])];
   }
 
-  /** The path with existing parents: missing ones are created. */
+  /** The path with ids of existing parents. Parents that are missing are created. */
   function reached(ask: ReturnType<typeof client>, path: string): string {
     const segments = path.split("/");
     let at = "";

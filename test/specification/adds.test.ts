@@ -33,7 +33,7 @@ const added = (
   },
 });
 
-/** The resource is applied and visible as declared. */
+/** The expected outcome of a row: the resource is applied, and visible as declared. */
 const isThere: StagedRow["check"] = ({ outcomes }) => expect(outcomes).toEqual({ [address]: "applied" });
 
 /** A dashboard whose devices can only be listed: the specification's table has no other operation for them. */

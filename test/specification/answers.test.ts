@@ -26,7 +26,7 @@ const isPut = ({ method }: Heard) => method === "PUT";
 const isPost = ({ method }: Heard) => method === "POST";
 const isList = ({ method, path }: Heard) => method === "GET" && path.endsWith("/networks");
 
-/** Answers instead of `served`: all matching requests, or only the first ones. */
+/** Gives this answer to the matching requests, or only to the first ones; `served` answers all others. */
 function instead(
   isMeant: (heard: Heard) => boolean,
   answer: Answer,

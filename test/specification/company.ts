@@ -50,7 +50,7 @@ const cloud: Subject = {
   },
 };
 
-/** By the names that tests use. */
+/** The servers of the company, by the names that tests use. */
 export const company = {
   cloud,
   campus: {

@@ -19,7 +19,10 @@ const subject = (switches: FabricSwitches, desired: Fields) => ({
   desired,
 });
 
-/** "must match the tenant name used in the path; the fabric controller is case-sensitive for it". */
+/**
+ * The specification says: "must match the tenant name used in the path; the fabric controller is case-sensitive for
+ * it".
+ */
 const cases: readonly StagedRow[] = [
   {
     name: "a fabric that ignores case and answers with another tenant",

@@ -16,7 +16,7 @@ export interface List {
   readonly desired: Fields;
   /** The address of the declared item, without the target. */
   readonly key: string;
-  /** Requests that add to it. */
+  /** True for requests that add an item to the list. */
   readonly isAdding: (heard: Heard) => boolean;
 }
 
@@ -29,7 +29,7 @@ const named: readonly Fields[] = numbers.map((each) => ({
 }));
 const posts = (path: RegExp) => (heard: Heard) => heard.method === "POST" && path.test(heard.path);
 
-/** By the names that rows use. */
+/** The lists, by the names that rows use. */
 export const lists = {
   controller: {
     interface: "controller",

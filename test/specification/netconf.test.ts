@@ -14,7 +14,7 @@ interface DeviceRow extends Row {
   readonly settings?: Fields;
   /** The device's declarations besides its host. */
   readonly declared: Fields;
-  /** What the plan must and must not contain; then checks what was sent. */
+  /** Checks what the plan must and must not contain, and what was sent. */
   readonly check: (seen: Seen) => void;
 }
 

@@ -36,7 +36,10 @@ const linked = (list: PageRow["list"], place: Place, more: Partial<PageRow> = {}
   ...more,
 });
 
-/** Every usual place of the link, for interfaces with a link in the body; headers if lists are bare arrays. */
+/**
+ * The link in every usual place, for interfaces that have it in the body. If lists are bare arrays, it can only be in a
+ * header.
+ */
 const usual: readonly PageRow[] = [
   ...places.map((place) => linked("controller", place)),
   ...(["Link rel=next", "links.next", "nextPageUri", "nextPageUri.href"] as const).map((place) =>

@@ -77,7 +77,7 @@ const rows: readonly RateRow[] = [
     switches: {
       instead: () => {
         asked += 1;
-        // Some are refused, however slow the machine is.
+        // Every fourth request is refused, so that some are refused even on a slow machine.
         return asked % 4 === 0 ? { status: 429, headers: { "retry-after": "2" } } : undefined;
       },
     },

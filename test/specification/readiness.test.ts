@@ -56,7 +56,10 @@ const texts = [
 
 const others = ["This network only supports 4 SSIDs", "only supports networks that are ready-made"];
 
-/** Wordings that no rule knows: for the children of a network that this run has created, they may mean the same. */
+/**
+ * Wordings that no rule knows. For the children of a network that this run has created, they may mean that it is not
+ * ready.
+ */
 const unknown = [
   "The name Corp is already taken",
   "vlan must be between 1 and 4094",

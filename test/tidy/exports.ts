@@ -43,7 +43,7 @@ export function repeatedExports(sources: readonly Source[]): readonly Breach[] {
 const irregular =
   "Found|Told|Written|Left|Heard|Said|Held|Made|Sent|Put|Sought|Taken|Given|Known|Built|Brought|Shown|Kept|Read|Done|Seen|Lost|Chosen";
 const participle = new RegExp(`^(?:[A-Z][a-z]*(?:[^e]ed|ing)|${irregular})$`);
-/** The words of ARCHITECTURE.md, and participles that have become nouns. */
+/** Words of ARCHITECTURE.md, and other participles that are used as nouns. */
 const nouns = ["Desired", "Finding", "Framing", "Hosting", "Listing", "Paging", "Served", "Setting"];
 
 /** Exported types that are a bare participle: outside their file it is unclear what was found, told or written. */

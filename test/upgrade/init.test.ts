@@ -73,7 +73,7 @@ describe("an apply", () => {
   });
 });
 
-/** A text as an earlier version wrote it, and this version's text. */
+/** A file of the action as an earlier version wrote it, and as this version ships it. */
 const earlier = (name: string) => readFileSync(new URL(`workflows/${name}`, import.meta.url), "utf8");
 const shipped = (name: string) => readFileSync(new URL(`../../action/${name}`, import.meta.url), "utf8");
 

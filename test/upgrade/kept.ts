@@ -9,12 +9,12 @@ import { git, put, scratch } from "../git/repositories.ts";
 
 const folder = fileURLToPath(new URL("0.1.0/", import.meta.url));
 
-/** The text of a file that it left. */
+/** The text of a file that trueup 0.1.0 has left. */
 export function kept(name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
 
-/** The secrets of its project. */
+/** The secrets of the project that 0.1.0 has applied. */
 const secrets = {
   TRUEUP_KEY: "0123456789abcdef0123456789abcdef",
   ACME_GUEST_PSK: "canary-guest-psk-2",

@@ -62,7 +62,7 @@ test("every text of today is known by its hash, so that the next version knows i
 });
 
 /**
- * A repository as an earlier version left it: the files of today's `init`, some of them replaced by these earlier ones.
+ * A repository as an earlier version left it: with the files of today's `init`, of which the given ones are replaced.
  */
 async function repositoryOf(host: string, files: Readonly<Record<string, string>>): Promise<string> {
   const cwd = await folder();

@@ -97,14 +97,15 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(replies()[0]?.body).toContain("is planned again");
   expect(fingerprintIn(plan?.body ?? "")).toBe(shown);
 
-  // After one more commit, earlier plans no longer count.
+  // A new commit makes the earlier plans invalid for the apply command.
   await site.amend(pull, { "desired-state/lab.yaml": () => lab("Europe/Madrid") });
   expect(ends(await site.comment(pull, `trueup apply ${shown}`))).toEqual(["trueup-command.yml success"]);
   expect(replies()[0]?.body).toContain("No plan shown for the newest commit has that fingerprint");
   expect(pull.state).toBe("open");
   expect(zone()).toBeUndefined();
 
-  // The merge and the apply. The commits are squashed, because this host allows no merge commits.
+  // The command merges the pull request, and the merge starts the apply. The commits are squashed, because this host
+  // allows no merge commits.
   expect(ends(await site.comment(pull, "trueup apply"))).toEqual(["trueup-command.yml success"]);
   expect(pull.state).toBe("closed");
   expect(zone()).toBe("Europe/Madrid");
@@ -113,7 +114,7 @@ test("who may write plans again and merges by a comment, and exactly what was sh
   expect(host.comments.at(-1)?.body).toContain("Apply: 1 applied");
   expect(host.reactions.length).toBe(3);
 
-  // Drift that appears between the plan and the comment was in no plan, so it waits.
+  // Drift appears between the plan and the comment. The plan does not contain it, so the apply waits.
   const next = await site.propose({ "desired-state/lab.yaml": () => lab("Europe/Rome") });
   byHand("Europe/Paris");
   expect(ends(await site.comment(next.pull, "trueup apply"))).toEqual(["trueup-command.yml success"]);
@@ -127,7 +128,8 @@ test("a plan that nobody has seen is not applied, whatever was kept since", asyn
   const { pull } = await site.propose({ "desired-state/lab.yaml": () => lab("Europe/Berlin") });
   const [comment] = host.comments;
   const shown = fingerprintIn(comment?.body ?? "");
-  // Forged: our own account's comment with another plan, as a program that repeats others' texts would write it.
+  // A forged comment of our own account: it has the fingerprint of another plan, as if a program had repeated
+  // somebody's text.
   if (comment) comment.body = comment.body.replace(shown, "a".repeat(64));
   const runs = await site.comment(pull, `trueup apply ${"a".repeat(64)}`);
   expect(ends(runs)).toEqual(["trueup-command.yml success"]);

@@ -66,7 +66,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
 /** Runs a job of `.trueup/gitlab.yml` of the branch; resolves with its output. Rejects if its exit status is not 0. */
 export async function runJob(machine: Machine, name: JobName, branch = "main"): Promise<string> {
   const { work } = placesOf(machine);
-  // The server reads the file before any runner gets the job.
+  // Like GitLab's server, this reads the pipeline's file before a runner gets the job.
   const text = await textAt(machine, `${branch}:.trueup/gitlab.yml`);
   const { ".trueup": common, ...jobs } = file.parse(parse(text));
   const { script, needs = [], artifacts, own } = jobIn(jobs, name);

@@ -91,7 +91,7 @@ const bot = "github-actions[bot]";
 
 let seconds = 0;
 
-/** Each is a second later than the previous one. */
+/** The host's time: each call returns a second more than the one before. */
 function now(): string {
   seconds += 1;
   return new Date(Date.parse("2026-11-21T10:00:00Z") + seconds * 1000).toISOString();

@@ -212,7 +212,7 @@ function endGroup(group: number): void {
   try {
     process.kill(-group, "SIGKILL");
   } catch {
-    // Everything has ended.
+    // All processes of the group have ended already.
   }
 }
 
@@ -293,7 +293,7 @@ function scopeOf(
   return { contexts: { github, vars: site.vars, secrets, needs, inputs, runner, matrix }, success: true };
 }
 
-/** A proposal from a fork: no secrets, and a token that only reads. */
+/** True if the event comes from a proposal of a fork: its jobs get no secrets, and a token that only reads. */
 function isForeign({ host }: Site, { head }: HostEvent): boolean {
   return head !== undefined && head.repository !== host.repository;
 }

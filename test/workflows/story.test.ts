@@ -144,7 +144,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       git("branch", "staging", "main");
       execFileSync("git", ["fetch", "--quiet", "origin", "staging:staging"], { cwd: site.work });
 
-      // One head, proposed for two branches: each run comments on its own pull request.
+      // One commit is the head of two pull requests, onto two branches: each run comments on its own pull request.
       const staged = await site.propose(edited("vlan: 91", "vlan: 95"), { base: "staging" });
       expect(ends(staged.runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1]);
@@ -152,8 +152,8 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(ends(runs)).toEqual(["trueup-plan.yml success", "trueup-comment.yml success"]);
       expect(host.comments.map(({ on }) => on)).toEqual([1, 2]);
 
-      // The plan for staging is the only one left, and the other pull request is merged into main: it waits for a
-      // person.
+      // Only the plan for staging is left, and the pull request onto main is merged: the apply has no plan for it, so
+      // it waits for a person.
       host.artifacts.splice(1);
       const [waiting] = await site.merge(pull);
       expect(ends(waiting ? [waiting] : [])).toEqual(["trueup-apply.yml waiting"]);
@@ -161,7 +161,7 @@ const stories: readonly (readonly [string, () => Promise<void>])[] = [
       expect(vlan(served)).not.toBe(95);
       await waiting?.approve();
 
-      // A commit that was planned for staging, and is then proposed to main without a new plan.
+      // A pull request onto staging has a plan. It is then moved to main, without a new plan.
       const moved = await site.propose(edited("vlan: 95", "vlan: 96"), { base: "staging" });
       moved.pull.base.ref = "main";
       const [later] = await site.merge(moved.pull);

@@ -49,7 +49,7 @@ const kinds = moduleOf(
 const schema = new Schema([box, kinds].map((text, at) => ({ path: `${at}.yang`, text })));
 const among = withModules(drivers, new Map([["yang", () => schema]]));
 
-/** One value for everything: what the simulated device knows. */
+/** An object with a value for every node of the module: what the simulated device holds. */
 const specimen: JsonObject = {
   tiny: 1,
   count: 1,

@@ -55,7 +55,7 @@ const whole: JsonObject = {
   },
 };
 
-/** The replacement for a part of the data, and the resulting problems. */
+/** The title of a case, the part of the data that is replaced, and the problems that result. */
 const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a node that is not there",
@@ -137,7 +137,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ],
 ];
 
-/** Only wrong if the data is complete. */
+/** Problems that only occur if the data should be complete. */
 const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a mandatory leaf lacks",

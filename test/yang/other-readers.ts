@@ -17,7 +17,10 @@ export const noYanglint =
 /** Why a test is skipped without `pyang`; listed as well. */
 export const noPyang = "pyang is not here, a reader of YANG that nobody of us wrote: pip install pyang";
 
-/** Why a test is skipped without a folder of public modules by vendors or the IETF; listed as well. */
+/**
+ * The reason for skipping tests that need a folder of public YANG modules, by vendors or the IETF. It is also listed
+ * among the known reasons.
+ */
 export const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
 
 /** The trees that `yanglint` prints of these files, or its errors if it cannot read them. */
@@ -45,7 +48,7 @@ export function pyangFolder(): string | undefined {
  */
 export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const args = ["-f", "tree", "--tree-module-name-prefix", "-p", ".", ...files];
-  // Without this it also reads modules from its own folder.
+  // `pyang` also reads modules from its own folder, unless this variable gives another one.
   const env = { ...process.env, YANG_INSTALL: folder };
   const { stdout } = spawnSync("pyang", args, { encoding: "utf8", maxBuffer: 1e9, cwd: folder, env });
   const names = [...stdout.matchAll(/^module: (.*)$/gm)].map(([, name = ""]) => name);
@@ -62,9 +65,9 @@ export function treeAmong(trees: string, module: string): string {
 }
 
 /**
- * The lines of a tree, each with its ancestors, sorted: YANG does not define the order of augmentations, and printers
- * align columns differently. Operations, notifications and the status of nodes are omitted: YANG does not say whether
- * the status of a `uses` applies to its nodes.
+ * The lines of a tree for a comparison: each with its ancestors, and sorted, because YANG does not define the order of
+ * augmentations. Spaces between columns are reduced. Operations, notifications and the status of nodes are left out:
+ * YANG does not say whether the status of a `uses` applies to its nodes.
  */
 export function comparable(tree: string): readonly string[] {
   const open: { readonly indent: number; readonly text: string; readonly isLeftOut: boolean }[] = [];

@@ -149,7 +149,7 @@ export class CommentCommands {
     const { commit, look } = environment ?? {};
     if (!environment || !look || !commit || commit.id === before || look.commit !== commit.id) return of;
     if (look.plan.fingerprint !== fingerprint) {
-      // A merge that is applied automatically was applied before this observation.
+      // If merges are applied automatically, this one was already applied before the observation.
       const isDone = look.plan.steps.length === 0;
       return end(isDone ? nothingLeft : otherPlan);
     }

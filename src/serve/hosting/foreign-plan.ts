@@ -65,7 +65,7 @@ export async function foreignPlan(
 
 const tooLong = `it took longer than ${seconds / 60} minutes`;
 
-/** The variables by which a runner of the host would tell where files can be viewed. */
+/** The environment variables in which a CI runner of the host would say where files can be viewed. */
 function linksOf({ pages, head, tree }: ForeignProposal): Readonly<Record<string, string>> {
   if (!pages) return {};
   const url = URL.parse(pages.url);

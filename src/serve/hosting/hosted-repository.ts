@@ -58,7 +58,7 @@ const longestMs: Milliseconds = 15 * 60_000;
 const listedMs: Milliseconds = 10 * 60_000;
 
 interface Trouble {
-  /** The failed update: that of a commit, or of something without a commit. */
+  /** What was updated in vain: a commit by its id, or something that has no commit. */
   readonly of: string;
   readonly failures: number;
   readonly notBefore: Milliseconds;
@@ -77,7 +77,7 @@ export class HostedRepository {
   #listAt: Milliseconds = 0;
   #listFailures = 0;
   readonly #trouble = new Map<string, Trouble>();
-  /** By environment, the last text about its drift; empty if the text was that there is none. */
+  /** The last reported drift text, by environment; empty if the last report was that there is no drift. */
   readonly #said = new Map<string, string>();
   readonly #complained = new Map<string, string>();
 

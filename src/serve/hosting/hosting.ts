@@ -6,7 +6,7 @@ import { loopSettingsOf } from "../config/loop-settings.ts";
 import type { ServeConfig } from "../config/serve-config.ts";
 import { HostedRepository, type HostingPorts } from "./hosted-repository.ts";
 
-/** The running updates of all hosts. */
+/** Updates all hosts until it is closed. */
 export interface RunningHosting {
   /** A webhook reported a change of a pull request in this repository. */
   proposed(repository: string): void;

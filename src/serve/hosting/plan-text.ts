@@ -89,7 +89,7 @@ async function withCredentials(
     locate: (address, path) => made.desired.locate(address, path),
     link: files === undefined ? undefined : lineLink({ url: files, folder }),
   });
-  // Secrets that only the target branch references were opened by the observation that this plan is based on.
+  // Secrets that only the target branch references are redacted too: the observation behind this plan has opened them.
   const { fingerprint, steps } = plan;
   const shown = { fingerprint, steps: steps.length };
   return { text: before ? before.secrets.text(text) : text, hasPlan: true, plan: shown };

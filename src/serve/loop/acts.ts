@@ -70,7 +70,7 @@ export class EnvironmentActs {
     const { standing, at } = known;
     const { act } = standing;
     if (!act || !at || this.#held.has(act.why) || clock.now() < applying.notBefore()) return false;
-    // Once per observation: its result is observed first.
+    // It is suspended until the next observation, which shows its result.
     this.#held.add(act.why);
     const only = act.why === "selfHeal" ? [driftWord] : act.only;
     if (only) return (await this.#narrowed({ why: act.why, by: server, only })) === undefined;

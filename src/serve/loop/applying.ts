@@ -91,7 +91,7 @@ export class EnvironmentApplies {
     return this.#run !== undefined;
   }
 
-  /** A plan was made: if it is the rest of a failed one, it is not applied automatically either. */
+  /** A plan was made. If it is what remains of a failed plan, it is not applied automatically either. */
   planned(fingerprint: string): void {
     const failed = this.#failed;
     if (failed && this.#isNextFailed)
@@ -171,7 +171,7 @@ export class EnvironmentApplies {
   }
 }
 
-/** Nobody can request a narrowed apply of a merge, so none can join it. */
+/** A request cannot join a narrowed apply of a merge, because nobody can request such an apply. */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
 }

@@ -226,7 +226,10 @@ export class EnvironmentLoop {
     return isGone ? acceptedAnswer(message) : refusedAnswer(message);
   }
 
-  /** True after an apply too: its result is observed first. */
+  /**
+   * True if the last observation is outdated: the branch or its refs have moved, or an apply may have changed something
+   * since.
+   */
   #isMoved(): boolean {
     const { at } = this.known;
     return this.#on.branch.at !== at?.commit.id || at?.refs !== this.#refs();

@@ -260,8 +260,8 @@ function invalidReasons(problems: readonly Problem[]): ServedEnvironment["reason
 }
 
 /**
- * The observation in its public form. Its parts were observed at different times; it is as old as the oldest of
- * them.
+ * The observation in its public form. Its parts were observed at different times; `observedAt` is the earliest of
+ * these.
  */
 function lookOf({ seen, commit: { id } }: SeenAt, observedAt = seen.made.snapshot.takenAt): ServedLook {
   const { made, plan, secrets } = seen;

@@ -98,7 +98,7 @@ export class EnvironmentLooks {
     const earlier = seen && { look: seen, anew: due };
     const shard = this.#on.shardOf(commit.id);
     const look = await runner.look(shard, { earlier, full, listener: listen, signal });
-    // Prepared before anyone is notified, so that a page of it does not block others.
+    // The index is prepared before listeners are notified, so that a page that needs it does not block other requests.
     if (look.is === "seen") await prepareIndex(look, turnOfLoop);
     if (full && look.is === "seen") this.#fullAt = begun + known.may(look.read).fullReadMs;
     return { look, commit, refs: shard.refs, anew };

@@ -18,7 +18,7 @@ export interface WorkersPlace {
   readonly version: string;
 }
 
-/** The database in the server's own thread, for plants' workers and the page. */
+/** The database in the server's own thread: for workers that ask the server, and for the page of workers. */
 export interface OpenWorkersPlace {
   readonly place: WorkersPlace;
   readonly shards: Pick<Shards, "rowsFor" | "workersNow">;

@@ -188,7 +188,7 @@ async function planned(opened: OpenedSides, of: Planning): Promise<ShardLook> {
     last: lastApplied(opened),
     secrets: redactor,
   };
-  // The look before that is dropped; otherwise the chain of looks would grow forever.
+  // The reference to the look before is dropped; otherwise each look would keep all earlier ones in memory.
   looks.set(look, { read, made: { ...made, request: { ...made.request, earlier: undefined } } });
   return look;
 }

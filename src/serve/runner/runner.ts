@@ -56,7 +56,7 @@ export interface LookRequest {
   readonly signal: AbortSignal;
 }
 
-/** How many resources of a target are known, and the first problem of the others. */
+/** The number of a target's resources whose state is known, and the first problem of the other resources. */
 export interface SeenTarget {
   readonly known: number;
   readonly problem?: Problem | undefined;

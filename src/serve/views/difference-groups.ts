@@ -1,4 +1,4 @@
-/** Differences that many resources share, one row each, made from the blocks that reports show. Pure. */
+/** Groups resources that differ in the same way, one row per group. Made from the blocks that reports show. Pure. */
 
 import type { Change } from "../../model/change.ts";
 import { canonicalText, type Json } from "../../model/json.ts";

@@ -23,7 +23,10 @@ export interface WorkersView {
   readonly lagMs: number;
 }
 
-/** A shard stays with a lost worker for this long. */
+/**
+ * A worker counts as silent after this long without a heartbeat. A call counts as untaken if it has waited this long
+ * for a shard that no worker owns.
+ */
 const silentMs = 10_000;
 
 /** What needs attention at this moment. */

@@ -44,7 +44,7 @@ const places = [
   ["/runs", "Runs"],
 ] as const;
 
-/** Only with a database. */
+/** Only servers with a database have this page. */
 const workersPlace = ["/workers", "Workers"] as const;
 
 /** Renders a page. */

@@ -54,7 +54,7 @@ export function liveClients(served: Served, clock: Clock, limits: LiveLimits = l
 }
 
 interface StreamParts {
-  /** Limited to what the viewer who opened the stream may see: each client has its own listener. */
+  /** The environments that the viewer who opened the stream may see: each client has its own listener. */
   readonly served: Served;
   readonly clients: Set<LiveClient>;
   readonly clock: Clock;

@@ -17,7 +17,7 @@ export interface AskingWorker {
   readonly ends: AbortSignal;
 }
 
-/** Answers a body; `bad`: why the body is invalid. */
+/** Answers a question, given its body. `bad`: why the body is invalid. */
 type Answering = (
   body: unknown,
   askerFor: (process: string) => AskingWorker,

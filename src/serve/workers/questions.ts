@@ -10,7 +10,7 @@ const holding = z.strictObject({ shard: z.string().max(4000), job: id, attempt: 
 const call = id;
 const worker = z.string().min(1).max(200);
 
-/** A text inside it is parsed elsewhere, and counts as one value here. */
+/** The bounds of an answer's JSON. A text in it counts as one value; its content is parsed elsewhere. */
 const answerBounds: JsonBounds = { bytes: workBounds.report, values: 10_000, depth: 50 };
 
 /** The JSON text of an object, which the caller parses. */
@@ -44,7 +44,7 @@ const event = z.strictObject({ call, number: count, body: objectText });
 
 const fence = holding.extend({ call: id });
 
-/** Each question's body. */
+/** The schema of the body of each question. */
 export const questions = {
   bundle: z.strictObject({ worker, digest: z.string().max(200), from: z.int().min(0) }),
   hello: z.strictObject({ worker, version: z.string().max(100), shards: count }),

@@ -22,20 +22,20 @@ export interface Seat {
   /** The name for others: the one in serve.yaml. */
   readonly name: string;
   readonly rows: WorkerRows;
-  /** Whether it owns the shard, according to the database. */
+  /** Whether the worker owns the shard, according to the database. */
   owns(holding: Ownership): Promise<boolean>;
-  /** Whether it owned the shard earlier. */
+  /** Whether the worker owned the shard earlier. */
   hadOwned(holding: Ownership): boolean;
   hold(holdings: readonly Ownership[]): void;
-  /** Records that it no longer owns these. */
+  /** Records that the worker no longer owns these shards. */
   drop(holdings: readonly Ownership[]): void;
-  /** False only at the first call: whether its first connection was already recorded. */
+  /** Whether the worker's first connection was already recorded. Only the first call returns false. */
   isNoted(): boolean;
-  /** Its shards, with the calls that it will receive. */
+  /** The worker's shards, including calls that it has not received yet. */
   withRest(holding: Ownership, mine: Mine): Mine;
   /** The part of a view that fits into an answer; the next answer has the rest. */
   fitting(holding: Ownership, view: ShardView): ShardView;
-  /** The events since its last question; resolves at once if there are any. */
+  /** The events since the worker's last question; resolves at once if there are any. */
   news(signal: AbortSignal): Promise<readonly string[]>;
 }
 

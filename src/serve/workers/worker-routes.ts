@@ -1,6 +1,6 @@
 /**
  * The routes for workers without a database: each question is passed on to the worker's rows in the database, which
- * only return calls for the worker's own targets. Leases, and permission to send a write, remain the database's.
+ * only return calls for the worker's own targets. The database still grants leases and permissions to send a write.
  */
 
 import { type Context, Hono } from "hono";
@@ -92,7 +92,7 @@ interface Admitted {
   readonly from: string;
 }
 
-/** The owner of the token; otherwise why nobody is admitted. */
+/** The worker with the request's token, or the response that refuses the request. */
 async function admit(
   c: WorkContext,
   { settings, ports, tokens, failures }: Asking,

@@ -20,8 +20,7 @@ const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 /** A habit. If several apply to one field, they apply in list order. */
 export const habitSchema = z.discriminatedUnion("does", [
   /**
-   * Texts and numbers are stored in another form with the same meaning. A value that the form does not fit stays
-   * unchanged.
+   * Texts and numbers are stored in another form with the same meaning. A value that has no such form stays unchanged.
    */
   z.strictObject({ ...which, does: z.literal("spells"), as: z.enum(spellingNames) }),
   /** Lists are stored in another order. */
@@ -42,7 +41,9 @@ export const habitSchema = z.discriminatedUnion("does", [
   z.strictObject({ ...which, does: z.literal("ignores"), else: z.json().optional() }),
   /** A read shows the value that the field had this long ago. */
   z.strictObject({ ...which, does: z.literal("delays"), ms: z.number().min(0) }),
-  /** The field is derived from the sibling with this name: a number `times` as large, or the same text. */
+  /**
+   * The field is derived from the sibling named `from`: the sibling's number multiplied by `times`, or the same text.
+   */
   z.strictObject({ ...which, does: z.literal("derives"), from: z.string(), times: z.number().optional() }),
 ]);
 

@@ -62,7 +62,7 @@ function within(at: At, name: string): At {
   return { ...at, path: [...at.path, name] };
 }
 
-/** A part of a state: maps by id, with JSON inside them. */
+/** The stored form of a part of a state, which consists of maps by id with JSON inside them. */
 function keptValue(before: unknown, after: unknown, at: At): unknown {
   if (after === before) return after;
   if (after instanceof Map) {
@@ -78,7 +78,7 @@ function keptValue(before: unknown, after: unknown, at: At): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Inside its maps, a state is JSON. */
+/** True for a part of a state that is JSON: it is no map, and contains none directly. */
 function isJson(value: unknown): value is Json | undefined {
   return (
     !(value instanceof Map) && !(isPlain(value) && Object.values(value).some((one) => one instanceof Map))
@@ -147,7 +147,7 @@ function besideIn(after: JsonObject, name: string): Pick<Other, "beside"> {
   return Object.hasOwn(after, name) ? {} : { beside: after };
 }
 
-/** Adds missing members to an object, and derived ones. */
+/** The members that habits add to an object: missing ones, and ones derived from a sibling. */
 function addedTo(held: JsonObject, at: At): JsonObject {
   const added: Record<string, Json> = {};
   for (const habit of at.habits) {
@@ -173,7 +173,7 @@ function habitsAt({ habits, path }: At): readonly ValueHabit[] {
   return habits.filter((habit) => isAbout(habit, path));
 }
 
-/** A plain value, or a list of these, after a habit was applied. */
+/** The stored form of a plain value, or of a list of these, on a server with this habit. */
 function madeBy(value: Json, habit: ValueHabit): Json {
   switch (habit.does) {
     case "orders": {

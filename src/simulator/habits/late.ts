@@ -37,7 +37,10 @@ interface At {
   readonly habit: Delay;
 }
 
-/** A state that is newer than that is shown unchanged. */
+/**
+ * The current state, with the values of delayed fields taken from `then`. Anything that did not exist then is shown
+ * unchanged.
+ */
 function older(then: unknown, now: unknown, { path, habit }: At): unknown {
   if (then === now || then === undefined) return now;
   const inside = (name: string) => ({ path: [...path, name], habit });

@@ -119,7 +119,7 @@ function masked(text: string): string {
   return `${shortOf(kept)}/${digits}`;
 }
 
-/** A time of day. */
+/** A time of day in the form `HH:MM:SS`; undefined if the text is not one. */
 function timeOf(text: string): string | undefined {
   const [, hour, minute, second = "00"] = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(text) ?? [];
   return hour === undefined ? undefined : `${hour.padStart(2, "0")}:${minute}:${second}`;

@@ -18,10 +18,13 @@ const configuration: Readonly<Record<HttpName, readonly (readonly string[])[]>> 
   openapi: [["held", "*", "value"]],
 };
 
-/** The replacement for a part that differs between two states. */
+/** Returns the replacement for a part that differs between two states. */
 type Made = (one: unknown, other: unknown, path: readonly string[]) => unknown;
 
-/** The second of two states, with each differing part of its configuration replaced by the result of `make`. */
+/**
+ * The second of two states. Each part of its configuration that differs in the first is replaced by the result of
+ * `make`.
+ */
 export function configured(name: HttpName, states: readonly [unknown, unknown], make: Made): unknown {
   const [first] = states;
   return configuration[name].reduce<unknown>(

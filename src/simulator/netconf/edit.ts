@@ -16,9 +16,11 @@ export type ListEnd = "first" | "last";
 export interface Edit {
   readonly operation: EditOperation;
   readonly steps: readonly PathStep[];
-  /** The node's value; for a merged container or entry, only the part that creates it. */
+  /**
+   * The node's value. For a merged container or list entry, only its keys: its other children have edits of their own.
+   */
   readonly value: Json;
-  /** `presence`: a merge keeps existing content. `entry`: the value is one entry of a leaf-list. */
+  /** `presence`: if the node exists, a merge keeps its content. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
   /** The position of an entry in a user-ordered list. */
   readonly insert?: ListEnd | undefined;

@@ -6,7 +6,7 @@ import { isList, isRecord } from "../wire/message.ts";
 /** Sample values for one place. Empty: the device does not know the place. */
 export type Specimens = readonly Json[];
 
-/** The samples for a member of nodes. `within` is the module of the nodes; "" at the root. */
+/** The samples for a member, taken from samples of its parent. `within` is the parent's module; "" at the root. */
 export function specimensAt(
   nodes: Specimens,
   { module, name, within }: { readonly module: string; readonly name: string; readonly within: string },

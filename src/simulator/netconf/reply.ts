@@ -22,7 +22,7 @@ export function refusal(world: World, rpc: Element | undefined, error: RpcError)
   return { world, message: replyTo(rpc, [errorElement(error)]), status: statusOfTag(error.tag) };
 }
 
-/** A reply has all attributes of its request, unchanged, so that it can use the same prefix. */
+/** A reply repeats all attributes of its request unchanged, so that it can use the request's namespace prefix. */
 export function replyTo(rpc: Element | undefined, content: readonly Output[]): string {
   if (rpc === undefined) return writeXml(netconfElement("rpc-reply", content));
   const written = Object.entries(rpc.attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);

@@ -13,7 +13,7 @@ import { baseNamespace } from "./tree/output.ts";
 import { struck } from "./trouble.ts";
 import { type Element, readXml } from "./xml.ts";
 
-/** A malformed message ends a session of base:1.0, which has no error for it. */
+/** Answers one message. A malformed one ends a session of base:1.0, which has no error for it. */
 export function answer(
   world: World,
   { session, message, now }: { readonly session: Session; readonly message: string; readonly now: number },

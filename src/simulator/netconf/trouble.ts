@@ -13,7 +13,7 @@ export interface MessageContext {
   readonly session: Session;
   readonly method: string;
   readonly now: number;
-  /** The message, to reply to it. A hello has none. */
+  /** The element `rpc`, to which the reply belongs. Absent for a hello. */
   readonly rpc?: Element;
 }
 

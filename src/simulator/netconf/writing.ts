@@ -38,13 +38,19 @@ export function editConfig(rpc: Rpc): OperationResult {
   return { world: withDevice(world, session.host, change), content };
 }
 
-/** Running must be valid at the end of an edit; a candidate when it is validated or committed (RFC 7950, 8.3.3). */
+/**
+ * Refuses an edit that leaves invalid data. Running must be valid at the end of an edit; a candidate only when it is
+ * validated or committed (RFC 7950, 8.3.3).
+ */
 function checked(done: EditedTree, before: JsonObject, router: Router): EditedTree {
   const dangling = refusedIn(done.data, router);
   return dangling === undefined ? done : { data: before, errors: [...done.errors, dangling] };
 }
 
-/** Answers whether a datastore or a `<config>` is valid. Other errors were already refused by the edit. */
+/**
+ * Answers whether a datastore or a `<config>` is valid. Of a datastore, only rules for the end of an edit are checked:
+ * the edit itself has checked all others.
+ */
 export function validate(rpc: Rpc): OperationResult {
   const { world, router, operation } = rpc;
   if (!world.settings.netconf.validate) return unsupported("there is no capability validate", "validate");

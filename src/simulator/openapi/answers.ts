@@ -138,7 +138,7 @@ function created(asked: AskedOperation, form: ItemForm): Answered {
   return { state: after, reply: replied(now, shownAs(now, sent, held)) };
 }
 
-/** Only the parameters that occur in a template. */
+/** The parameters that occur in the template of an item. */
 function ownOf({ template }: ItemForm, parameters: HeldValue["parameters"]): HeldValue["parameters"] {
   return Object.fromEntries(Object.entries(parameters).filter(([name]) => template.includes(`{${name}}`)));
 }
@@ -194,5 +194,8 @@ function replied(
   return json(status, body, { ...headers, ...(faults.length > 0 && { [replyFaultsHeader]: told }) });
 }
 
-/** The name of that header. An example of a violation: only the schema of the reply restricts the value to an enum. */
+/**
+ * The header that says where a reply violates the schema, for example because only the reply's schema restricts a value
+ * to an enum.
+ */
 const replyFaultsHeader = "x-simulator-reply-faults";

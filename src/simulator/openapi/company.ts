@@ -1,4 +1,6 @@
-/** A small world for any description: two of each top-level resource, and a few of those that cannot be created. */
+/**
+ * A small world for any description: two of each top-level resource, and a few of each resource that cannot be created.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import { membersOf, partsOf } from "./reference.ts";
@@ -17,7 +19,7 @@ export function smallWorld(api: Api, seed: number): OpenApiState {
   return { ...filled, standing: standingOf(api) };
 }
 
-/** True for resources that a `POST` to their own list creates. */
+/** True for resources that a `POST` to the list above them creates. */
 function isRoot(api: Api) {
   return ({ template }: ItemForm) => api.operationAt.has(operationKey("POST", abovePath(template)));
 }
@@ -80,7 +82,10 @@ function nameOf({ template }: ItemForm, count: number): string {
   return `${abovePath(template).slice(1).replace(/s$/, "")} ${count}`;
 }
 
-/** Four of each resource that can be changed but not created; if the description lists such resources, those. */
+/**
+ * The resources that can be changed but not created: those with the ids that the description lists, otherwise four of
+ * each.
+ */
 function standingOf(api: Api): readonly FixedThing[] {
   return [...api.items.values()].flatMap((form) => {
     const { template, made, twin } = form;

@@ -20,7 +20,7 @@ interface GatheredList {
   readonly record: Json | undefined;
 }
 
-/** The form of a GET at a path that ends in `byX`; undefined if the description has no such parents. */
+/** The form of a GET at a path that ends in `byX`; undefined if no resource of the description matches it. */
 export function gatheredBy(api: Api, { path, method, reply }: ApiOperation): GatheredList | undefined {
   const place = /^(?:\/[^/{]+\/\{[^/]+\})(\/.+)\/by[A-Z][a-zA-Z]*$/.exec(path);
   const record = elementOf(api.root, reply);

@@ -47,7 +47,7 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // A path that is only the prefix of deeper paths cannot be read: the item may exist at the top level.
+    // A path that occurs only as the prefix of deeper paths cannot be read: its item may be one of the top level.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);
@@ -73,7 +73,10 @@ export function elementIn(root: Json, reply: Json | undefined): Json | undefined
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
 
-/** If the reply is an object, its only member that contains the list of objects. */
+/**
+ * The only member of a reply that is a list of objects; undefined if there are several or none, or if the reply itself
+ * is a list.
+ */
 export function wrapperOf(
   root: Json,
   reply: Json | undefined,
@@ -159,7 +162,10 @@ function schemaOf({ operations }: Api, template: string): Json | undefined {
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
 }
 
-/** A member with the name of an id that replies contain, but no request and no parent does. */
+/**
+ * The member that holds the id which the server chooses: its name ends in `Id`, and neither a request's body nor the
+ * path contains it.
+ */
 function serverId(
   { operations, root }: Api,
   template: string,

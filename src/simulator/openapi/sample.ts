@@ -1,4 +1,4 @@
-/** Generates values that match a schema: defaults, and samples for what nobody has set. */
+/** Generates values that match a schema: defaults, and samples for members without a value. */
 
 import { isArray, type Json, type JsonObject } from "../../model/json.ts";
 import { elementOf, formsOf, membersOf, partsOf, typesIn } from "./reference.ts";

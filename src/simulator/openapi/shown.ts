@@ -93,7 +93,7 @@ function typesOf(root: Json, schema: Json | undefined): readonly string[] {
   return [...new Set(partsOf(root, schema).flatMap(({ type }) => typesIn(type)))];
 }
 
-/** The one list in a resource, if its reply is a list. */
+/** The only list among the members of a resource; empty if there are several or none. */
 export function onlyList(value: JsonObject): readonly Json[] {
   const [only, ...others] = Object.values(value).filter(isArray);
   return only === undefined || others.length > 0 ? [] : only;

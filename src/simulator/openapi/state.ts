@@ -9,7 +9,7 @@ export interface HeldValue {
   readonly template: string;
   /** The values of the template's parameters. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The place where an item with another path was created: the parameters of that list. */
+  /** For an item that was created in a list at another path: the parameters of that list. */
   readonly within: Readonly<Record<string, string>>;
   readonly value: Json;
 }

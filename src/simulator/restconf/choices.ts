@@ -7,7 +7,10 @@ import type { PathStep } from "./path.ts";
 import type { RouterSeed } from "./state.ts";
 import { keyLeaves, withNode } from "./tree.ts";
 
-/** Cases, each with the names of its members, including those of nested choices, which are also listed separately. */
+/**
+ * The cases of a choice, each as the names of its members. These include members of nested choices, which are also
+ * listed separately.
+ */
 type Choice = readonly (readonly string[])[];
 type WithChoices = Pick<RouterSeed, "choices" | "keys">;
 

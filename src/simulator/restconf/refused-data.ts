@@ -5,7 +5,10 @@ import type { RpcError } from "../netconf/rpc-error.ts";
 import { danglingIn, instancesAt } from "./dangling.ts";
 import type { RouterSeed } from "./state.ts";
 
-/** The first error in this data; undefined: the router, with its previous data, accepts it. */
+/**
+ * The first error in new data for a router; undefined: the router accepts the data. Nodes in its previous data may be
+ * permanent.
+ */
 export function refusedIn(
   data: JsonObject,
   router: Pick<RouterSeed, "data" | "keys" | "permanent" | "references">,

@@ -33,13 +33,14 @@ export interface RouterSeed {
    */
   readonly permanent?: Readonly<Record<string, "always" | "withinEntry">>;
   /**
-   * Choices by the data path without keys of their parent: cases, each with the names of its members,
-   * including those of nested choices, which are also listed separately. Only one case can exist.
+   * Choices, by the path of the node that contains them, without keys. Each choice is a list of cases, and each case a
+   * list of member names; only one case can exist. Members of nested choices are included, and these choices are also
+   * listed separately.
    */
   readonly choices?: Readonly<Record<string, readonly (readonly (readonly string[])[])[]>>;
   /**
-   * The names of instance-identifier leaves, each with the key leaves in them whose values are identities: NETCONF
-   * shows and accepts only the XML form of these.
+   * Instance-identifier leaves by name, each with the keys in its path whose values are identities. NETCONF shows and
+   * accepts such paths only in the XML form.
    */
   readonly instanceIdentifiers?: Readonly<Record<string, readonly string[]>>;
   /** The YANG modules that the device offers. */

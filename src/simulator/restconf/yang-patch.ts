@@ -14,7 +14,10 @@ import type { Router } from "./state.ts";
 /** The media type of these requests (section 2.1). */
 export const yangPatchType = "application/yang-patch+json";
 
-/** Carries out a YANG Patch. The status names the error of the whole patch, or of one edit (section 2.3). */
+/**
+ * Carries out a YANG Patch. The reply's `yang-patch-status` has the error of the whole patch, or that of one edit
+ * (section 2.3).
+ */
 export function yangPatch(target: NodeCall): NodeReply {
   const { call, router, node } = target;
   if (node === undefined) return nodeMissing(call);
@@ -44,7 +47,7 @@ interface Refusal {
   readonly error: PatchError;
   /** The faulty edit. Absent: the whole patch. */
   readonly edit?: string;
-  /** The edits before it, which had no error. They have no effect either. */
+  /** The edits before the faulty one. They had no error, and are not carried out either. */
   readonly before: readonly string[];
 }
 

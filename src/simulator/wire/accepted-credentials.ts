@@ -27,7 +27,7 @@ export interface SimulatorCredentials {
   /** Basic credentials of every router. */
   readonly routerUsername: string;
   readonly routerPassword: string;
-  /** The Bearer value that every router accepts instead. */
+  /** The Bearer value that every router accepts instead of Basic credentials. */
   readonly routerToken: string;
   /** The clients of messaging, servers and the firewall manager. */
   readonly clients: readonly OauthClient[];

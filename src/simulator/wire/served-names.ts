@@ -31,5 +31,5 @@ export type HttpName = InterfaceName | "openapi";
 /** All destinations of requests. */
 export type ServedName = SimulatedName | "openapi";
 
-/** All of them, in display order. */
+/** All destinations of requests, in display order. */
 export const servedNames: readonly ServedName[] = [...simulatedNames, "openapi"];

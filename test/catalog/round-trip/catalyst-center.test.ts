@@ -82,7 +82,7 @@ function shownWhereSent(field: JsonObject): JsonObject {
 /** Every write becomes a task that has ended by the first poll; lists are in `response`, counted from 1. */
 const habits: Habits = {
   list: (lists, query) => {
-    // For these kinds no place is given: the answer is the list.
+    // The lists of these kinds have no envelope: the answer is the list itself.
     const [first] = lists;
     if (first?.resource.name === "project" || first?.resource.name === "pnp_device")
       return lists.flatMap(({ records }) => records);

@@ -62,11 +62,12 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
   if (shownIf === undefined) return true;
   for (const [other, wanted] of Object.entries(shownIf)) {
     const own = Object.values(fields).find((each) => each.wire === other);
-    // A field that depends on another field only applies if that field has such a value.
+    // A field that depends on another field only applies if the other field's value is one of those that it wants.
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
-  // Of several types one is chosen, and of several fields for the same member one.
+  // If one member decides between several types, one of them is chosen. If this type has several fields for the same
+  // member, one of those is chosen.
   const keys = Object.keys(shownIf).join();
   const sorted = Object.values(fields).filter(
     (other) => other.shownIf && Object.keys(other.shownIf).join() === keys,

@@ -31,7 +31,7 @@ export interface RoundTrip {
 export interface Given {
   /** Chains of live ids, by kind. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Fields of kinds that nobody can create, by kind: how they are found. */
+  /** For kinds that nobody can create: the fields by which their resources are found, by kind. */
   readonly fields: Readonly<Record<string, JsonObject>>;
   /** Keys from a product's fixed set, by kind. */
   readonly keys: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ class Life implements RoundTrip {
     await this.#removed();
   }
 
-  /** Fields that only an update accepts follow a create. */
+  /** Updates the fields that only an update accepts, right after the create. */
   async #later(value: Json): Promise<void> {
     const late = Object.entries(this.#of.file.fields).filter(([, { access }]) => access === "updateOnly");
     const names = late.map(([name]) => name).filter((name) => isObject(value) && value[name] !== undefined);
@@ -153,7 +153,7 @@ class Life implements RoundTrip {
     });
     const reply = await session.write(write, calm);
     const [first, second] = sent.slice(before);
-    // Elements of a list in order are written one by one.
+    // More than one request is right only for elements of an ordered list, which are written one by one.
     if (second && !file.elements) this.faults.push(`${operation}: more than one request`);
     if (reply.meaning === "pending") {
       const ended = await session.askTask?.(reply.task, calm);
@@ -279,7 +279,7 @@ class Life implements RoundTrip {
     return Object.fromEntries(this.#of.above.map((kind, index) => [kind, ids[index] ?? ""]));
   }
 
-  /** Creates one, and returns its chain of live ids. */
+  /** Creates an object of the kind, and returns its chain of live ids. */
   async made(): Promise<string> {
     const { file, kind, writes } = this.#of;
     this.#parentId = await this.#parent();
@@ -306,7 +306,7 @@ class Life implements RoundTrip {
     return this.#given.keys[file.kind] ?? String(value[key] ?? "own");
   }
 
-  /** All fields that can occur together. */
+  /** A value with all fields that can occur together. */
   #whole(): JsonObject {
     const { file, kind } = this.#of;
     const value: Record<string, Json> = { ...this.#given.fields[file.kind] };

@@ -32,9 +32,9 @@ export interface ProxyOptions {
   readonly striker: Pick<Striker, "strike" | "draw">;
   /** Certificate and key, if it uses TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
-  /** The server restarts and has lost this. */
+  /** Called when the server restarts. The argument says what it has lost. */
   readonly restarted: (loses: "nothing" | "sessions" | "everything") => void;
-  /** A client disconnected before its reply had reached it. */
+  /** Called if a client disconnected before its reply had reached it. */
   readonly lost: (name: InterfaceName) => void;
   /** Called for each request that is not a read, before any effect. */
   readonly met?: ((asked: Asked) => void) | undefined;

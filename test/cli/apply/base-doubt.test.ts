@@ -186,7 +186,7 @@ describe("a base that is an ancestor", () => {
   test("cannot be told where the history is nowhere to be had: the plan says that, and apply is refused", async () => {
     const served = await simulator();
     const origin = projectIn(served, { ...berlin, ...oslo });
-    // Its record is complete in the clone; only the history is missing.
+    // A record of version 1 is complete in the clone; only the history of commits is missing.
     commitAll(origin, { "trueup.yaml": `${projectFor(served)}git: { recordVersion: 1 }\n` });
     const { url, path } = remoteOf(origin);
     expect((await trueup(["apply", "--yes"], { cwd: origin })).status).toBe(0);

@@ -14,7 +14,7 @@ export interface Danger {
   readonly settings?: Partial<SimulatorSettings>;
   /** The declaration that was applied last. */
   readonly applied: string;
-  /** The current declaration. Default: the same, so that every difference is drift. */
+  /** The current declaration. Default: `applied`, so that every difference is drift. */
   readonly declared?: string;
   /** A declaration in between, applied today. */
   readonly earlier?: string;

@@ -70,7 +70,7 @@ async function writes(served: RunningSimulator): Promise<number> {
   return report.writes;
 }
 
-/** The part of the product's data that the simulated company has. */
+/** The options that limit a command to the part of the product's data that the simulated company has. */
 function only(served: RunningSimulator): readonly string[] {
   if (served.world().settings.dashboardMode !== "meraki") return [];
   return companyKinds.flatMap((kind) => ["--only", `cloud/${kind}/*`]);

@@ -84,7 +84,7 @@ describe("an apply", () => {
     }
     const consents = [...ended.err.matchAll(/add: --allow (\S+)$/gm)].map(([, consent = ""]) => consent);
     expect(consents.map((consent) => consent.replace(/[:@].*/, ""))).toEqual([danger.guard]);
-    // The guard has stopped it, and nothing else.
+    // Nothing but the guard stopped the apply: with the consent, it writes.
     const allowed = await run("apply", "--yes", ...args, "--allow", ...consents);
     expect([allowed.status, written() > 0], allowed.out + allowed.err).toEqual([0, true]);
   });

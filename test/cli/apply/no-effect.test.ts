@@ -13,7 +13,7 @@ const networks = (text: string) => ({
 const berlin = "  berlin: { name: Berlin Office }\n";
 const munich = "  munich: { name: Munich Office }\n";
 
-/** A company whose offices were applied, and a server that accepts the next such write and does nothing. */
+/** A company whose offices were applied, and a server that accepts the next writes that match, and does nothing. */
 async function accepted(method: string, body: string, times = 1) {
   const served = await simulator({ seed: builtInCompany() });
   const files = { "trueup.yaml": projectFor(served), ".gitignore": ".trueup/\n" };

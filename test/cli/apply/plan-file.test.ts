@@ -87,7 +87,7 @@ describe("a plan file", () => {
     expect(ended.err).toContain("timeZone in Git was Europe/Paris, is Europe/Madrid");
     expect(ended.err).toContain("timeZone live was Europe/Berlin, is Europe/London");
 
-    // The plan that apply has shown is known, too.
+    // The plan that apply has printed is remembered, too.
     const [, next = ""] = /--approved ([0-9a-f]{64})/.exec(ended.err) ?? [];
     byHand(served, { timeZone: "Europe/Rome" });
     const again = await trueup(["apply", "--approved", next], { cwd });

@@ -1,5 +1,6 @@
 /**
- * A resource that somebody renames in the product's user interface, until it is removed; and records with other ids.
+ * The life of a resource that somebody renames in the product's user interface, until it is removed; and records with
+ * other ids.
  */
 
 import { describe, expect, test } from "vitest";
@@ -20,7 +21,7 @@ const offices = (...names: readonly string[]) => ({
 const names = (at: RunningSimulator) =>
   [...at.world().dashboard.networks.values()].map(({ fields }) => String(fields.name));
 
-/** Two offices that were applied, and how somebody renames one. */
+/** Two applied offices, and a function by which somebody renames one. */
 async function applied() {
   const seed = { organizations: [{ id: "O_1", name: "Acme", networks: [] }] };
   const at = await simulator({ seed, settings: { readinessMs: 0 } });

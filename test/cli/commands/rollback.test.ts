@@ -117,7 +117,7 @@ describe("trueup rollback", () => {
       err: expect.stringContaining("error[unknown-apply]"),
     });
     expect(unknown.err).toContain("Entries exist for 0 (");
-    // A target that the earlier desired state needs, and that no longer exists.
+    // A target that the earlier desired state needs, but that no longer exists.
     const text = projectFor(served).replaceAll("cloud:", "clouds:");
     commitAll(cwd, { "trueup.yaml": text, "desired-state/a.yaml": "target: clouds\norganization: Acme\n" });
     git(cwd, "rm", "-q", "desired-state/b.yaml");

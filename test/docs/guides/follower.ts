@@ -32,7 +32,7 @@ interface FollowedPage {
   readonly file: (typeof followedPages)[number];
   /** Serves what `trueup simulate` serves on the page; returns the address that replaces the page's. */
   readonly serve?: (folder: string) => Promise<string>;
-  /** The file after which it is served, if a file of the page already contains the address. */
+  /** If a file of the page contains the address: `serve` is called when this file has been written. */
   readonly servedAfter?: string;
   /** A change to the files after a command, for example to a limit that would make the test slow. */
   readonly after?: (line: string, folder: string) => void;

@@ -64,7 +64,9 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** The files and variables that the page speaks of. `at` replaces the page's places by the test's. */
+/**
+ * The files and variables that the page mentions. `at` replaces the page's paths and addresses by those of the test.
+ */
 async function setting() {
   const cwd = await folder({ "certs/.keep": "" });
   const own = authority("Own");

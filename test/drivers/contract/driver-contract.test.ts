@@ -115,7 +115,7 @@ const meraki: Subject = {
   dialect: "meraki",
   settings: { removals: ["network"] },
   reads: [
-    // Its uplinks are not part of the device's record.
+    // Uplinks are not part of a device's record.
     ...dashboard.reads.filter(({ request }) => request.collection !== "uplink"),
     {
       title: "netflow of a network",

@@ -123,7 +123,7 @@ export function depotOf(words: readonly object[], depot = new Depot(), shown?: S
   return {
     depot,
     staged,
-    /** Plans and applies, and plans again. */
+    /** Plans and applies the file, and plans it again. */
     async applied(file: string, base?: string) {
       const set = staged(file);
       const text = `target: depot\n${base}`;

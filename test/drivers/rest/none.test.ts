@@ -1,4 +1,7 @@
-/** Answers that mean that there is none: an empty list, or no singleton. After all other answers it stays unknown. */
+/**
+ * Answers that mean that there are no resources: an empty list, or no singleton. After any other answer it stays
+ * unknown whether there are any.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { Wire } from "../../../src/model/wire.ts";

@@ -88,7 +88,10 @@ const world: Readonly<Record<string, Json>> = {
   ],
 };
 
-/** A city with these declarations per site, on a server that gives some answers in the form of `changed`. */
+/**
+ * A city with these declarations per site. The server answers the paths in `changed` as given there, and all others as
+ * usual.
+ */
 function campus(sites: Readonly<Record<string, Json>>, changed: Readonly<Record<string, Json>> = {}) {
   const asked: string[] = [];
   const replies = { ...world, ...changed };

@@ -102,7 +102,7 @@ describe("an approved plan", () => {
     await library.apply({});
     expect((await trueup(["apply", "--yes"], { cwd: commandLine.cwd })).status).toBe(0);
     const [one, other] = [await recordOf(library), await recordOf(commandLine)];
-    // Their servers have different ports, so the plan of one approves nothing at the other.
+    // The servers of the two projects have different ports, so the plan of one project approves nothing in the other.
     expect([one.fingerprint, other.fingerprint]).toEqual(planned);
     expect(planned[0]).not.toBe(planned[1]);
     expect({ ...one, fingerprint: "" }).toEqual({ ...other, fingerprint: "" });

@@ -21,7 +21,7 @@ export async function wholePlan(on: ReturnType<typeof staged>) {
   return on.clock.run(makePlan({ ...on.context, targets }, {}, new AbortController().signal));
 }
 
-/** Both plans mean the same, whatever was read for them. */
+/** Checks that both plans mean the same, whatever was read for them. */
 export function saysSame(one: PlanResult, other: PlanResult): void {
   const part = ({ plan }: PlanResult) => {
     const { changes, steps, unknown, unwritable, converged, fingerprint } = plan;

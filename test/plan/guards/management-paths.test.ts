@@ -47,7 +47,10 @@ function changeOf(
   return { action: "update", address, desired, live, differences: [] };
 }
 
-/** A change that concerns the management path: of a relevant member, in an object that fulfils its condition. */
+/**
+ * A change of the management path: it changes one of the members in question, inside an object that fulfils the
+ * condition.
+ */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";
   const side = (leaf: string): Json => ({

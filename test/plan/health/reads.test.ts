@@ -61,7 +61,7 @@ describe("after each wave", () => {
     const plan = planned(office("a", "Berlin"), edge("r1.a"));
     const [first, second] = plan.steps.map(({ id }) => id);
     const waves = [first, second].flatMap((id) => (id === undefined ? [] : [{ name: id, steps: [id] }]));
-    // Sites after the first wave; both after the second.
+    // Two reads after the second wave, for sites and devices; one after the first wave, for sites only.
     expect(askingAfter({ ...plan, waves }, { settings })).toEqual({ reads: 3, settleSeconds: 60 });
     expect(askingAfter(plan, { settings })).toEqual({ reads: 2, settleSeconds: 30 });
     expect(askingAfter({ ...plan, waves }, { settings, requests: 5 })).toEqual({

@@ -117,7 +117,8 @@ test("what is removed a wave before the network that it is in is read again afte
   };
   const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
   const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
-  // Each removal takes a look, and a read right before it; the networks are read afterwards.
+  // Each removal costs a read at the wave's look, and another one right before it is sent. The networks are read
+  // afterwards.
   expect(verified([])).toBe(5);
   expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);
 });

@@ -149,7 +149,7 @@ describe("what a look found and a run finished, since its create had no reply", 
   const desired = [acme, berlin, wireless];
   const made = { ...org, "cloud/network/berlin": absent, "cloud/ssid/berlin.0": absent };
   const there = { "cloud/network/berlin": now, "cloud/ssid/berlin.0": present({ vlan: 1 }) };
-  /** The create of this address may have been carried out; a read found another value. */
+  /** The create of the address `which` may have been carried out; a read found another value. */
   const foundElse =
     (which: string): NonNullable<WayBack["sentAs"]> =>
     (written) =>

@@ -20,9 +20,9 @@ async function closingServer() {
   const worker = new Worker(new URL("closing-server.ts", import.meta.url), { workerData: closed });
   ends.push(() => worker.terminate());
   const [port] = await once(worker, "message");
-  /** Waits for another event and blocks this thread right then, until every connection is closed. */
+  /** Waits for another event, and then blocks this thread until every connection is closed. */
   const closeAll = async () => {
-    // A connection is free for the next request after the event loop has turned since the last answer.
+    // After an answer, its connection can be reused only once the event loop has turned.
     for (let turn = 0; turn < 3; turn++) await setImmediate();
     worker.postMessage("hello");
     await once(worker, "message");

@@ -64,7 +64,7 @@ describe("an endless answer is cut off, and asked for no more:", () => {
     expect(reply).toMatchObject({ outcome: "lost", final: true, problem: { code: "answer-too-large" } });
     expect(problemOf(reply)).toContain(`cloud: the answer of 127.0.0.1`);
     expect(problemOf(reply)).toContain(why);
-    // The buffers of the sockets on both sides are added.
+    // The limit, plus the buffers of the sockets on both sides.
     expect(taken.bytes).toBeLessThan((maxMebibytes + 8) * mebibyte);
   });
 

@@ -30,7 +30,7 @@ const mapped = withMappings(drivers, new Map([["own", () => made]]));
 const among = withModules(mapped, new Map([["yang", () => schema]]));
 const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
 
-/** The interfaces of a router. */
+/** The protocols by which the target reaches the router. */
 const ways = {
   neutral: "interface: restconf, url: 'https://routers.example.net/devices/{host}'",
   rfc8040: "interface: restconf, dialect: rfc8040, url: 'https://routers.example.net/devices/{host}'",
@@ -48,7 +48,7 @@ const keys = JSON.stringify(
 /** A router's setup. */
 interface Setting {
   readonly way: keyof typeof ways;
-  /** Whether the target names the modules, or the device declares the keys of its lists. */
+  /** `yang`: the target names the modules. `keys`: the project declares the keys of the device's lists. */
   readonly known: "yang" | "keys";
   readonly declared: string;
   /** The content of its top-level container. */

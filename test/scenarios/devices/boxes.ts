@@ -1,4 +1,7 @@
-/** Devices with their own lists, over each interface, with and without modules: for tests of entries and lists. */
+/**
+ * Devices whose own models contain lists, over each interface, with and without modules: for tests of entries and
+ * lists.
+ */
 
 import { withModules } from "../../../src/drivers/yang/with-modules.ts";
 import type { Json } from "../../../src/model/json.ts";

@@ -31,7 +31,8 @@ function kindsOf(mapping: string) {
 
 /** The kinds of a mapping, and devices that together have all of their fields. */
 function sampled(mapping: string) {
-  // A device's `system` and `users` of RFC 7317 cannot be declared together: one contains the other.
+  // The kinds for RFC 7317's `system` and for its users cannot be declared together for one device: one contains the
+  // other.
   const kinds = kindsOf(mapping).filter(({ kind }) => mapping !== "ietf" || kind !== "deviceUser");
   return { mapping, kinds, devices: sampleDevices(kinds) };
 }

@@ -47,7 +47,7 @@ targets:
 
 const treeOf = ({ network }: Stage) => Object(network.world.restconf.routers.get(host)?.data)[native];
 
-/** Applies it to an empty device, which then has this tree; the next plan is empty. */
+/** Applies the declarations to an empty device, which then has the expected tree; the next plan is empty. */
 async function made(way: Way, box: Box): Promise<void> {
   const run = on(way, box);
   const { settled } = await run.apply(await run.plan());

@@ -90,7 +90,7 @@ describe("the changes of a device", () => {
     const on = stage({ project: edgeProject(), seed, files: files(2) });
     const made = await on.plan();
     const refused = { kind: "rpcError", tag: "invalid-value", message: "no" } as const;
-    // The first device commits twice: the second commit confirms.
+    // The first device gets two commits: the second one confirms the first.
     on.network.fault({ ...fault(["commit"], refused), after: 2 });
     const result = await on.apply(made, { rollbackOnFailure: true });
     expect(states(result).filter((state) => state === "applied")).toHaveLength(5);

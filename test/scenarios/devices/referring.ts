@@ -37,7 +37,7 @@ const ways = {
   netconf: "interface: netconf, url: 'ssh://{host}'",
 } as const;
 
-/** Interfaces and settings with which each change is a separate write. */
+/** Interfaces and settings that make each change a separate write. */
 export const apart = [
   ["rfc8040", "transaction: resource"],
   ["rfc8040", "write: put"],

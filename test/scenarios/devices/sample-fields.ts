@@ -53,7 +53,7 @@ function lastName(path: string): string {
 /** Samples of fields; their lists get keys that the device can know. */
 class Sampling {
   readonly keys: Record<string, readonly string[]>;
-  /** The lists that do not fit here, and those that do. */
+  /** The lists that do not fit on this device, and those that it has. */
   readonly left = new Map<MappedField, string>();
   readonly done = new Set<MappedField>();
 
@@ -169,14 +169,14 @@ export function sampleDevices(kinds: readonly MappedKindFile[]): readonly Sample
 
 interface Placing {
   readonly devices: SampleDevice[];
-  /** The lists that no device has yet; the first of them is placed first. */
+  /** The lists that no device has yet. The first of them decides where the kind is placed. */
   readonly wanted: Map<MappedField, string>;
   readonly done: Set<MappedField>;
-  /** The alternatives for the entries: one of them is made. */
+  /** The alternative sets of entries: the kind is placed with one of them. */
   readonly choices: readonly (readonly Entry[])[];
 }
 
-/** Puts the kind on the device that can have most of it. */
+/** Places the kind on the device that can have most of its fields. */
 function place(kind: MappedKindFile, { devices, wanted, done, choices }: Placing): void {
   const open = ({ left, done: own }: Sampling) =>
     [...wanted, ...left].filter(([field]) => !own.has(field) && !done.has(field));

@@ -304,7 +304,8 @@ test("an entry that somebody else makes right before is theirs, and the rest is 
   });
   const codes = outcomes(await on.apply(await planned(on)));
   expect(codes.toSorted()).toEqual([...Array(7).fill("applied"), "conflict"]);
-  // Sent separately, it is refused once more, and the resource is read again.
+  // The two changes are sent again separately: one is accepted, the other refused once more. The resource is then read
+  // again.
   expect(writes(on)).toEqual([`${inNative} 409`, `${inNative} 200`, `${inNative} 409`]);
   const { GigabitEthernet: ports } = wanted.interface;
   expect(dataOf(on)).toEqual({ ...wanted, interface: { GigabitEthernet: [ports[0], theirs] } });
@@ -380,7 +381,7 @@ test("a device without YANG Patch takes the changes as over a plain PATCH, and i
   expect(taken.filter((each) => each.endsWith(" 415"))).toEqual([`${inNative} 415`]);
   const warned = on.events.flatMap((event) => (event.type === "warned" ? [event.problem.code] : []));
   expect(warned).toEqual(["no-yang-patch"]);
-  // One PATCH for everything that can be merged, and one for the additions to a list that also loses values.
+  // One PATCH merges everything that can be merged, and one adds to a list that also loses values.
   expect(taken.filter((each) => each === `${inNative} 204`)).toHaveLength(2);
   expect(taken.filter((each) => each.startsWith("DELETE") && each.endsWith(" 204"))).toHaveLength(3);
   expect(dataOf(on)).toEqual(wanted);

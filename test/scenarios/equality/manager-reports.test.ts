@@ -12,7 +12,7 @@ import { managed, products } from "../products/mode.ts";
 import { type Habit, storing } from "./storing.ts";
 
 interface Report extends Habit {
-  /** The public report. */
+  /** The address of the public report. */
   readonly from: string;
   /** Declarations for one target, without the line that names it. */
   readonly file: string;

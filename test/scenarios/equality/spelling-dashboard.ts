@@ -28,7 +28,7 @@ export class SpellingDashboard {
 
   readonly wire: Wire = { send: async (request) => this.#answer(request) };
 
-  /** Devices are kept at `/devices`. */
+  /** `/devices` contains the devices, beside the given places. */
   constructor(places: readonly Place[]) {
     const productTypes = ["appliance", "sensor", "switch", "wireless"];
     const network = {

@@ -102,7 +102,7 @@ export function joined(text: string): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(",");
 }
 
-/** In the dashboard's form. */
+/** A MAC address in the dashboard's form. */
 export function mac(text: string): string {
   return text
     .toLowerCase()

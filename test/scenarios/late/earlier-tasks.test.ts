@@ -93,7 +93,7 @@ test("a create's task that has not ended is asked for by one, at its own pace, a
 test("a create's task that has ended well is asked for no more: its server may have forgotten it", async () => {
   const on = campus();
   const lists = withOldLists(on);
-  // Each of these processes ends before it records anything: only their journals say what was accepted.
+  // The process ends before it records anything: only the journal says what was accepted.
   const left = { ...(await ran(on, none(on))), memory: emptyMemory };
   expect(asked(on, 0)).not.toEqual([]);
   const next = later(on, 60_000);
@@ -113,8 +113,8 @@ test("a create whose task an earlier run has seen to its end is not sent again o
   on.network.fault(still(1e9));
   let left = await ran(on, none(on));
   let next = later(on, 1000);
-  // The second run sees the end of the task, but no list shows the area yet. After that the server has forgotten the
-  // task.
+  // The second run sees the end of the task, but no list shows the area yet. After that run, the server has forgotten
+  // the task.
   for (const faults of [[], [forgotten], [forgotten]]) {
     for (const fault of [...lists.values(), ...faults]) next.network.fault(fault);
     left = await ran(next, left);

@@ -58,7 +58,7 @@ test("a network in another organization by now is unknown, and neither made agai
       problem: { code: "moved-live", message: expect.stringContaining("in cloud/organization/Globex now") },
     },
   ]);
-  // Without the memory, it would be created a second time.
+  // Without the memory, the network would be created a second time.
   const without = await planned(emptyMemory);
   expect(without.plan.changes).toMatchObject([{ action: "create", address: "cloud/network/berlin" }]);
 });

@@ -30,8 +30,8 @@ test("what another client sends of tenants is imported, and makes the same objec
 const hidden = "secret";
 
 /**
- * If two configurations have the same object, the later one wins, as on a fabric. Only this client's: the others have
- * names for secrets, and ids in a spelling of their own.
+ * If two configurations have the same object, the later one wins, as on a fabric. Configurations of other clients are
+ * left out: they have names for secrets, and ids in a spelling of their own.
  */
 const byPath = new Map(
   configurationsOf("apic")

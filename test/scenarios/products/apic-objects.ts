@@ -45,7 +45,7 @@ interface Surroundings {
   readonly only?: readonly string[];
 }
 
-/** A set has no order. */
+/** Sorts a set's elements, whose order is irrelevant. */
 const asSet = (text = "") => text.split(",").toSorted().join();
 
 /** Imports objects of a fabric, and applies the files to an empty one. `only`: the addresses to import. */

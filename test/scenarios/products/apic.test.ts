@@ -17,7 +17,7 @@ targets:
     settings: { removals: [tenant] }
 `;
 
-/** Sends each object separately. */
+/** A project that sends each object separately. */
 const oneByOne = project.replace("removals: [tenant]", "removals: [tenant], batches: 'off'");
 
 const declared = `target: dc
@@ -139,7 +139,7 @@ describe("a simulated APIC", () => {
     expect(states(await then.apply(drift))).toEqual(new Set(["applied"]));
     const after = then.network.world.fabric.objects;
     expect(after.has(`${path}/subnet-[10.9.9.1/24]`)).toBe(false);
-    // Undeclared values stay as somebody has set them.
+    // Undeclared values keep what somebody has set.
     expect(after.get(path)?.attributes).toMatchObject({ arpFlood: "yes", mac: "00:22:BD:F8:19:FE" });
   });
 
@@ -168,7 +168,8 @@ describe("a simulated APIC", () => {
       address,
       outcome.state,
     ]);
-    // The ownership note was removed together with its subnet, although it still existed when its own removal read it.
+    // The removal of the subnet also removed the ownership note. The note was still there when it was read before its
+    // own removal.
     expect(new Set(settled.map(([, state]) => state))).toEqual(new Set(["applied"]));
     expect((await then.plan()).plan).toMatchObject({ steps: [], unknown: [] });
     const left = [...then.network.world.fabric.objects.keys()].filter((each) =>
@@ -184,8 +185,8 @@ describe("a simulated APIC", () => {
     const on = await made();
     const then = next(on, "target: dc\ntenants: {}\n");
     const base = then.load({ "a.yaml": declared });
-    // A field of the bridge domain includes this object too, so its removal changes what was planned for the bridge
-    // domain.
+    // The value of a bridge domain's field lists this object too, so the object's removal changes what was planned for
+    // the bridge domain.
     const first = await then.apply(await then.plan({ base, prune: true }));
     expect(states(first)).toEqual(new Set(["applied", "failed", "skipped"]));
     const change = await then.plan({ base, prune: true });
@@ -274,8 +275,8 @@ managedObjects: { uni/tn-A/ctx-main: { class: fvCtx } }
     const plan = await on.plan();
     on.network.fault({ path: "*/BD-servers.json", methods: ["POST"], times: 1, effect });
     const failed = (await on.apply(plan)).settled.filter(({ outcome }) => outcome.state === "failed");
-    // It is unknown who created the bridge domain, and thus who set its implicit objects: this is reported, and the
-    // next run writes them.
+    // It is unknown who created the bridge domain, and thus who has set the objects that come with it: this is
+    // reported, and the next run writes them.
     const told =
       effect.kind === "carriedOut" ? [] : ["dc/managedObject/uni/tn-Production/BD-servers/rsigmpsn"];
     expect(failed.map(({ address }) => address)).toEqual(told);

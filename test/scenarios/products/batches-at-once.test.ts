@@ -20,8 +20,8 @@ interface Product {
   readonly isBatch: (one: { readonly path: string }) => boolean;
   readonly held: (on: Staged) => number;
   /**
-   * The problem if somebody else has created one: after an APIC's answer trueup reads again; the other product's answer
-   * is final.
+   * The expected problem if somebody else has created one of the resources. After the APIC's answer, trueup reads
+   * again; the other product's answer is final.
    */
   readonly exists: unknown;
   /** Somebody else creates one of these. */

@@ -64,13 +64,13 @@ const device = (serial: string, name: string) => ({
   ...{ serial, name, model: "FTD", softwareVersion: "7.6", managementIpAddress: "10.0.0.9", status: "green" },
 });
 
-/** What a manager knows of its tasks; it outlives a run. */
+/** A manager's tasks and the objects that they have made. It outlives a run. */
 interface Manager {
   readonly posts: string[];
   readonly polls: string[];
   readonly items: JsonObject[];
   waiting?: JsonObject | undefined;
-  /** The state of its task. */
+  /** The state that the manager reports for each task. */
   status: string;
   message?: string;
   /** The replies to creates are lost on their way. */
@@ -81,7 +81,9 @@ const manager = (status: string, message = ""): Manager => ({
   ...{ posts: [], polls: [], items: [], status, message },
 });
 
-/** A list whose entries are made by tasks, before the simulator. */
+/**
+ * A wire to the simulator on which one list and its tasks are answered here: the entries of the list are made by tasks.
+ */
 function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
   const settle = () => {
     if (own.status !== "Success" || !own.waiting) return;
@@ -95,7 +97,7 @@ function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
       settle();
       return json(200, { status: own.status, message: own.message });
     }
-    // What cannot be read back is written again, to the one that was found.
+    // Secrets cannot be read back, so they are written again to the object that was found.
     if (request.method === "PUT" && pathname.includes(`/${list}/`)) return json(200, recordIn(request));
     if (!pathname.endsWith(`/${list}`)) return send();
     if (request.method !== "POST")
@@ -120,7 +122,7 @@ function withItems(reply: WireReply, more: readonly JsonObject[]): WireReply {
   return json(200, { items, paging: { offset: 0, limit: 1000, count: items.length } });
 }
 
-/** What the manager shows of a body: never the key. */
+/** A body as the manager shows it: without the registration key. */
 function recordIn(request: WireRequest): JsonObject {
   const { regKey: _, ...shown } = asObject(parseJson(openedBody(request, () => "opened") ?? ""));
   return shown;

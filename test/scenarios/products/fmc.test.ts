@@ -107,12 +107,12 @@ describe("objects and groups of a Firewall Management Center", () => {
     const first = on(wire, declared);
     const plan = await first.plan();
     expect(plan.plan.unknown).toEqual([]);
-    // Its networks are address objects, which the blast radius does not count.
+    // The networks of a firewall are address objects, which the blast radius does not count.
     expect(blastRadius(plan.plan)).toEqual({ networks: [], sites: [], devices: [], tenants: [] });
     expect(states(await first.apply(plan))).toEqual(new Set(["applied"]));
     const groups = written.flatMap(({ path, body }) => (path === "networkgroups" ? [body] : []));
     const id = expect.stringMatching(/^made-/);
-    // The order of a set is irrelevant; it is the same in every run.
+    // A set has no order, but it is sent in the same order in every run.
     expect(groups).toEqual([
       {
         name: "Servers",

@@ -113,7 +113,7 @@ describe("virtual networks of a fabric", () => {
     expect([tally(result), result.nonConvergent]).toEqual([{ applied: 50 }, []]);
     expect(written(on)).toHaveLength(3);
     expect(polls(on).length).toBeLessThanOrEqual(6);
-    // Ids are read once per list; then everything is verified.
+    // Ids are read once for each list. Afterwards everything is verified.
     expect(reads(on).length - before).toBeLessThanOrEqual(1 + 3 * 2 + 1);
     const tasks = all.flatMap(({ task }) => task ?? []);
     expect([tasks.length, new Set(tasks.map(({ id }) => id)).size]).toEqual([50, 3]);

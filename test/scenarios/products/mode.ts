@@ -28,7 +28,7 @@ export interface Product {
   readonly loggedOut: (world: World) => World;
   /** The world with this many more resources in the list, named `Own-1` and so on. */
   readonly more: (world: World, count: number) => World;
-  /** The number of pages for 2,501 resources; `total` matches a list's own count, if it has one. */
+  /** The number of pages of 2,501 resources. `total` finds the list's own count in an answer, if it has one. */
   readonly pages: number;
   readonly total?: RegExp;
   /** The path that ends a session, and the number of open sessions. */
@@ -47,7 +47,7 @@ targets:
     ${more}
 `;
 
-/** Copies of the entry whose value has this name, with other keys and names. */
+/** Copies the entry whose value has this name, with other keys and names. */
 function copied<T>(
   entries: ReadonlyMap<string, T>,
   {
@@ -130,7 +130,7 @@ export const products: Readonly<Record<string, Product>> = {
     refusal: (description) => ({
       error: { category: "OTHER", messages: [{ description }], severity: "ERROR" },
     }),
-    // The second token lives longer than the first, and is valid three times.
+    // The refresh token lives longer than the access token, and can be used three times.
     renewal: "/api/fmc_platform/v1/auth/refreshtoken",
     ...{ pages: 3, total: /"count":/ },
     loggedOut: (world) => {

@@ -208,7 +208,7 @@ test("platform settings name addresses, zones and groups by key, and send the na
     { type: "SecurityZone", id: zone },
   ]);
   expect(at(below(on, "trusteddnssettings"), "/dnsServers/objects")).toEqual([{ type: "Host", id: host }]);
-  // Another field of the same object changes: a field that is no longer declared keeps its name.
+  // Another field of the same objects changes. The field that is no longer declared keeps its reference.
   const less = settingsOf("{ objects: [{ group: lan }] }", "{ group: lan }");
   const changed = await managedAs(less, on);
   expect(namedIn(below(changed, "sshaccesssettings"), "/interfaces/objects")).toEqual([named[1]]);

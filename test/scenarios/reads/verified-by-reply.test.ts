@@ -63,7 +63,7 @@ describe("updates whose answers show what is stored", () => {
   });
 
   test("are read all the same once a read shows something else than an answer did", async () => {
-    // Its reply claims that it stored what it was sent, which is not true.
+    // An intermediary that repeats the sent values as if they were stored, although they were not.
     const echo: Meddling = async (call, send) =>
       isWrite(call) ? answered({ number: 0, name: "Corp", vlan: 20 }) : send();
     const { applied, afterwards } = watched(echo);

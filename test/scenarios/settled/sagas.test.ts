@@ -29,7 +29,7 @@ function withDifferences({ changes, ...plan }: Plan, of: (one: Difference) => re
   };
 }
 
-/** A plan that takes somebody's changes for the server's own. */
+/** Finds differences that somebody has caused, and makes the plan treat them as the server's own. */
 function trusting(plan: Plan): Plan {
   const found = plan.changes.flatMap((change) =>
     change.action === "update"

@@ -26,7 +26,7 @@ const ignoredPort: Kept = {
       : fields,
 };
 
-/** Two more runs of the same: nothing is sent, and both report the same. */
+/** Runs twice more with the same declarations: nothing is sent, and both runs report the same. */
 async function settled(
   networks: string,
   kept: Kept,

@@ -76,7 +76,7 @@ describe("a site that is live by another name than it is declared by", () => {
     const found = { address: "campus/building/city-bld-2", live: "Global/South/City/BLD_2" };
     expect(await said("Depot", "south-city")).toEqual([{ ...found, identity: "Global/South/City/Depot" }]);
     expect(await said("BLD_2", "north-city")).toEqual([{ ...found, identity: "Global/North/City/BLD_2" }]);
-    // If a second site has the same name, nothing can be concluded from it.
+    // If two sites have the same name, nothing can be concluded from it.
     const [twins, more] = [{ ...lab, buildings }, { buildings: { x: ["BLD_2", "north"] as const } }];
     const both = await applied(changed(twins, more), { world, base: twins });
     const after = await planned(imported("BLD_2", "north-city", "bld-2"), both.world, { base: none });

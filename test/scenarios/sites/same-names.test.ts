@@ -115,7 +115,7 @@ describe("sites of one name below different parents", () => {
     expect(steps.toSorted()).toEqual(all);
     expect(paths(then)).toContain("Global/Sued/Stadt/Haus 1/Ground");
     expect(await planned(renamed, then, { base: lab })).toMatchObject({ steps: [], unmanaged: [] });
-    // Each step as the only one that was carried out.
+    // Each of the renames in turn, as if only that one had been carried out.
     for (const done of ["Global/South", "Global/South/City", "Global/South/City/BLD_1"]) {
       const names: Readonly<Record<string, string>> = { South: "Sued", City: "Stadt", BLD_1: "Haus 1" };
       const name = names[done.slice(done.lastIndexOf("/") + 1)] ?? "";
@@ -233,7 +233,7 @@ describe("sites that say nothing of what they stand below", () => {
     const { world } = await applied(lab);
     const both: Sites = { areas: { ...lab.areas, "south-city": ["City"] }, buildings: {} };
     expect(await planned(both, world, { base: both })).toMatchObject({ steps: [], unknown: [] });
-    // Its parent in base counts.
+    // For a site that Git has moved, its parent in base counts.
     expect(
       await planned({ areas: { c: ["City"] }, buildings: {} }, world, {
         base: { areas: { south: ["South", "global"], c: ["City", "south"] }, buildings: {} },

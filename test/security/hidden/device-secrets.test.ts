@@ -56,7 +56,7 @@ const native = {
 /** Expects none of these words, in any form. */
 const expectNone = (text: string, all: readonly string[] = Object.values(words)) => expectNoneOf(text, all);
 
-/** What else the simulated device's model contains. */
+/** Further content of the simulated device's model. */
 const known = { line: { aux: { password: { secret: "x" } } } };
 
 async function lab(

@@ -16,7 +16,7 @@ function letters(seed: number, count: number): string {
 
 const to = (at: number) => `{ $ref: "#/components/schemas/S${at}" }`;
 
-/** Projects, by what each attempts. */
+/** Hostile projects, by what each of them tries. */
 export const smallDefinitions: Readonly<Record<string, Files>> = {
   "a pattern of a catalog": catalog({
     fields: `  f0: { type: string, maxLength: 5000, pattern: "^[ab]*a[ab]{900}c" }\n`,

@@ -73,7 +73,7 @@ const loops = (inner: (at: number) => string, vars: object = n60, count = 300): 
 const chain = (count: number, value: (at: number) => string) =>
   `${lines(count, (at) => `v${at}: ${value(at)}\n`)}v${count}: x\n`;
 
-/** The inputs, by what they attempt. */
+/** Hostile projects, by what each of them tries. */
 export const smallInputs: Readonly<Record<string, Files>> = {
   "repeats in a pattern of an expression": loops(
     (at) =>

@@ -66,7 +66,7 @@ test("no request without credentials is more than answered", async () => {
       async ({ path: at, headers: with_, method: how, body: what }) => {
         const sent = what === undefined || ["GET", "HEAD"].includes(how) ? {} : { body: what };
         const answer = await ask(server.port, at, { method: how, headers: with_, ...sent });
-        // The app never sees what the socket itself refuses.
+        // Requests that the socket itself refuses do not reach the app.
         if (answer.status === 400 && answer.headers["content-security-policy"] === undefined) return;
         expectSecured(answer);
         expect(answer.status).toBeLessThan(500);

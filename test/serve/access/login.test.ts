@@ -103,7 +103,7 @@ test("everybody's role is that of *; a role in some environments shows no others
     return (await browser.step(`${on.url}/api/ask`, { method: "POST", headers, body })).status;
   };
   expect([await post("network/lab"), await post("network/production")]).toEqual([202, 403]);
-  // Metrics cover all environments, and so does this role.
+  // A role in all environments is enough for metrics, which cover all of them.
   expect((await browser.step(`${on.url}/metrics`)).status).toBe(200);
 });
 
@@ -178,7 +178,7 @@ describe("a login that comes back", () => {
     const cookies = await browser.jar.getCookieString(back.href);
     expect((await browser.step(back.href)).status).toBe(302);
     expect((await browser.step(back.href)).status).toBe(400);
-    // A kept copy of the login's cookie does not help: the code was used.
+    // A copy of the login's cookie does not help: the code was already used.
     const again = await ask(on.server.port, `${back.pathname}${back.search}`, {
       headers: { cookie: cookies },
     });

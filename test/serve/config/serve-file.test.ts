@@ -213,7 +213,7 @@ describe("the host of a repository", () => {
     ["https://github.com/acme/network", 'provider: github, api: "https://u:canary@h/x"', "bad-url"],
     ["https://github.com/acme/x/network", "provider: github", "invalid-value"],
     ["https://github.com/acme/network", "provider: gitea", "invalid-value"],
-    // Nothing would report a comment.
+    // Without a webhook, the server would not learn about comments.
     ["https://github.com/acme/network", "provider: github, comments: true", "missing-field"],
   ])("of %s with %s is refused: %s", (url, host, code) => {
     expect(withHost(url, host).problems.map((each) => each.code)).toEqual([code]);

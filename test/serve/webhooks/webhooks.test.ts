@@ -150,7 +150,8 @@ test("a wrong signature takes as long as a repository that there is not", async 
     known.push(await took("/hooks/network"));
     unknown.push(await took("/hooks/nobodys"));
   }
-  // An answer that did not hash a megabyte would take a fraction of the time.
+  // If the answer for an unknown repository did not hash the body of one megabyte, it would take a fraction of the
+  // time.
   const ratio = Math.min(...unknown) / Math.min(...known);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.7);

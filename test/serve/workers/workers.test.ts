@@ -205,7 +205,7 @@ async function slow(): Promise<void> {
   await clock.wait(4000);
   expect(reached.map(({ n }) => n)).toEqual([1]);
   way.delay(0);
-  // It was written exactly if the caller is told so.
+  // The call reached the target if and only if the caller is told so.
   const ended = await answer;
   const isDone = ended.is === "answered" && ended.answer === "done";
   expect(reached.filter(({ n }) => n === 2)).toHaveLength(isDone ? 1 : 0);

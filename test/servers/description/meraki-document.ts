@@ -21,7 +21,7 @@ export function merakiDocument(): JsonObject {
   };
 }
 
-/** By path: the member with the id, from another client's facts, if replies have no schema. */
+/** The members that hold ids, by path, from another client's facts: for replies without a schema. */
 function idNames(): ReadonlyMap<string, string> {
   const { resources = {} } = factsOf("catalogs/meraki", "client");
   const rows = Object.values(isObject(resources) ? resources : {}).flatMap((each): [string, string][] => {
@@ -55,7 +55,7 @@ function schemaOf(body: Json | undefined): Json | undefined {
   return isObject(json) ? json.schema : undefined;
 }
 
-/** A schema with the member of the id, if it names no members. */
+/** A schema with a member for the id, unless the schema has members of its own. */
 function withId(schema: Json, id: string | undefined): Json {
   if (id === undefined || !isObject(schema)) return schema;
   if (schema.type === "array") return { ...schema, items: withId(schema.items ?? {}, id) };

@@ -18,7 +18,7 @@ function sentFields({ fields }: Resource): readonly JsonObject[] {
   });
 }
 
-/** True unless the member belongs to elements of another type. */
+/** True unless the field belongs to elements of another type. */
 function isOfSort({ when }: JsonObject, body: Json): boolean {
   if (when === undefined || !isObject(when)) return true;
   return Object.entries(when).every(([name, value]) => valueAt(body, [name]) === value);

@@ -12,9 +12,9 @@ export interface Answer {
 
 /** How a product answers, for any resource. */
 export interface Habits {
-  /** Where each update contains the id, besides its path. */
+  /** Set if each update also contains the id in its body: the path of the id there. */
   readonly idInBody?: string;
-  /** Records of resources that share a list, each with its place according to its facts. */
+  /** The answer to a list: the records of all resources that share it, each at the place that its facts give. */
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
@@ -28,7 +28,7 @@ export interface Listed {
   readonly records: readonly JsonObject[];
 }
 
-/** The target of a write: its collection, its place there, and the id it is shown with. */
+/** The target of a write: its collection, its id there, and the id in answers. */
 interface Place {
   readonly records: Map<string, JsonObject>;
   readonly id: string;
@@ -46,7 +46,7 @@ interface Request {
 export class ClientServer {
   readonly #resources: readonly Resource[];
   readonly #habits: Habits;
-  /** By resource and its path: records by id. */
+  /** The records by id, for each resource and path. */
   readonly #held = new Map<string, Map<string, JsonObject>>();
   #made = 0;
 
@@ -62,7 +62,7 @@ export class ClientServer {
     return method === "PUT" ? this.#put(request) : this.#delete(request);
   }
 
-  /** From now on each record has this additional member. */
+  /** Gives every record this additional member from now on. */
   tellMore(member: string): void {
     for (const records of this.#held.values())
       for (const [id, record] of records) records.set(id, { ...record, [member]: 1 });
@@ -91,7 +91,7 @@ export class ClientServer {
     return notFound(path);
   }
 
-  /** A singleton of each parent: initially empty, except for its id if it has one. */
+  /** The singleton of a parent: initially empty, except for an id if it has one. */
   #single(resource: Resource, path: string): JsonObject {
     const own = this.#at(resource, path).get(path);
     if (own !== undefined) return own;
@@ -115,7 +115,7 @@ export class ClientServer {
     });
   }
 
-  /** An object that always exists: one of several, by name. */
+  /** Creates the object of a resource that always exists, unless the list already has objects. */
   #begin(resource: Resource, path: string): void {
     const records = this.#at(resource, path);
     const { atFirst = { name: "fixed-1" } } = resource.words;
@@ -219,7 +219,7 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    // A bulk write belongs to the list at the path before that word.
+    // A bulk write belongs to the list at the path before `/bulk`.
     const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);
@@ -237,12 +237,12 @@ export class ClientServer {
   }
 }
 
-/** A singleton in each parent, which always exists. */
+/** True for a singleton that always exists in each parent. */
 function isSingle({ words }: Resource): boolean {
   return words.createdByPut === true && (words.readWithoutId === true || words.idIsLookedUp === true);
 }
 
-/** The path itself if it belongs to this resource, otherwise undefined. */
+/** The path if it is one of this resource, otherwise undefined. */
 function filled({ words }: Resource, word: string, path: string): string | undefined {
   const [own = ""] = textOf(words, word, textOf(words, "path")).split("?");
   const pattern = own
@@ -277,7 +277,7 @@ function refused(faults: readonly string[]): Answer {
   return { status: 400, body: { error: faults.join("; ") } };
 }
 
-/** Records at their resource's place in a list. */
+/** The body of a list: the records of each resource at the place that its facts give. */
 export function atTheirPlaces(lists: readonly Listed[], otherwise: string): JsonObject {
   return lists.reduce<JsonObject>((body, { resource, records }) => {
     const place = placeOf(textOf(resource.words, "idFromQueryPath", otherwise)).filter(

@@ -95,7 +95,7 @@ function typeOf(field: JsonObject): JsonObject {
   return isArray(values) ? { ...plain, enum: values } : plain;
 }
 
-/** The body schema of these fields: `created` has the required ones, `shown` has no write-only ones. */
+/** The body schema of these fields. `created`: with required fields; `shown`: without write-only fields. */
 function schemaOf(fields: readonly Fact[], form: "created" | "written" | "shown"): JsonObject {
   const own = form === "shown" ? fields.filter(({ isShown }) => isShown) : fields;
   const heads = Map.groupBy(own, ({ path }) => path[0] ?? "");

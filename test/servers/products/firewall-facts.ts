@@ -1,5 +1,5 @@
 /**
- * A firewall manager's resources: another client's facts, and members that this client adds to bodies or sends
+ * A firewall manager's resources: another client's facts, with the members that this client adds to bodies or sends
  * separately.
  */
 
@@ -10,7 +10,10 @@ const bool = (name: string, ...around: readonly string[]) => ({ name, type: "Boo
 const text = (name: string, ...around: readonly string[]) => ({ name, type: "String", in: [...around] });
 const number = (name: string, ...around: readonly string[]) => ({ name, type: "Int64", in: [...around] });
 
-/** Members that the client adds, and objects of several types without the type. */
+/**
+ * Fields that the facts lack, because the client adds them to bodies itself, or knows objects of several types without
+ * the type.
+ */
 const added: Readonly<Record<string, readonly JsonObject[]>> = {
   access_rule: [
     {
@@ -66,8 +69,8 @@ const parts: readonly (readonly [string, string, string])[] = [
 ];
 
 /**
- * Objects of which the client sends and reads only the ids. The product also shows the type of each, as it does in
- * access rules.
+ * Fields with objects of which the client sends and reads only the ids. The product also shows the type of each object,
+ * as it does in access rules.
  */
 const idsAlone = [
   ...["access_rule", "device_bridge_group_interface", "device_ipv4_static_route", "device_ipv6_static_route"],
@@ -94,7 +97,7 @@ export function firewallResources(domain: string): readonly Resource[] {
   return [...alone.flatMap(partsOf), ...alone].map(completed).map(withPlaces);
 }
 
-/** What a VRF has of routing: the same at a path of its own, by the maker's collection for Ansible. */
+/** Routing resources that a VRF has too, each at a path of its own, according to the maker's collection for Ansible. */
 const ofVrf = ["device_ipv4_static_route", "device_ipv6_static_route", "device_ecmp_zone", "device_bfd"];
 
 function inVrfOf({ name, words, fields }: Resource): readonly Resource[] {
@@ -105,7 +108,7 @@ function inVrfOf({ name, words, fields }: Resource): readonly Resource[] {
   return [{ name, words: { ...words, path }, fields: [...fields.slice(0, at), vrf, ...fields.slice(at)] }];
 }
 
-/** The single form of a resource that the client only sends in bulk, by name. */
+/** The single form of a resource that the client only sends in bulk: one object, identified by name. */
 function oneOf(resource: Resource, known: readonly Resource[]): Resource {
   const { path } = resource.words;
   const items = resource.fields.find(({ name, type }) => name === "items" && type === "Map");
@@ -113,7 +116,7 @@ function oneOf(resource: Resource, known: readonly Resource[]): Resource {
   if (resource.words.bulk !== true || items === undefined || isTwin) return resource;
   const { bulk: _, ...words } = resource.words;
   const around = resource.fields.filter(({ inPath }) => inPath === true);
-  // Their mappings have a separate path.
+  // The mappings of dynamic objects have a separate path.
   const own = objects(items.fields).filter(({ name }) => name !== "mappings");
   return { ...resource, words, fields: [...around, { ...text("name"), required: true }, ...own] };
 }
@@ -122,7 +125,7 @@ function partsOf({ name, words, fields }: Resource): readonly Resource[] {
   return parts.flatMap(([resource, list, path]) => {
     const found = fields.find((each) => each.name === list);
     if (name !== resource || found === undefined) return [];
-    // The category of a rule is in the query.
+    // The category of a rule is sent in the query.
     const own = objects(found.fields).filter((each) => each.name !== "category");
     return [{ name: path, words: { path: `${textOf(words, "path")}/%v/${path}` }, fields: own }];
   });
@@ -136,7 +139,7 @@ function completed(resource: Resource): Resource {
     const isShown = shown[name] !== undefined && field.name === shown[name];
     const whole = more.length > 0 ? { ...field, fields: [...objects(field.fields), ...more] } : field;
     const { computed: _, ...sent } = whole;
-    // A value that was set by the create is not sent again.
+    // A value that the create has set is not sent again.
     const isPart = name === "device_ha_pair" || (name === "device" && field.name === "regKey");
     return isShown ? sent : isPart ? { ...whole, required: false } : whole;
   });
@@ -145,7 +148,7 @@ function completed(resource: Resource): Resource {
     ...resource.words,
     ...(atFirst[name] && { atFirst: atFirst[name] }),
     ...(name === "device_ha_pair" && { updatesPart: true }),
-    // The id of the monitor is the id of its cluster.
+    // A health monitor has the id of its cluster.
     ...(name === "device_cluster_health_monitor" && {
       ...{ path: `${textOf(resource.words, "path")}/%v`, readWithoutId: true, idOfParent: true },
     }),
@@ -164,7 +167,7 @@ function withTypes(fields: readonly JsonObject[]): readonly JsonObject[] {
   return [...written, ...without.map((place) => ({ name: "type", type: "String", in: place }))];
 }
 
-/** A resource whose lists with one object are marked as lists: `insideInterface.0`. */
+/** A resource in whose paths lists with a single object are marked as lists: `insideInterface.0`. */
 function withPlaces(resource: Resource): Resource {
   return { ...resource, fields: inLists(resource.fields) };
 }

@@ -45,7 +45,7 @@ export class OverridesServer implements Answering {
       valueAt(sent, ["overrides", "target"]),
     ];
     if (typeof parent !== "string" || of === undefined || !isObject(of) || !isObject(sent)) return undefined;
-    // The name is the object's name, and an update has the object's id.
+    // An override has the object's name, and an update also has the object's id.
     if (typeof sent.name !== "string" || (!isBulk && sent.id !== parent)) return refused("name or id");
     if (of.type !== "Device" && of.type !== "Domain") return refused("overrides.target.type");
     const record = { ...sent, id: parent };

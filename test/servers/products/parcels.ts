@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { objects, placeOf, type Resource, textOf } from "./client-facts.ts";
 
-/** A parcel's resource as a plain one: its data next to its name, and the place of its id. */
+/** The resource of a parcel as one of plain records: its data next to its name, and the place of its id. */
 export function plainParcel(resource: Resource): Resource {
   if (resource.words.parcelType === undefined) return resource;
   const inData = resource.fields.map((field) =>
@@ -75,14 +75,14 @@ function bareValue(name: string, value: Json): Json | undefined {
   if (!isObject(value)) throw new Error(`${name} does not say of which sort it is`);
   const { optionType, value: own, ...others } = value;
   if (Object.keys(others).length > 0) throw new Error(`${name} has more than a sort and a value`);
-  // A default is shown with the value that was sent with it, if any.
+  // Even a default is shown with the value that was sent with it, if there was one.
   if (optionType === "default") return own;
   if (optionType === "global" && own !== undefined) return own;
   if (optionType === "variable" && typeof own === "string" && own.startsWith("{{")) return own;
   throw new Error(`${name} is of no sort`);
 }
 
-/** Data as shown: each value with its type. */
+/** A parcel's data as it is shown: each value with its type. */
 export function sortedData(tree: Tree, data: Json): Json {
   if (!isObject(data)) return data;
   return Object.fromEntries(

@@ -5,7 +5,10 @@ import { objects, placeOf, type Resource, textOf, valueAt, withValueAt } from ".
 
 const root = "templateDefinition";
 
-/** A template's resource as a plain one: its values in the definition, whose containers say that they exist. */
+/**
+ * The resource of a template as one of plain records: the values are in the definition, whose containers say whether
+ * they exist.
+ */
 export function plainTemplate(resource: Resource): Resource {
   const model = modelOf(resource);
   if (model === undefined) return resource;
@@ -98,7 +101,7 @@ function sortOf(field: JsonObject): string {
   return field.type === "List" || field.type === "Set" ? "list" : "object";
 }
 
-/** A definition as shown: unset values are ignored, with their default. */
+/** A definition as it is shown: unset values have the type `ignore`, and their default. */
 export function shownDefinition(fields: readonly JsonObject[], bare: JsonObject): JsonObject {
   const containers = fields.filter(({ presence }) => presence === "container").map(wholePlace);
   const isOff = (place: readonly string[]) =>

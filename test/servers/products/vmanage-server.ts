@@ -40,7 +40,7 @@ export class VmanageServer {
     this.#server = new ClientServer(plain, {
       list: (lists, query) => this.#list(lists, query),
       item: (record, resource) => shown(resource, record),
-      // A create is answered with only the id, an update with what it affects.
+      // The answer to a create contains only the id, and the answer to an update the templates that it affects.
       written: (id, record) => {
         const own = idNames.find((name) => Object.hasOwn(record, name));
         return { status: 200, body: own === undefined ? { masterTemplatesAffected: [] } : { [own]: id } };
@@ -51,7 +51,7 @@ export class VmanageServer {
 
   answer(request: Asked): Answer {
     const asked = request.path.replace(/^\/dataservice/, "");
-    // Policies and device templates are read at another path than their list.
+    // A list of policies or device templates has another path than its items.
     const isList =
       request.method === "GET" && /^\/template\/(?:policy\/(?:vsmart|vedge|security)|device)$/.test(asked);
     const path = isList ? `${asked}/${asked.endsWith("device") ? "object" : "definition"}` : asked;
@@ -86,7 +86,7 @@ export class VmanageServer {
     return isBare ? records : { header: {}, data: records };
   }
 
-  /** A template's definition in a list is a text, if the list has it at all. */
+  /** Lists that contain the definition of a template show it as a text. */
   #inList({ templateDefinition, ...record }: JsonObject, query: URLSearchParams): JsonObject {
     if (["definitionId", "policyId", "configType"].some((name) => record[name] !== undefined))
       return brief(record);
@@ -124,13 +124,16 @@ function pathOf({ words }: Resource): string {
   return textOf(words, "path").replace(/\/$/, "");
 }
 
-/** Only `shown` decides where records of these resources have a value. */
+/**
+ * A resource without the read paths of its fields, since `shown` puts the values into records. A slash at the end of
+ * its path is removed.
+ */
 function withoutSlash(resource: Resource): Resource {
   const fields = resource.fields.map(({ readIn: _, ...field }) => field);
   return { ...resource, fields, words: { ...resource.words, path: pathOf(resource) } };
 }
 
-/** Turns lists of which the client knows only one element into lists. */
+/** Turns objects into lists if the product has lists there and the client knows only their first element. */
 function withLists(resource: Resource): Resource {
   if (!pathOf(resource).startsWith("/template/policy/")) return resource;
   return { ...resource, fields: fieldsWithLists(resource.fields) };
@@ -149,7 +152,7 @@ function fieldsWithLists(fields: readonly JsonObject[]): readonly JsonObject[] {
   return [...own, ...lists];
 }
 
-/** The client has ids in a list; the product has objects with ids. */
+/** The client sends the ids of profiles as a list; the product has objects with ids. */
 function ofProfiles(resource: Resource): Resource {
   if (!/^\/v1\/[a-z]+-group$/.test(pathOf(resource))) return resource;
   const fields = resource.fields.map((field) =>
@@ -188,7 +191,7 @@ function shown(resource: Resource, record: JsonObject): JsonObject {
     return path.endsWith("/config") ? configShown(record) : { profileId: id, ...others };
   const known = sorts[path];
   if (known === undefined || !isArray(profiles)) return record;
-  // The product knows the type of each profile; here it is the last digit of its id.
+  // A real manager knows the type of each profile; here the last digit of its id decides.
   const typed = profiles.map((each) => {
     const own = isObject(each) ? String(each.id) : "";
     return { id: own, type: known[Number(/\d*$/.exec(own)?.[0] ?? 0) % known.length] ?? "" };
@@ -206,7 +209,7 @@ function configShown({
   return { parcelId, payload: { name, description, data }, ...more };
 }
 
-/** The type of a list is not a value in a parcel. */
+/** The tree of a parcel without the type of a list, which is not one of the parcel's values. */
 function withoutType(tree: ReturnType<typeof treeOf>): ReturnType<typeof treeOf> {
   return new Map([...tree].filter(([name]) => name !== "type"));
 }

@@ -21,7 +21,10 @@ export class VirtualClock implements Clock {
 
   readonly #isQuiet: () => boolean;
 
-  /** `isQuiet`: asked before time jumps; false while real work is in progress that takes no virtual time. */
+  /**
+   * `isQuiet` is called before time jumps. It returns false while real work is in progress, which takes no virtual
+   * time.
+   */
   constructor(now = 0, isQuiet: () => boolean = () => true) {
     this.#now = now;
     this.#isQuiet = isQuiet;
@@ -70,7 +73,8 @@ export class VirtualClock implements Clock {
       if (!this.#isQuiet()) continue;
       const next = this.#earliest();
       if (!next) {
-        // A library's first load or computation takes turns of the event loop, but no virtual time.
+        // While a library is loaded for the first time, or computes something, the event loop turns, but virtual time
+        // stands still.
         idle += 1;
         if (idle > idleMax / 2) await new Promise<void>((resolve) => setTimeout(resolve, 2));
         if (idle > idleMax)

@@ -4,7 +4,7 @@ const syncMs = 2;
 
 /** A virtual file that loses unsynchronized data when its process dies. */
 export class ForgetfulFile {
-  /** The content that survives the process in any case. */
+  /** The flushed content, which survives the end of the process in any case. */
   durable = "";
   #text = "";
   readonly #clock: Clock;
@@ -13,7 +13,7 @@ export class ForgetfulFile {
     this.#clock = clock;
   }
 
-  /** The content that the operating system may have written on its own: all of it, or any prefix. */
+  /** Unflushed content. The operating system may have written all of it, a prefix of it, or nothing. */
   get volatile(): string {
     return this.#text.slice(this.durable.length);
   }

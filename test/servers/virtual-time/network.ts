@@ -57,9 +57,9 @@ export class Network {
   world: World;
   /** Called for each request when it has arrived. */
   witness: (arrival: Arrival) => void = () => {};
-  /** The world that a read sees, if it is not the current one: a list may be older than its items. */
+  /** Returns the world that a read sees, which may be an earlier one: a list may be older than its items. */
   shows: (world: World, request: SimRequest, at: number) => World = (world) => world;
-  /** Requests that no limiter counts: the server's own work, long after its answer. */
+  /** True for requests that stand for a server's own work long after its answer, so that no limiter counts them. */
   isOwnWork: (request: SimRequest) => boolean = () => false;
   /** How far the client's clock is ahead of the servers'. */
   skewMs = 0;

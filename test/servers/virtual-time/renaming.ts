@@ -2,13 +2,15 @@ import { parseJson } from "../../../src/model/json.ts";
 import { Secret } from "../../../src/model/secret.ts";
 import type { Wire, WireJson, WireReply, WireRequest } from "../../../src/model/wire.ts";
 
-/** How one kind of request is translated for a server that differs from the simulator. */
+/** How one kind of request is translated if a server has another interface than the simulator. */
 export interface Renamed {
   /** The request that the server accepts: method and path, without the query. */
   readonly takes: RegExp;
-  /** The equivalent request to the simulator: `PUT /networks/$1`. A field in braces is taken from the body. */
+  /**
+   * The equivalent request to the simulator: `PUT /networks/$1`. A name in braces stands for that field of the body.
+   */
   readonly gives: string;
-  /** Names of fields, the server's → the simulator's, at every depth. */
+  /** The names of fields at the server, each with the simulator's name for it. They are translated at every depth. */
   readonly fields?: Readonly<Record<string, string>>;
   /** A further translation of the simulator's answer. */
   readonly answer?: (body: WireJson) => WireJson;
@@ -18,7 +20,7 @@ export interface Renamed {
 
 type Fields = Readonly<Record<string, WireJson>>;
 
-/** A wire to a server that only knows these requests, on top of a wire to the simulator; `asked` logs requests. */
+/** A wire to a server that only has these requests, on top of a wire to the simulator. `asked` logs the requests. */
 export function renaming(rows: readonly Renamed[], asked: string[]): (wire: Wire) => Wire {
   return (wire) => ({
     send: async (request, signal) => {

@@ -102,9 +102,9 @@ export interface Setting {
   readonly drivers?: readonly Driver[];
   /** The cached results of earlier runs. Default: none. */
   readonly kept?: KeptResults | undefined;
-  /** True: the sessions are held elsewhere, behind a port of texts, and the engine has no secret. */
+  /** True: another host holds the sessions, and the engine exchanges only texts with it. The engine has no secret. */
   readonly elsewhere?: boolean;
-  /** A layer between the engine and that port. */
+  /** A layer between the engine and the host of the sessions. */
   readonly through?: (port: SessionsPort) => SessionsPort;
 }
 
@@ -233,7 +233,7 @@ function opened({ secrets: own = {} }: Setting): typeof secrets {
   return new Map([...secrets, ...more]);
 }
 
-/** A bug of our own fails the test, as it fails the command after it has recorded. */
+/** Throws a bug of the program that an apply has reported, so that it fails the test. */
 function withoutCrash(result: ApplyResult): ApplyResult {
   if (result.crash) throw result.crash.error;
   return result;
@@ -248,11 +248,11 @@ function tokensOf({ credential }: Target): TokenStore {
 
 const projectsMax = 256;
 const projects = new Map<string, Project>();
-/** A number per project, for the cache of desired states. */
+/** A number for each project, by which the cache distinguishes desired states. */
 const numbers = new WeakMap<Project, number>();
 let projectCount = 0;
 
-/** A project is immutable: worlds share it, and a cache serves thousands of seeds. */
+/** The project of a text. It is immutable, so that thousands of seeds can share it. */
 function projectOf(text: string, among: readonly Driver[]): Project {
   const known = projects.get(text);
   if (known) return known;
@@ -273,7 +273,7 @@ function projectOf(text: string, among: readonly Driver[]): Project {
 const desiredMax = 16;
 const desiredStates = new Map<string, Desired>();
 
-/** Desired state is immutable too: the processes and plans of one seed share it. */
+/** Desired state from texts. It is immutable too, so that the processes and plans of one seed can share it. */
 function desiredOf(
   project: Project,
   files: Readonly<Record<string, string>>,

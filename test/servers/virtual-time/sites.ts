@@ -55,7 +55,7 @@ export function text({ areas, buildings, fabrics = {} }: Sites): string {
   ].join("\n");
 }
 
-/** A stage with these declarations, and this world. */
+/** A stage with these declarations, and with this world if one is given. */
 export const on = (sites: Sites, world?: World): Stage => {
   const made = stage({ project, files: { "a.yaml": text(sites) }, settings });
   if (world) made.network.world = world;

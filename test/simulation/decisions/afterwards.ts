@@ -27,7 +27,7 @@ export function leftAfter(
     const isHeldUp = isHeld(one) || one.waitsForHealth === true;
     const because = one.isUnknown ? "unknown" : isHeldUp ? "held" : one.action && undone(one);
     if (because === undefined || !(differsInGit(thing) || was !== undefined)) return [];
-    // It was never applied under its new key; the applied one has the former key.
+    // The thing was never applied under its new key; the applied one has the former key.
     if (was !== undefined) return [`${address} ${because} null`, `${was} ${because} ${before}`];
     return [`${address} ${because} ${fateOf(thing).base ? before : "null"}`];
   });
@@ -38,7 +38,7 @@ export function leftAfter(
   return [...new Set([...lines, ...neededLeft(expected, stays, undone)])];
 }
 
-/** Excluded things stay as recorded; if their key changed, under the former one too. */
+/** Excluded things stay as recorded; if a thing's key changed, the former key is recorded too. */
 function excludedLeft({ thing, address }: Expected): readonly string[] {
   const { desired, base } = fateOf(thing);
   const former = addressOn(thing, "base");
@@ -47,7 +47,9 @@ function excludedLeft({ thing, address }: Expected): readonly string[] {
   return (desired || base) && differsInGit(thing) ? [`${address} excluded ${base ? before : "null"}`] : [];
 }
 
-/** Parents and references that only base knows stay in base as long as something of them is left behind. */
+/**
+ * Parents and referenced things that only base knows stay in base as long as a thing that needs them is left behind.
+ */
 function neededLeft(
   expected: readonly Expected[],
   stays: (one: Expected) => boolean,

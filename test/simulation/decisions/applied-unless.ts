@@ -57,9 +57,9 @@ export async function appliedUnless(
     readonly rollbackOnFailure?: boolean;
     readonly interrupted?: readonly Intent[];
     readonly answered?: readonly AnsweredCreate[] | undefined;
-    /** How long after its plan, in virtual milliseconds. */
+    /** How long after its plan the apply begins, in virtual milliseconds. */
     readonly after?: number;
-    /** How long after that its user interrupts it, in virtual milliseconds. */
+    /** How long after the beginning of the apply its user interrupts it, in virtual milliseconds. */
     readonly stopAfterMs?: number | undefined;
   } = {},
 ): Promise<Left> {

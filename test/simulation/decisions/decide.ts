@@ -187,7 +187,7 @@ async function onceMore(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** True if the next plan mentions it. */
+/** True if the next plan mentions the thing. */
 function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
@@ -214,7 +214,7 @@ function nowAfter(
   });
 }
 
-/** The expected result of a thing, after what happened to it. */
+/** The expected result for a thing, after what somebody did to it. */
 function afterwards(one: Expected, happened: Meanwhile | undefined): Expected {
   if (!happened) return one;
   const { thing, ending } = happened;

@@ -16,11 +16,11 @@ export interface Expected {
   readonly address: Address;
   /** Undefined: the plan has no change of it. */
   readonly action?: Operation | undefined;
-  /** For an update by path; otherwise at the empty path. */
+  /** The causes of an update, by path. The cause of any other action is at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
-  /** True: a step of its own carries it out. False with an action: it is held, or included in its parent's step. */
+  /** True: the action is a step. False with an action: the action is held, or included in the parent's step. */
   readonly stepped: boolean;
-  /** It is included in its parent's step. */
+  /** True: the action is included in the parent's step. */
   readonly carried: boolean;
   readonly isKept: boolean;
   readonly takenOver: boolean;
@@ -43,7 +43,7 @@ export interface Expected {
   readonly isAsDeclared?: boolean;
 }
 
-/** True if no step carries out its change. */
+/** True if no step carries out the thing's change. */
 export function isHeld({ action, stepped, carried, waitsForHealth }: Expected): boolean {
   return action !== undefined && !stepped && !carried && !waitsForHealth;
 }
@@ -65,7 +65,7 @@ export function unexpectedIn(
   });
 }
 
-/** True if it exists on a relevant side of Git. */
+/** True if the thing exists on a relevant side of Git. */
 export function isIn(thing: Thing, { threeWay }: Manner): boolean {
   return fateOf(thing).desired || (threeWay && fateOf(thing).base);
 }
@@ -125,7 +125,7 @@ interface Surroundings {
   readonly isBeneath: (thing: Thing) => boolean;
 }
 
-/** Adjusted for its parent and its children. */
+/** The expected result for a thing, adjusted for its parent and its children. */
 function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expected {
   const { thing, action } = one;
   if (action === "create") {
@@ -138,12 +138,12 @@ function placed(one: Expected, { parent, stays, isBeneath }: Surroundings): Expe
   return { ...one, stepped: false, carried: parent?.action === "remove" && !stays.has(parent.thing) };
 }
 
-/** An unreadable thing is reported as such, without a change. */
+/** The expected result for an unreadable thing: it is reported as such, without a change. */
 function unknown({ thing, address, was }: Expected): Expected {
   return { ...silent(thing, address), ...(was !== undefined && { was }), isUnknown: true };
 }
 
-/** An excluded thing is not reported, and not changed. */
+/** The expected result for an excluded thing: it is not reported, and not changed. */
 function excludedOf({ thing, address }: Expected): Expected {
   return { ...silent(thing, address), isExcluded: true };
 }
@@ -194,7 +194,7 @@ function expectedAlone(thing: Thing, manner: Manner): Expected {
   };
 }
 
-/** True if base knows the thing. */
+/** True if the thing exists in base, and base counts. */
 function isKnown(thing: Thing, { threeWay }: Manner): boolean {
   return threeWay && fateOf(thing).base;
 }

@@ -25,7 +25,10 @@ export function distanceOf(realms: readonly Realm[]): Distance {
   return { up: away, down: away };
 }
 
-/** From the arrival of a request to the last arrival of one that was sent before its answer. */
+/**
+ * The longest time from the arrival of a request to the arrival of another one that was sent before the first was
+ * answered.
+ */
 export function wayMsOf(realms: readonly Realm[]): number {
   const { awayMs, latencyMs } = waysTo(realms);
   return 2 * awayMs + latencyMs;

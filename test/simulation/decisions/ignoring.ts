@@ -31,8 +31,8 @@ export function ignoring(seed: number, truth: Truth): Truth {
 }
 
 /**
- * Its declaration is unchanged in Git; its live value does not matter. In a completely declared tree it
- * stays, as if it were declared. A created thing includes it.
+ * A field that may be ignored: then its declaration is unchanged in Git, and its live value does not matter. In a
+ * completely declared tree it stays as if it were declared. A created thing includes it.
  */
 function fieldOf(field: DrawnField, thing: Thing, ignored: readonly IgnoredField[]): DrawnField {
   const { target, kind } = thing.species;

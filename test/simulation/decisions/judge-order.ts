@@ -47,7 +47,7 @@ export function judgeOrder(
       rings?.waves.length,
     ),
   ];
-  // The world's names of things with their own removal step.
+  // The removed things that have a step of their own, as the world names them.
   const removed = new Set(
     expected.filter(({ stepped, action }) => stepped && action === "remove").map(objectOf),
   );
@@ -124,7 +124,7 @@ function faultsOf(
   ];
 }
 
-/** The world's name of a thing's parent; none at the top. */
+/** The name of an object's parent in the world; undefined at the top. */
 function parentOf(object: string): string | undefined {
   const end = object.lastIndexOf("/");
   const parent = object.slice(0, Math.max(end, 0));

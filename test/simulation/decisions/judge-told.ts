@@ -22,7 +22,7 @@ export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent
   ];
 }
 
-/** A step reported as rolled back is recorded as before. */
+/** A thing whose step is reported as rolled back must be recorded as before. */
 export function judgeBackRecord(
   play: Play,
   result: ApplyResult,

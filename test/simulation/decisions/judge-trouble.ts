@@ -9,7 +9,7 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** Writes only what a step is for; with `once`, nothing twice. */
+/** Finds objects that were written although no step is for them and, with `once`, objects that were written twice. */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -46,7 +46,7 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   return device?.confirming !== undefined;
 }
 
-/** Every name that the world may have for it. */
+/** Every name that the world may have for a thing. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -60,7 +60,9 @@ export function touchedBy({ before, after }: Arrival, realms: readonly Realm[]):
   return [...touchedBetween(held(before), held(after))];
 }
 
-/** Without children of others in the list: they are created, removed and renamed with their parent. */
+/**
+ * The objects that are in no other object of the list: inner ones are created, removed and renamed with their parent.
+ */
 export function outermost(touched: readonly string[]): readonly string[] {
   return touched.filter((object) => !touched.some((other) => object.startsWith(`${other}/`)));
 }

@@ -97,7 +97,7 @@ export function judgePlan(
       plan.unknown.map(({ address }) => address),
       where(({ isUnknown }) => isUnknown === true),
     ),
-    // Reads for the sake of others count too: their number depends on the order of reading.
+    // The number also counts things that are read only for others. It depends on the order of reading.
     ...(expected.some(({ isExcluded }) => isExcluded)
       ? []
       : differ("converged", [String(plan.converged)], [String(where(isConverged).length)])),
@@ -119,7 +119,7 @@ export function isConverged({ thing, action, isUnknown, isImpossible, isAsDeclar
   return fateOf(thing).desired && !action && !isUnknown && !isImpossible;
 }
 
-/** What the world holds. */
+/** Compares the state of the world with the expected state. */
 export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }

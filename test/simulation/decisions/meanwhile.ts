@@ -73,7 +73,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // An ignored field would keep their value.
+      // If somebody else creates it, an ignored field keeps their value: such things are left out.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -127,7 +127,10 @@ export function meanwhileIn(
   return all;
 }
 
-/** Nothing else in the plan depends on it: it has no children, and its parent stays, or waits for its removal. */
+/**
+ * True if nothing else in the plan depends on the thing: it has no children, and its parent stays or waits for its
+ * removal.
+ */
 function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   const { thing } = one;
   const parent = expected.find((each) => each.thing === thing.parent);
@@ -141,7 +144,10 @@ function names({ fields }: Thing, thing: Thing): boolean {
   return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
 }
 
-/** Creating a child is unaffected by its parent: the parent brings nothing that would be in the way. */
+/**
+ * True if creating the thing does not affect its children: it is an object of a fabric, and all children are created by
+ * steps of their own.
+ */
 function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const inner = expected.filter((one) => one.thing.parent === thing);
   const isMade = inner.every((one) => one.action === "create" && one.stepped);
@@ -149,13 +155,13 @@ function isHolderMade({ thing, action }: Expected, expected: readonly Expected[]
   return thing.species.target === "fabric" && action === "create" && isPlace && inner.length > 0 && isMade;
 }
 
-/** Its parent is removed after it. */
+/** True for a removal whose parent is removed after it. */
 function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[]): boolean {
   const parent = expected.find((one) => one.thing === thing.parent);
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** The thing it refers to now is removed after that. */
+/** True for an update that ends a reference to a thing which is then removed. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
@@ -170,7 +176,7 @@ export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
-/** A value that is neither its current nor its declared one. */
+/** A value that is neither the current nor the declared one. */
 export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
   const { row, values } = field;
   const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));

@@ -49,12 +49,12 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const held = heldBy(last.on, truth);
   const { answered = [] } = last;
   const leftAccepted = answered.filter(({ isUnseen }) => isUnseen);
-  // Their server may carry them out at any time, or never.
+  // Creates that became tasks: the server may carry them out at any time, or never.
   const inTasks = new Set<string>([
     ...leftAccepted.flatMap(({ intent }) => (intent.task ? [intent.address] : [])),
     ...(tasks?.untold() ?? []),
   ]);
-  // Nothing is known about an object that is not visible yet.
+  // The report about open writes is not judged if an object may exist that is not visible yet.
   const found =
     out || showAgain
       ? []
@@ -75,13 +75,13 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // A removal of an object that a list still shows may be refused: it is gone.
+  // If a list still shows an object that is gone, the removal is answered with 404.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
     outcome.problem.message.endsWith("answered 404");
-  // Its parent may be removed by an earlier run's task, together with it. If only the list in the removed parent shows
-  // it, its 404 is not an absence: the removal fails, and its parent's is left to the task.
+  // A thing's parent may be removed by an earlier run's task, and the thing with it. If only the list in the removed
+  // parent shows the thing, its 404 is not an absence: the removal fails, and the parent's removal is left to the task.
   const gone = new Set<string>(settled.filter(isGone).map(({ step }) => step));
   const isTakenAlong = ({ step, outcome }: SettledStep) =>
     tasks !== undefined &&
@@ -144,7 +144,7 @@ function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<str
   });
 }
 
-/** With its record, if it lived to make one. */
+/** Adds the record that the process made, unless it was killed before. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;

@@ -14,11 +14,11 @@ import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 import type { DrawnField, Thing, Truth } from "./truth.ts";
 
-/** The change before the plan is made again. */
+/** The change that is made before planning again. */
 interface Difference {
   readonly one: Expected;
   readonly place: string;
-  /** The changed thing. */
+  /** The thing as it is after the change. */
   readonly there: Thing;
   /** Git was changed, and live is unchanged. */
   readonly isDeclared?: true;
@@ -89,7 +89,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** The review of a removal has seen everything that was live. */
+/** The address, if the change is a removal: its review has seen everything that was live. */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }
@@ -99,8 +99,8 @@ function withinOf(outer: Expected, expected: readonly Expected[]): readonly Expe
 }
 
 /**
- * A thing created elsewhere changes its references: things that refer to it are sent differently, even in a
- * held update.
+ * The changes that refer to a thing. If the thing is created elsewhere, they are sent differently, even in a held
+ * update.
  */
 function namingOf({ thing }: Expected, expected: readonly Expected[]): readonly Expected[] {
   const isSent = ({ action, stepped }: Expected) => stepped || action === "update";
@@ -113,7 +113,7 @@ interface PlannedAgain {
   readonly throttled: ReadonlyMap<string, number>;
 }
 
-/** The plan of such a world, with another latency each time. */
+/** The plan of a world with this truth, with another latency each time. */
 async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgain> {
   const way = () => 1 + under(draw, 400);
   const project = play.project !== undefined && { project: play.project };

@@ -11,12 +11,12 @@ import { filesOn, heldBy, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Manner, type Thing, type Truth } from "./truth.ts";
 import { worldAfter } from "./world-after.ts";
 
-/** Plans it for everything. */
+/** Plans and applies the reversal of all drift. */
 export function plannedBack(play: Play): Promise<readonly string[]> {
   return plannedBackIn(play);
 }
 
-/** Plans it only for selected addresses, if not all are. */
+/** Plans and applies the reversal of drift at selected addresses only, if some are not selected. */
 export async function plannedBackOnly(play: Play): Promise<readonly string[]> {
   if (play.truth.manner.excluded.size === 0) return [];
   return (await plannedBackIn(play, true)).map((line) => `only: ${line}`);
@@ -87,7 +87,7 @@ function asBefore(thing: Thing): Thing | undefined {
   };
 }
 
-/** Fields that Git has changed keep their live value; created things have the applied one. */
+/** A field without the change in Git: it keeps its live value, or has the applied one in a created thing. */
 function unchanged(field: DrawnField, thing: Thing): DrawnField {
   const { row, inGit = row } = field;
   if (!fateOf(thing).live)
@@ -99,7 +99,7 @@ function unchanged(field: DrawnField, thing: Thing): DrawnField {
   return { ...field, row: untouched };
 }
 
-/** A secret that Git has changed, or that has another value, is not written. */
+/** A secret without the change in Git. A secret with another value is not written. */
 function left(secret: SecretCase): SecretCase {
   const { desired, base } = secret;
   const isWritten = secret.withKey === "written";

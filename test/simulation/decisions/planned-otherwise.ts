@@ -9,7 +9,7 @@ import type { Play } from "./play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "./scene.ts";
 import { type DrawnField, fateOf, type Thing, type Truth } from "./truth.ts";
 
-/** The difference, and the things that a doubt of base concerns. */
+/** A difference in Git, and doubts about base that belong to it. */
 interface Otherwise {
   readonly what: string;
   readonly truth: Truth;
@@ -70,7 +70,7 @@ function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   return { what: "exchanged", truth: withEach(truth, change) };
 }
 
-/** Declares a network in another organization, which exists without any. */
+/** Declares a network in another organization: one that exists and has no networks. */
 function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.kind === "network" && canSettle(one));
   const one = free[under(draw, free.length)];

@@ -49,10 +49,10 @@ function mustBring(
   });
 }
 
-/** True if the branch differs about it, or about something in it. */
+/** True if the branch declares the thing differently, or something in it. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
-  // In an exclusive tree, an undeclared value is removed: whoever declares the tree brings that.
+  // In an exclusive tree an undeclared value is removed, because of whoever declares the tree.
   const isGoing = thing.fields.some((one) => (one.element ?? one.path) === path && one.row.desired === "-");
   if (thing.ownedOtherwise && thing.species.isExclusive && isGoing) return true;
   const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);

@@ -24,7 +24,7 @@ import { around, type Theirs } from "./theirs.ts";
 import { judgeTroubled } from "./troubled.ts";
 import { calledAsStaying, worldBack } from "./world-back.ts";
 
-/** Applies it. */
+/** Applies a plan as a rollout, and judges what happens. */
 export async function rolledOut(play: Play, rollout: Rollout): Promise<readonly string[]> {
   const { on, expected, lie, truth } = play;
   const { realms } = truth;
@@ -178,7 +178,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** The unhealthy site had writes by then. */
+/** True if the unhealthy site had writes by then. */
 function isAt(
   steps: readonly Expected[],
   on: {

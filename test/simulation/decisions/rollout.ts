@@ -164,12 +164,12 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** The targets among these with places. */
+/** Of the targets that have a place, those of these realms. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
 
-/** True for things at a site. */
+/** True for a realm whose things are at a site. */
 export function standsSomewhere({ species }: Realm): boolean {
   return species.every(({ target }) => Object.hasOwn(sites, target));
 }
@@ -204,8 +204,8 @@ export function controlled({ ill, health }: Rollout): WorldSeed {
 }
 
 /**
- * With the changes that health holds back: those at an unhealthy site, and those in a wave after one that
- * waits for it.
+ * The expected results, with the changes that health holds back: those at an unhealthy site, and those in a wave after
+ * one that waits for that site.
  */
 export function withHealth(
   expected: readonly Expected[],
@@ -223,12 +223,12 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // A create in a waiting parent waits too, even if it is impossible anyway.
+  // A create in a waiting parent waits too, even if it would be impossible anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||
       waitsIn(parent));
-  // A removal waits for its children.
+  // The removal of a thing waits for those of its children.
   const holdsWaiting = (thing: Thing): boolean =>
     alone.some(
       (one) =>

@@ -44,7 +44,7 @@ export function filesOn(truth: Truth, side: "desired" | "base") {
   const documents = realms.flatMap((realm) => realm.documents(thingsOf(realm, truth, side), side));
   const said = rings ? documents.map((one) => sited(one, rings)) : documents;
   if (truth.written === undefined) return filesOf(said);
-  // Base's files differ: they are renamed, and in other folders.
+  // The files of base have other names, and are in other folders.
   return laidOut(said, seeded(truth.written * 2 + (side === "base" ? 1 : 0)));
 }
 
@@ -52,7 +52,7 @@ function thingsOf({ species }: Realm, { things }: Truth, side: Side): readonly T
   return things.filter((thing) => species.includes(thing.species) && fateOf(thing)[side]);
 }
 
-/** The world's state of everything drawn. */
+/** The state in the world of everything that was drawn. */
 export function heldBy({ network }: Stage, { realms }: Pick<Truth, "realms">): Held {
   return new Map(realms.flatMap((realm) => [...realm.held(network.world)]));
 }
@@ -81,7 +81,7 @@ export function onlyOf({ things, manner: { excluded } }: Truth): Pick<PlanReques
 /** Fingerprints of current secrets, and of recorded ones. */
 export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprints>>;
 
-/** For a thing that Git no longer declares: a record may keep it. */
+/** The fingerprint of a secret that Git no longer declares: a record may still have it. */
 export const dropped = "of what was dropped";
 
 /** Fingerprints of current declarations, and of the record, under the former addresses. */

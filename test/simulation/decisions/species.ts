@@ -38,21 +38,21 @@ export interface Species {
   readonly kind: string;
   readonly fields: readonly FieldKind[];
   readonly within?: Species;
-  /** It is written inside its parent, which protects it too. */
+  /** True: a thing is written inside its parent, which protects it too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** It can get another key or name, and stay the same. */
+  /** True: a thing can get another key or name, and stay the same. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
   /** False: the interface cannot create it. */
   readonly isCreatable?: boolean;
   /** False: the interface cannot change it. */
   readonly isChangeable?: false;
-  /** The interface only shows it: the declaration is an expectation. */
+  /** True: the interface only shows a thing, so that its declaration is an expectation. */
   readonly isOnlyShown?: true;
   /** False: Git cannot protect it alone. */
   readonly isProtectable?: false;
-  /** Undeclared live parts are removed with the next write. */
+  /** True: undeclared live parts are removed with the next write. */
   readonly isExclusive?: boolean;
   /** True: a write unsets what it omits. */
   readonly isSentWhole?: boolean;
@@ -61,11 +61,11 @@ export interface Species {
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** The match value of an undeclared one, as reported for unexpected ones. */
+  /** The match value of an undeclared thing, as reported for unexpected ones. */
   readonly identity?: (named: Named) => string;
-  /** Its name in the world, from its name and its parent's name in the world. */
+  /** The name of a thing in the world, from its own name and from its parent's name in the world. */
   readonly object: (name: string, parent: string | undefined) => string;
-  /** Undeclared leaves that the world has all the same: of created and of existing things. */
+  /** Leaves that the world has although they are undeclared. `isNew`: of a created thing. */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }
 

@@ -28,7 +28,7 @@ export interface Around {
   readonly written: () => Theirs | undefined;
 }
 
-/** Lets them happen. `back`: called when the rollback begins. */
+/** Lets others write at the drawn time. `back`: called when the rollback begins. */
 export function around({ on, expected, truth }: Play, time: TheirTime | undefined, back: () => void): Around {
   const { listener } = on.context;
   const candidates = expected.filter(({ stepped, action }) => stepped && action !== "remove");
@@ -37,7 +37,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // A child created in it could stay with it.
+      // Another thing may be created in it: it could stay because of that child, together with somebody's value.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });
@@ -84,7 +84,7 @@ function deedOn({ thing, action, causes }: Expected): (Theirs & { readonly chang
   return { object, path, value: "1234", change: { interface: "fabric", path: object, set } };
 }
 
-/** Its name in the world, with the names of a side. */
+/** The name of a thing in the world, made from the names of one side. */
 export function objectOf(thing: Thing, side: "desired" | "live" = "desired"): string {
   return thing.species.object(nameOn(thing, side), thing.parent && objectOf(thing.parent, side));
 }

@@ -59,7 +59,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // A request that a proxy repeats is unknown here.
+    // These rules do not apply to requests that arrive late or are repeated on the way.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
@@ -87,7 +87,7 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // A thing that lingers after its removal is gone once it is searched for.
+    // A thing that lingers after its removal may still be there now, but is gone by the time it is searched for.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),

@@ -154,7 +154,7 @@ function locked(draw: Draw): Troubles {
   };
 }
 
-/** Sometimes with a create whose reply is lost. */
+/** Old lists, sometimes with a create whose reply is lost. */
 function stale(draw: Draw): Troubles {
   const lost: Fault = { methods: ["POST"], times: 1, effect: { kind: "lostAfter" } };
   return { faults: maybe(draw, 0.5) ? [lost] : [], isMild: true, staleMs: 500 + under(draw, 9500) };
@@ -170,7 +170,10 @@ function late(draw: Draw): Troubles {
   return { faults: [], isMild: true, oddity };
 }
 
-/** Always within the time for which trueup searches for created things (`limits.createVisibleSeconds`). */
+/**
+ * A create that takes effect late, but within the time for which trueup searches for created things
+ * (`limits.createVisibleSeconds`).
+ */
 function lateCreate(draw: Draw, visibleMs: number): Troubles {
   return { faults: [], isMild: true, lateCreateMs: under(draw, visibleMs - 100) };
 }
@@ -209,7 +212,7 @@ function killed(draw: Draw): Troubles {
   return { faults, isMild: false, turns: 1 + Math.floor(draw() ** 2 * 160) };
 }
 
-/** Interrupted by its user, sometimes with other trouble. */
+/** A run that is interrupted by its user, sometimes with other trouble. */
 function aborted(draw: Draw): Troubles {
   const faults = maybe(draw, 0.5) ? troubleOf(draw).applying : [];
   return { faults, isMild: false, abortAfter: 1 + under(draw, 30) };
@@ -233,7 +236,7 @@ function missing(draw: Draw): Troubles {
   return { faults: maybe(draw, 0.5) ? [some, lost] : [some], isMild: false };
 }
 
-/** Sometimes with an interruption. */
+/** Writes that become tasks, sometimes with an interruption. */
 function tasked(draw: Draw): Troubles {
   const tasks = { seed: under(draw, 1_000_000), well: pick(draw, [0.8, 0.5, 0.3]) };
   return { faults: [], isMild: false, tasks, ...(maybe(draw, 0.2) && { abortAfter: 1 + under(draw, 30) }) };

@@ -39,24 +39,24 @@ export interface Thing {
   readonly parent?: Thing;
   /** How its name changed: only in Git, or equally live. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose name it gets. */
+  /** The number of the thing whose name this thing gets. */
   readonly calledAs?: number;
   /** True: it keeps its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
-  /** Someone has recreated it: it has another id. */
+  /** True: someone has recreated the thing, so it has another id. */
   readonly isAnother?: true;
-  /** It is declared in another organization. */
+  /** True: Git now declares the thing in another organization. */
   readonly relocated?: true;
-  /** True: it has another key in base. */
+  /** True: the thing has another key in base. */
   readonly moved: boolean;
   readonly protect: boolean;
-  /** The number of the thing whose former name it has in Git, and perhaps live. */
+  /** The number of another thing, whose former name this thing has in Git, and perhaps live. */
   readonly given?: { readonly of: number; readonly isLive: boolean };
-  /** Base owns the tree of its device exclusively and desired does not, or the other way round. */
+  /** True: base owns the tree of the device exclusively and desired does not, or the other way round. */
   readonly ownedOtherwise?: true;
-  /** Its key was made from another name. */
+  /** Set if the key was made from another name. */
   readonly early?: EarlyKey;
-  /** True: its ancestor in Git protects everything in it. */
+  /** True: an ancestor in Git protects everything in it. */
   readonly isProtectedAround?: true;
 }
 
@@ -89,7 +89,7 @@ export interface Truth {
   readonly rings?: Rings;
 }
 
-/** Its fate, with the same type for all. */
+/** The fate of a thing, as the sides where it exists and the plan's action. */
 export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
@@ -100,21 +100,21 @@ export function valueOn({ row, values }: DrawnField, side: Side): Json | undefin
   return letter === "-" ? undefined : values[letter];
 }
 
-/** True if base and desired differ about it. */
+/** True if base and desired differ about a thing. */
 export function differsInGit(thing: Thing): boolean {
   const { desired, base } = fateOf(thing);
   const rows = [
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // Its reference may have another key by now.
+  // A thing that base refers to may have another key by now.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;
   return desired !== base || isOther || !isSame;
 }
 
-/** Its fields as shown on a side, by path. */
+/** The fields of a thing as shown on a side, by path. */
 export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Json> {
   const there = fields.flatMap((field): readonly (readonly [string, Json])[] => {
     const value = valueOn({ ...field, row: { ...field.row, ...field.inGit } }, side);
@@ -123,7 +123,7 @@ export function fieldsOn({ fields }: Thing, side: Side): ReadonlyMap<string, Jso
   return new Map(there);
 }
 
-/** Its key on a side of Git. */
+/** The key of a thing on a side of Git. */
 export function keyOn(thing: Thing, side: "desired" | "base"): string {
   const { species, number, moved, early } = thing;
   const own = early?.key ?? species.key({ number, was: moved && side === "base" });
@@ -131,13 +131,13 @@ export function keyOn(thing: Thing, side: "desired" | "base"): string {
   return thing.species.keyWithin(keyOn(thing.parent, side), own);
 }
 
-/** Its address on a side of Git. */
+/** The address of a thing on a side of Git. */
 export function addressOn(thing: Thing, side: "desired" | "base"): Address {
   const { target, kind } = thing.species;
   return `${target}/${kind}/${keyOn(thing, side)}`;
 }
 
-/** Its name on a side. */
+/** The name of a thing on a side. */
 export function nameOn(thing: Thing, side: Side): string {
   const { species, number, renamed, calledAs, given, isCalledAsLive } = thing;
   if (isCalledAsLive && side === "desired") return nameOn(thing, "live");

@@ -40,7 +40,7 @@ export function worldBack(expected: readonly Expected[], isDone: (one: Expected)
     const holds = done.some(({ thing }) => thing.parent === one.thing && staying.has(thing));
     if (one.stepped && (staysMade(one, made) || (one.action === "create" && holds))) staying.add(one.thing);
   }
-  // A child that is removed with its parent also stays with it.
+  // A created child that cannot be removed alone stays if its parent stays.
   for (const { thing, action, stepped } of done)
     if (
       action === "create" &&
@@ -81,13 +81,13 @@ export function calledAsStaying(world: Held, staying: readonly Thing[], held: He
   );
 }
 
-/** Its name in the world, with former names of all ancestors. */
+/** The name of a thing in the world, with former names of all ancestors. */
 function objectOf(thing: Thing, side: "live" | "desired"): string {
   const parent = thing.parent && objectOf(thing.parent, "live");
   return thing.species.object(nameOn(thing, side), parent);
 }
 
-/** Its name in the world, with new names of all ancestors. */
+/** The name of a thing in the world, with new names of all ancestors. */
 function objectMade(thing: Thing): string {
   return thing.species.object(nameOn(thing, "desired"), thing.parent && objectMade(thing.parent));
 }

@@ -16,7 +16,7 @@ export interface Due {
   readonly key: string;
   readonly address: Address;
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
-  /** The live thing. */
+  /** The live thing that the key means. */
   readonly is?: LiveThing | undefined;
   /** True: someone has renamed it, and it gets its declared name back. */
   readonly renamed?: true | undefined;
@@ -24,7 +24,7 @@ export interface Due {
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-/** A key's applied state, and the visible things in its place. */
+/** A key on the two sides of Git: as it is declared, and as it was applied. */
 interface Sides {
   readonly desired?: DeclaredThing | undefined;
   readonly base?: DeclaredThing | undefined;
@@ -50,14 +50,14 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      // A thing that Git drops, with the name of a declared one, is not recognized by its id.
+      // A dropped thing that has the name of a declared one is not recognized by its id.
       const isMeant = [...declared.values()].some(
         ({ name, place }) => name === found?.name && place === found.place,
       );
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  // A thing moved to another list is there like any other.
+  // A thing that was moved into another list belongs to nobody there, unless the product can move it back.
   const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
     shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
   const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
@@ -84,17 +84,17 @@ function dueOf(key: string, known: Known): Due {
   const is = byId.get(key);
   const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
   if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
-  // No longer declared: then it is the thing with its name in its place, if any.
+  // A key that is no longer declared means the thing with its name in its place, if there is one.
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // It was created, and lists do not show it yet. A thing that was applied before, and that Git drops, is
+  // The key's thing was created, and lists do not show it yet. If it was applied before and Git drops it, it is
   // recognized by name.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    // Git has renamed it: under its former name it may be that thing.
+    // If Git has renamed it, a thing with the former name may be the one.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
-    // What was another key's thing before that create cannot be what it made.
+    // A thing that belonged to another key before the create was sent cannot be its result.
     const isOthers = [...story.own].some(([other, { id }]) => other !== key && id === seen.id);
     return own.id === undefined && !isOthers
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
@@ -124,7 +124,7 @@ function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known):
   return { ...of, does: isLooked && !own.get(of.key)?.isUnseen ? "held" : "unclear" };
 }
 
-/** A thing with a similar name belongs to another key with that name. */
+/** True if each thing with a similar name belongs to another key that has this name. */
 function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
   const alike = here.filter((one) => spellingless(one.name) === spellingless(name));
   const meant = [...sides].filter(([other]) => other !== key);
@@ -143,7 +143,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  // It may have been truncated, or Git has renamed it before anything was recorded.
+  // The server may have truncated the name, or Git may have renamed the thing before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };

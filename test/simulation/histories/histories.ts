@@ -76,7 +76,7 @@ async function oneRun(
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);
-  // If a list begins to show others' things during a repeated read, either order is right.
+  // If the list begins to show others' things between two reads of it, both results are right.
   if (
     isRaced(
       story,

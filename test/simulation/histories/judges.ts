@@ -151,7 +151,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
-      // The run may have moved a moved thing back.
+      // The run may have moved the thing back to its place.
       after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);

@@ -25,7 +25,7 @@ interface Judged extends Wrong {
 }
 
 const ways = {
-  /** The entries of two addresses are swapped. */
+  /** The memory with the entries of two addresses swapped. */
   swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
   /** Ids of others' things, with the stored names of ours. */
   foreign: ({ memory, live, draw }: Wrong) =>
@@ -58,7 +58,7 @@ export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-/** Its name equals that of desired or base, except for spelling. */
+/** True if the thing's name equals that of desired or base, except for spelling. */
 function bearsItsName(
   { on, request, live }: Pick<Judged, "on" | "request" | "live">,
   address: Address,
@@ -83,7 +83,7 @@ function judgeWritten(
       .flatMap((group) => group.dangers.map(({ change }) => change.address)),
   );
   return writtenBy(plan).flatMap(([id, change]) => {
-    // Parts of a wrong memory may be right by chance; and it may confirm a spelling of its name.
+    // Parts of a wrong memory may be right by chance, or confirm another spelling of the thing's name.
     if (isTrue(change.address, id)) return [];
     const was = before.get(id);
     if (change.action === "remove")

@@ -58,8 +58,8 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * Git has renamed the thing before it was recorded as applied: only the memory says that its live name is the
- * stored one, which is enough for a reported danger.
+ * True if Git has renamed a thing before it was recorded as applied. Only the memory then says that the live name is
+ * the stored one, which is enough to report a danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
   const change = plan.changes.find((one) => one.address === address);
@@ -89,7 +89,7 @@ function keysIn(story: Story, { base, memory, made, touched }: Known): readonly 
   const others = live
     .filter(({ id }) => !made.has(id) || touched.has(id))
     .map(({ name }) => spellingless(name));
-  // Of two simultaneous creates, it is unknown which is whose.
+  // If two creates were carried out at the same time, it is unknown which object belongs to which key.
   const doubtful = new Set(made.values());
   return [...new Set([...declared.keys(), ...applied.keys()])].filter((key) => {
     if (doubtful.has(`${key}??`) || touched.has(touchedKey(key))) return false;
@@ -113,7 +113,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   const { shelf, declared, world, habits, own } = story;
   const applied = appliedIn(story, base);
   const live = shelf.live(world);
-  // If Git has renamed it too, it is a conflict; and an unwritable one is reported as such.
+  // If Git has renamed the thing too, there is a conflict. A rename that cannot be written is reported as such.
   const told = new Set([
     ...renamedIn(plan),
     ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
@@ -136,7 +136,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   });
 }
 
-/** Someone has given it a name that Git never had for it, in any spelling. */
+/** True if someone has given the thing a name that Git never had for it, in any spelling. */
 function isCalledAnew(
   { habits }: Story,
   is: LiveThing,
@@ -150,11 +150,11 @@ function isCalledAnew(
 export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
   const { shelf, world, declared } = story;
   const live = shelf.live(world).filter(({ id }) => made.has(id));
-  // A list is read if something is declared in it: a thing moved elsewhere is not seen.
+  // A list is read only if something in it is declared, so a thing that was moved to another list is not seen.
   const places = new Set([...declared.values()].map(({ place }) => place));
   const seen = live.filter(({ place }) => shelf.isMovable === true || places.has(place));
   const twins = [...Map.groupBy(seen, ({ id }) => made.get(id) ?? "")].filter(
-    // A thing left next to its key belongs to nobody.
+    // A key that ends with `?` stands for a thing that was left beside the key's own one: it belongs to nobody.
     ([key, all]) => all.length > 1 && !key.endsWith("?"),
   );
   const fresh = live.filter(({ id }) => made.get(id) === "");
@@ -186,8 +186,8 @@ export function judgeWritten(
       change.action !== "create" && steps.has(change.address) ? [change.live.id] : [],
     ),
   );
-  // A thing that was not visible at the plan may be the target of a create, or of a reference by name: it is
-  // adopted.
+  // A create may find a thing that the plan could not see yet, and a reference by name may mean one: then trueup adopts
+  // it.
   const sides = [declared, appliedIn(story, base)];
   const isTaken = (one: LiveThing) =>
     sides.some((side) => steps.has(addressIn(shelf, keyOf({ declared: side, habits }, one))));
@@ -209,7 +209,7 @@ export function judgeSettled(
   // A thing seen for the first time has any name that its server or a person has given it.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
-  // Someone else's invisible thing may have its new or former name.
+  // A thing of somebody else's that the plan could not see may have the key's current or former name.
   const theirs = live.filter(({ id }) => !made.has(id)).map(({ name }) => spellingless(name));
   for (const { key, name } of [...declared.values(), ...appliedIn(story, base).values()])
     if (theirs.includes(spellingless(name))) open.add(addressIn(shelf, key));

@@ -19,14 +19,14 @@ export interface RunTrouble {
 /** How long a create is searched for, in seconds; undefined: the default. */
 export type Patience = number | undefined;
 
-/** A target with a configured list delay has each create searched for at least that long. */
+/** Draws how long a create is searched for: longer than lists may be late, or the default time. */
 export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
   return maybe(draw, 0.6) ? listedAfterMs / 1000 + 40 : undefined;
 }
 
 /**
- * Draws it. If lists are later than the search for creates, it draws no trouble after which only such a list
- * could show whether a create was carried out: that one may be created twice ("Not promised" in
+ * Draws the trouble. If lists show objects only after the search for creates, it excludes trouble after which only such
+ * a list could show whether a create was carried out: its object may be created twice ("Not promised" in
  * RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {

@@ -31,11 +31,11 @@ export interface LiveThing extends Omit<DeclaredThing, "key"> {
 export interface Shelf {
   readonly target: string;
   readonly kind: string;
-  /** Its target in `trueup.yaml`. */
+  /** The product's target in `trueup.yaml`. */
   readonly targets: string;
   /** The possible parents. */
   readonly places: readonly [string, ...string[]];
-  /** The place of the second field, if it has one. */
+  /** The path of the second field, if the product has one. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
@@ -51,7 +51,7 @@ export interface Shelf {
   /** The world without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** With this thing, in its current state; undefined: without it. */
+  /** The world with this thing in its current state, or without it if it is undefined. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 
@@ -62,7 +62,7 @@ export function declaredIn({ key, value, scope }: Resource): DeclaredThing {
   return { key, name: String(name), note, place: scope.organization ?? String(parent ?? "") };
 }
 
-/** Its address. */
+/** The address of a thing in Git, by its key. */
 export function addressIn({ target, kind }: Shelf, key: string): Address {
   return `${target}/${kind}/${key}`;
 }

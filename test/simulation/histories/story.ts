@@ -61,7 +61,7 @@ export function happenedByHand(story: Story): Story {
   return maybe(draw, 0.6) ? perhaps(pick(draw, byHand))(story) : story;
 }
 
-/** Draws in any case, so that later draws stay the same. */
+/** Draws in any case, so that later draws stay the same if this event is left out. */
 function perhaps(happens: Happening): Happening {
   return (story) => {
     const now = happens(story);
@@ -129,7 +129,8 @@ function renamedByHand(story: Story): Story {
   if (!one) return story;
   const other = drawn(
     draw,
-    // With unique names, a thing that gets its name back waits for the other one.
+    // If names are unique, no declared thing takes the name of another: the two would wait for each other to give their
+    // names back.
     shelf.isUnique ? [] : [...declared.values()].filter(({ place }) => place === one.place),
   );
   const name = pick(draw, [named(story), named(story), one.name.toUpperCase(), other?.name ?? named(story)]);
@@ -139,12 +140,12 @@ function renamedByHand(story: Story): Story {
 function exchangedByHand(story: Story): Story {
   const [one, other] = [ofOurs(story), ofOurs(story)];
   if (!one || !other || one.id === other.id || one.place !== other.place) return story;
-  // With unique names, two writes cannot swap them back.
+  // If names are unique, trueup cannot swap them back with two writes.
   if (story.shelf.isUnique) return story;
   return put(put(story, one.id, { ...one, name: other.name }), other.id, { ...other, name: one.name });
 }
 
-/** It is renamed, and another one gets its name. */
+/** Someone renames one of our things, and creates another thing with its name. */
 function takenByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;
@@ -158,7 +159,7 @@ function notedByHand(story: Story): Story {
   return put(story, one.id, { ...one, note: pick(story.draw, ["one", "two", "three"]) });
 }
 
-/** It moves to another place, with the same id. */
+/** Someone moves one of our things to another place; its id stays. */
 function movedByHand(story: Story): Story {
   const one = ofOurs(story);
   const place = drawn(
@@ -173,7 +174,7 @@ function removedByHand(story: Story): Story {
   return one ? put(story, one.id, undefined) : story;
 }
 
-/** It is recreated with another id. */
+/** Someone replaces one of our things by one with another id. */
 function remadeByHand(story: Story): Story {
   const one = ofOurs(story);
   if (!one) return story;

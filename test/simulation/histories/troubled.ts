@@ -49,7 +49,10 @@ export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): 
   return [];
 }
 
-/** Exact names are stored unchanged; and a finished task's result is visible at once, also in lists. */
+/**
+ * Habits that a product cannot have: exact names are stored unchanged, and the result of a finished task is visible at
+ * once, also in lists.
+ */
 function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
   return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
 }
@@ -65,7 +68,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** The events between two runs. */
+/** The course after people's actions. What they have changed counts as touched. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);
@@ -125,7 +128,10 @@ async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course>
 
 const waits = [1000, 60_000, 200_000] as const;
 
-/** A possibly created thing with a similar name that is left next to a key does not belong to that key. */
+/**
+ * A thing with a similar name that is left beside a key's thing does not belong to the key, even if trueup may have
+ * created it.
+ */
 function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan): Course["made"] {
   const held = new Set(alike.map(({ address }) => address));
   return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
@@ -148,7 +154,7 @@ function watched(
     const there = new Set(was.map(({ id }) => id));
     for (const one of shelf.live(after)) {
       if (there.has(one.id)) continue;
-      // Without an id in the answer it cannot be distinguished from a person's thing with its name.
+      // If the answer had no id, the thing cannot be distinguished from a person's thing with the same name.
       const isTwin = ({ id, name, place }: LiveThing) =>
         !made.has(id) && name === one.name && place === one.place;
       const isAnyones = habits.createAnswers === "accepted" && was.some(isTwin);

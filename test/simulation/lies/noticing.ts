@@ -23,7 +23,7 @@ export type NoticedListener = (lie: {
 
 let listener: NoticedListener | undefined;
 
-/** Mutation of judges repeats the same seeds. */
+/** Sets the listener for noticed lies: the mutation of judges runs the same seeds again. */
 export function listenToNoticed(told: NoticedListener): void {
   listener = told;
 }

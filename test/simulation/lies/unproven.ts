@@ -1,6 +1,6 @@
 /** Decisions of judges that can be silenced without any lie going unnoticed, each with the reason. */
 
-/** One of them. */
+/** A decision that can be silenced without any lie going unnoticed. */
 interface UnprovenSite {
   readonly file: string;
   /** Its code, in one line, as `npm run test:judges` prints it. */

@@ -32,7 +32,7 @@ interface Batch {
   end?: BatchEnd;
 }
 
-/** How the product treats them. */
+/** How the product treats batches. */
 export interface BatchHabits {
   readonly batchMs: number;
   /** Which batches it refuses as a whole, counted from 0. */
@@ -69,7 +69,7 @@ export class ProductBatches {
     this.#refusedInRow = 0;
   }
 
-  /** The due ones, to be ended. */
+  /** The batches that are due. The caller ends them. */
   *due(now: number) {
     for (const batch of this.#all)
       if (!batch.end && batch.dueAt <= now)
@@ -81,7 +81,7 @@ export class ProductBatches {
         };
   }
 
-  /** The list of all, or the answer to a new one. */
+  /** The list of all batches, or the answer to a new one. */
   answer({ method, body }: Asked, now: number): Answer {
     if (method === "GET") return { status: 200, body: this.#all.map((batch) => this.#shown(batch)) };
     this.#submitted += 1;

@@ -94,7 +94,7 @@ export function worldWith(
   return new Map(there);
 }
 
-/** Its fields on a side; undeclared ones are unchanged. */
+/** The fields of a part on a side, as text. Undeclared ones are as they were. */
 export function textOf(part: Part, side: Side, wasLive: boolean): string {
   const values = { ...(wasLive && valuesOn(part, "live")), ...valuesOn(part, side) };
   const name = part.kind === "rule" ? {} : { name: part.names[side] };

@@ -82,7 +82,7 @@ export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** All of them. `only`: there is no read for the zones of a single site. */
+/** All kinds. `only`: the zones of a single site cannot be read on their own. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [
@@ -112,7 +112,7 @@ export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
 
 const shown = { read: "shown", create: "shown", update: "shown", remove: "shown" } as const;
 
-/** How it accepts several writes at once. */
+/** How the product accepts several writes at once. */
 export interface Batching {
   readonly size: number;
   readonly running: number;

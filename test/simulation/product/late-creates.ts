@@ -12,7 +12,9 @@ import type { ProductTruth } from "./truth.ts";
 const beginsAt = Date.parse("2026-01-01T00:00:00Z");
 const visibleMs = 15_000;
 
-/** The first process's creates, by label: a second one may be created. Journaled tasks are excluded. */
+/**
+ * The creates of the first process, by label, that may be carried out twice. Tasks that were journaled are excluded.
+ */
 export function lateCreates(
   server: ProductServer,
   truth: ProductTruth,
@@ -33,7 +35,7 @@ export function lateCreates(
   );
 }
 
-/** The differences of two worlds; for late creates, only if none of their copies is right. */
+/** The differences of two worlds. A late create only counts if none of its copies is right. */
 export function differingBut(
   late: ReadonlySet<string>,
   is: ReadonlyMap<string, string>,

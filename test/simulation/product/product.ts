@@ -72,11 +72,11 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // Remains of a dead process continue in their own time.
+  // Batches of a dead process continue in their own time.
   if (result) server.carryOut(on.clock.now() + 600_000);
-  // A refusal whose answer was lost is unknown; and a rollback restarts the count.
+  // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // After a lost reply, a thing that exists may be written again.
+  // Otherwise the fault of a batch after three refused ones in a row does not count.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -197,7 +197,7 @@ function sceneOf(draw: Draw, { between = (wire) => wire }: ProductLie): Scene {
   return { truth, server, dues, trouble, process };
 }
 
-/** Its name on the server after the write. */
+/** The name of a part on the server after the write. */
 function nameOf({ part, action }: Due): string {
   const side = action === "remove" ? "live" : "desired";
   if (part.kind !== "rule") return part.names[side];
@@ -241,7 +241,7 @@ async function applied(
   };
 }
 
-/** A plan reads nothing twice; and the zones of several sites with one read. */
+/** Finds paths that were read twice for a plan: one read shows the zones of several sites. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);

@@ -13,9 +13,9 @@ export interface Held {
   readonly kind: ProductKind;
   readonly parent: string;
   readonly value: Readonly<Record<string, Json>>;
-  /** Before that no list shows it. */
+  /** The time before which no list shows the object. */
   readonly visibleAt: number;
-  /** The process that requested it, counted from 1; 0: it existed before. */
+  /** The process that requested the object, counted from 1; 0: the object existed before. */
   readonly by: number;
 }
 
@@ -209,15 +209,15 @@ export class ProductServer {
     return { status: 204, body: {} };
   }
 
-  /** A visible value of someone else's was overwritten. */
+  /** Notes a fault if a visible value of someone else's was overwritten. */
   #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
-    // A read while a batch is in transit comes too late for it.
+    // A read counts only if it came before the batch was sent.
     const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
     const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
-    // The read before a removal is only for that: other reads may be older, but not stale.
+    // The latest read may have been for a removal only. Other writes may rely on an older one, as long as it is fresh.
     const isForRemoval = this.deeds.some(
       (one) => one.operation === "remove" && one.kind === kind && one.parent === parent && one.at > read,
     );

@@ -20,7 +20,7 @@ export interface ProductTrouble {
   readonly restartMs: number;
 }
 
-/** Draws it; none in many seeds. */
+/** Draws the trouble of a seed; many seeds have none. */
 export function productTrouble(draw: Draw): ProductTrouble {
   const writes = new Map<number, WayFault>();
   const reads = new Map<number, WayFault>();
@@ -57,7 +57,7 @@ export function productTrouble(draw: Draw): ProductTrouble {
   };
 }
 
-/** True without trouble. */
+/** True if there is no trouble. */
 export function isCalm({ reads, writes, disliked, turns, others }: ProductTrouble): boolean {
   return (
     reads.size + writes.size === 0 && disliked === undefined && turns === undefined && others === undefined

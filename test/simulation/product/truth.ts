@@ -70,7 +70,7 @@ interface Asked {
   readonly isClearing: boolean;
 }
 
-/** Undefined: the thing it would refer to does not exist. */
+/** Draws a part; undefined: a thing that it would refer to does not exist. */
 function partOf(
   draw: Draw,
   { kind, number, parent, isClearing }: Asked,
@@ -97,7 +97,7 @@ function partOf(
     refs[field] = { desired: is, base: was, live: was };
   }
   const isChanged = Object.values(refs).some(({ desired, base }) => desired !== base);
-  // A rule is identified by its key, or by the keys of its references.
+  // A rule is identified by its own key or by the keys of its references, so these do not change together.
   const isOtherPair =
     kind === "rule" &&
     (isChanged || parent?.isMoved === true || Object.values(refs).some(({ base }) => base.isMoved));
@@ -186,18 +186,18 @@ function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): read
   });
 }
 
-/** Whether it exists on a side. */
+/** Whether a part exists on a side. */
 export function isOn({ fate }: Part, side: Side): boolean {
   return fates[fate][side];
 }
 
-/** Its key on a side of Git. */
+/** The key of a part on a side of Git. */
 export function keyOf(part: Part, side: "desired" | "base"): string {
   const own = `${part.isMoved && side === "base" ? "was" : ""}${part.kind}${part.number}`;
   return part.parent ? `${keyOf(part.parent, side)}.${own}` : own;
 }
 
-/** Its address: desired's, otherwise base's. */
+/** The address of a part: according to desired, otherwise according to base. */
 export function addressOf(
   part: Part,
   side: "desired" | "base" = isOn(part, "desired") ? "desired" : "base",
@@ -205,7 +205,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** Its fields except references; undefined: it does not exist. */
+/** The fields of a part except references; undefined: the part does not exist. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

@@ -22,7 +22,7 @@ export interface Way {
   readonly land: () => void;
 }
 
-/** Makes one. `fault`: of the n-th read or write, counted from 0. */
+/** A way to the server. `fault`: what happens to the n-th read or write, counted from 0. */
 export function wayTo(
   server: ProductServer,
   on: {

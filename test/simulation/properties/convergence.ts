@@ -26,7 +26,10 @@ export function idempotence({ last: { plan } }: Evidence): readonly string[] {
   ];
 }
 
-/** A password is compared if it was certainly written: nobody can read it. */
+/**
+ * The fields that differ from their declaration. A password, which nobody can read, counts only if it was certainly
+ * written.
+ */
 function differing({ declared, first }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const before = liveLeaves(first.before);
   const objects = new Set([...before.keys()].map(objectIn));

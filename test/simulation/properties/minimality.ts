@@ -54,7 +54,7 @@ function touched({ first, second, declared, desired }: Evidence): readonly strin
   });
 }
 
-/** The fault that shifts pages removes a network. */
+/** True if the fault that shifts pages has removed a network. */
 function depotWent({ arrivals }: Run): boolean {
   return arrivals.some((one) => !isWrite(one) && one.before.dashboard !== one.after.dashboard);
 }
@@ -66,8 +66,8 @@ function goneByPlan({ made: { request } }: Run, desired: Evidence["desired"]): R
 }
 
 /**
- * Each object is written once: a second write only follows someone else's, or an unreported one that no read
- * can confirm because it had a secret.
+ * Objects that were written without need. A second write is allowed only after someone else's, or after a first one
+ * whose result was not reported and which no read can confirm because of a secret.
  */
 function needless({ on, arrivals, foreign }: Run): readonly string[] {
   const seen = new Map<string, Commit>();
@@ -89,7 +89,10 @@ function withSecrets(desired: Desired): ReadonlySet<string> {
   return new Set(all.map((resource) => objectOf(desired, resource)));
 }
 
-/** The number of written objects equals that in the steps. */
+/**
+ * Compares the number of written objects with the outcomes of the steps: one object for each applied step, and perhaps
+ * one for each unknown or failed step.
+ */
 function miscounted({ arrivals, result }: Run): readonly string[] {
   if (!result) return [];
   const objects = new Set(commitsOf(arrivals).map(({ object }) => object)).size;
@@ -128,10 +131,12 @@ function extraReads({ first, second, scenario }: Evidence): readonly string[] {
   return reads > allowed ? [`P5: ${reads} reads, and ${allowed} were foreseen`] : [];
 }
 
-/** How long a read stays fresh: a later resend has another read before it. */
+/** How long a read stays fresh. A write that is resent later has another read before it. */
 const goodForMs = 5000;
 
-/** Reads that became stale while something was not ready: one after each refused write. */
+/**
+ * The number of reads that are repeated because a write was refused as not ready and the previous read became too old.
+ */
 function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   const looked = new Map<string, number>();
   const refused = new Set<string>();

@@ -61,7 +61,7 @@ export function order({ first, second }: Evidence): readonly string[] {
   });
 }
 
-/** The declaration of a step's resource: a removal's is only in base. */
+/** The declaration of a step's resource; that of a removal is only in base. */
 function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evidence["desired"]) {
   for (const side of [desired, request.base]) {
     const resource = side?.resources.get(address);
@@ -70,7 +70,7 @@ function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evid
   return undefined;
 }
 
-/** Changes without a request. */
+/** Changes of the world for which there was no request. */
 function commitsBesides({ before, after, arrivals, foreign }: Run) {
   const objects = (world: World) => new Set([...liveLeaves(world).keys()].map(objectIn));
   const known = new Set([...objects(before), ...commitsOf(arrivals).map(({ object }) => object)]);

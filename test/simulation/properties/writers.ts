@@ -14,9 +14,9 @@ export function raceMs({ first }: Evidence): number | undefined {
 }
 
 /**
- * P13. A change before the run's first read of that object is seen, and so is one before a write that was
- * refused or lost: then the run reads again. In both cases it must stay. Between read and write it cannot be
- * known.
+ * P13. Trueup sees a change before the run's first read of the object. It also sees one before a write that was refused
+ * or lost, because the run then reads again. In both cases the change must stay. A change between a read and the write
+ * cannot be seen.
  */
 export function twoWriters({ first, second, declared }: Evidence): readonly string[] {
   const lost = first.foreign.flatMap((happened) => overwritten(first, happened));
@@ -49,7 +49,7 @@ function overwritten({ after, arrivals }: Run, { at, leaves }: Happened): readon
   });
 }
 
-/** A write to a router only replaces what is below its path. */
+/** True if a write concerns the leaf. A write to a router only replaces what is below its path. */
 function concerns({ object }: Commit, leaf: string): boolean {
   const own = objectIn(leaf);
   if (!object.startsWith(`${own} `)) return object === own;

@@ -63,7 +63,7 @@ export function keptOf<T extends object, K extends keyof T & string>(
   return Object.fromEntries(Object.entries(all).filter(([name]) => !gone.has(name))) as T;
 }
 
-/** The kept ones, counted from 0: `fault-0`. */
+/** The kept members of a list. They are named by their positions, counted from 0: `fault-0`. */
 export function keptAmong<T>(of: string, all: readonly T[]): readonly T[] {
   return isAsked() ? all.filter((_, at) => kept(`${of}-${at}`)) : all;
 }

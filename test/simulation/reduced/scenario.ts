@@ -25,7 +25,7 @@ export function reducedScenario(scenario: Scenario): Scenario {
   };
 }
 
-/** The trouble, reduced. */
+/** The trouble of a scenario, reduced to the kept parts. */
 function reducedTrouble(trouble: Trouble): Trouble {
   if (!isAsked()) return trouble;
   return {
@@ -35,7 +35,7 @@ function reducedTrouble(trouble: Trouble): Trouble {
   };
 }
 
-/** Describes it. */
+/** Describes a scenario in words. */
 export function tellScenario({ declared, company, settings, trouble, ...more }: Scenario): void {
   const yaml = (value: unknown) => stringify(JSON.parse(JSON.stringify(value)), { lineWidth: 0 });
   const documents = (all: readonly JsonObject[]) => all.map(yaml).join("---\n") || "nothing";
@@ -63,7 +63,9 @@ function settingsOf(settings: Scenario["settings"]): Scenario["settings"] {
   };
 }
 
-/** Sites and inventory stay: missing ones have a report of their own. */
+/**
+ * The company, reduced to the kept parts. Sites and inventory stay, because a missing one would be reported as such.
+ */
 function companyOf({ organizations = [], managedObjects = {}, ...rest }: WorldSeed): WorldSeed {
   return {
     ...rest,
@@ -105,7 +107,7 @@ function declaredOf({ desired, base }: Declared): Declared {
 /** Fields without which a resource would not be one. */
 const needed = ["name", "site", "host", "class", "description"];
 
-/** Its name, and the kept parts of its declarations. */
+/** The name of a document, and the kept parts of its declarations. */
 function reducedDocument(document: JsonObject): readonly [string, JsonObject] {
   const [section = "", resources] = Object.entries(document).findLast(([, value]) => isObject(value)) ?? [];
   const [key = ""] = Object.keys(isObject(resources) ? resources : {});

@@ -8,7 +8,7 @@ import type { World } from "../../../src/simulator/world.ts";
 import { type Field, liveIn } from "./products.ts";
 import type { Saga } from "./saga.ts";
 
-/** A field of a plan; undefined for a create, which has all of them. */
+/** A field that a plan writes, with its live value; undefined for a create, which writes all fields. */
 interface Written {
   readonly field: Field;
   readonly live: Json | undefined;
@@ -17,7 +17,7 @@ interface Written {
 /** The result of an apply. */
 export interface Applied {
   readonly plan: Plan;
-  /** Its writes. */
+  /** The writes of the apply. */
   readonly written: readonly Written[];
   readonly before: World;
   readonly exit: number;
@@ -58,7 +58,7 @@ function listed(all: Plan["storedOtherwise"], field: Field): boolean {
   return (all ?? []).some(({ path }) => isOf(field, path));
 }
 
-/** A plan before an apply: people's changes are reported as theirs, and trueup's are not. */
+/** Judges a plan before an apply: people's changes must be reported as theirs, and those of trueup must not. */
 export function judgePlan(saga: Saga, plan: Plan): readonly string[] {
   const { fresh, declared, world } = saga;
   const unseen = [...fresh].filter((field) => declared.has(field) && !isAsDeclared(saga, world, field));
@@ -90,7 +90,7 @@ function judgeDrift({ product, touched }: Saga, plan: Plan): readonly string[] {
   });
 }
 
-/** An apply, and the server's state after it. */
+/** Judges an apply by the server's state after it. */
 export function judgeApply(saga: Saga, { written, before, exit, plan }: Applied): readonly string[] {
   const { treatments, world, sent } = saga;
   const again = written.filter(({ field, live }) => sent.get(field)?.includes(keyOf(saga, { field, live })));
@@ -127,7 +127,7 @@ function openFields(saga: Saga): readonly Field[] {
   );
 }
 
-/** The plan right after an apply. */
+/** Judges the plan right after an apply. */
 export function judgeAfter(
   saga: Saga,
   { exit }: Pick<Applied, "exit">,
@@ -158,12 +158,12 @@ export function isSameLive({ product, world }: Saga, before: World, field: Field
   return now === undefined ? was === undefined : was !== undefined && sameJson(now, was);
 }
 
-/** A field's declaration, and the server's value. */
+/** A field's declaration and the server's value, as one text. */
 export function metAs({ declared, product, world }: Saga, field: Field): string {
   return shown([declared.get(field), liveIn(product, world, field)]);
 }
 
-/** The sent value of a field, and the live one before. */
+/** The sent value of a field and its live value before, as one text. */
 export function keyOf({ declared }: Saga, { field, live }: Written): string {
   return shown([declared.get(field), live]);
 }

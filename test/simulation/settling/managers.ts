@@ -177,7 +177,7 @@ const webex: Product = {
   }),
 };
 
-/** A thing in a map. */
+/** The part of a product whose things are stored in a map by id. */
 function inMap<T>(map: {
   readonly all: (world: World) => ReadonlyMap<string, T>;
   readonly isOne: (one: T) => boolean;

@@ -20,7 +20,7 @@ export interface Field {
   readonly is: FieldKind;
   /** Values that Git may declare, and people may set. */
   readonly values: readonly [Json, Json, ...Json[]];
-  /** The sibling field that a server may derive it from; and the factor. */
+  /** The sibling field from which a server may derive this one, and the factor. */
   readonly from?: string;
   /** True: none of its values is remembered as stored in another form. */
   readonly decides?: true;

@@ -22,11 +22,11 @@ export interface Saga {
   readonly memory: Memory;
   /** Fields that a person has changed since trueup changed them, or found them as declared. */
   readonly touched: ReadonlySet<Field>;
-  /** Those of them that no run has seen yet. */
+  /** The touched fields whose change no run has seen yet. */
   readonly fresh: ReadonlySet<Field>;
-  /** What was sent for each field since someone changed it: the value, and the live one before. */
+  /** What was sent for each field since someone last changed it: pairs of the sent value and the live one before. */
   readonly sent: ReadonlyMap<Field, readonly string[]>;
-  /** The result of a field's last effective write: the sent and the live value. */
+  /** The result of each field's last write that had an effect: the sent and the live value. */
   readonly met: ReadonlyMap<Field, string>;
   /** True: the next run repeats writes that were not accepted. */
   readonly retry: boolean;
@@ -70,7 +70,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   (saga) => ({ ...saga, retry: true, sent: new Map() }),
 ];
 
-/** From now on the field may be written as before. */
+/** What was sent, without that for this field: from now on, the same value may be written again. */
 function afresh({ sent }: Saga, field: Field): Saga["sent"] {
   return new Map([...sent].filter(([each]) => each !== field));
 }
@@ -93,14 +93,14 @@ function droppedInGit(saga: Saga): Saga {
   return field && declared.size > 0 ? { ...saga, declared, sent: afresh(saga, field) } : saga;
 }
 
-/** Changed to a value that nothing else gives it. */
+/** Somebody changes a field to a value that nothing else gives it. */
 function changedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   if (!field || !saga.product.held(saga.world)) return saga;
   return byHand(saga, field, strangeValue(field, saga.count));
 }
 
-/** Changed to the declared value. */
+/** Somebody changes a field to its declared value. */
 function mendedByHand(saga: Saga): Saga {
   const field = drawnField(saga);
   const value = field && saga.declared.get(field);

@@ -5,7 +5,7 @@ import { type Element, element } from "./xml.ts";
 /** Lists of the device's model, and their key leaves. */
 const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
 
-/** The entry's name in its list; the element's own name for everything else. */
+/** The key of a list entry, with the name of its list; the element's own name for everything else. */
 function identityOf({ name, children }: Element): string {
   const key = keys[name];
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
@@ -65,7 +65,7 @@ export function edited(data: readonly Element[], edit: readonly Element[]): read
   return result;
 }
 
-/** Removes operations: an edit inside a new node has nothing to remove. */
+/** The element of a new node, without operations: inside a new node, an edit has nothing to remove. */
 function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }

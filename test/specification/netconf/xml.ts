@@ -6,7 +6,7 @@ export interface Element {
   readonly namespace: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** Without surrounding space; empty if there are children. */
+  /** The text without surrounding space; empty if there are children. */
   readonly text: string;
 }
 

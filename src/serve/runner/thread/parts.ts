@@ -17,8 +17,8 @@ interface KeptPart<T> extends PartName {
 }
 
 /**
- * A part ends before an address whose hash has these bits clear, so that an added address does not shift other parts;
- * or when it is full.
+ * A part ends before an address whose hash has these bits clear, or when it is full. The hash keeps the boundaries in
+ * place, so that an added address does not shift other parts.
  */
 const [boundary, fullCount] = [0x1ff, 2000];
 
@@ -40,7 +40,10 @@ export class PartWriter<T> {
     this.#publish = publish;
   }
 
-  /** The names of all parts, in address order, after the new ones were sent. Other tasks may run in between. */
+  /**
+   * Publishes the parts that are new, and returns the names of all parts in address order. Other tasks may run in
+   * between.
+   */
   async write(map: ReadonlyMap<Address, T>, breathe: () => Promise<void>): Promise<readonly PartName[]> {
     const kept = new Map<Address, KeptPart<T>>();
     let part: [Address, T][] = [];

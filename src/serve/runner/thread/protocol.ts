@@ -44,7 +44,7 @@ export type FromRunner =
   | { readonly is: "learned"; readonly call: number; readonly learned: LearnedSecrets }
   | { readonly is: "event"; readonly call: number; readonly event: RunEvent }
   | { readonly is: "said"; readonly call: number; readonly event: ApplyEvent }
-  /** The text of a part that the sides of the shard's looks refer to from now on. */
+  /** The text of a part. Later messages about the shard refer to it by its id. */
   | { readonly is: "part"; readonly shard: string; readonly id: number; readonly text: string }
   | { readonly is: "looked"; readonly call: number; readonly look: PlainLook }
   /** The source locations of all fields of a look's desired state. */

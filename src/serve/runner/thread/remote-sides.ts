@@ -14,7 +14,7 @@ type Origins = PartMap<PlainOrigins, ReadonlyMap<Pointer, Origin>>;
 /** The sides of one shard of a remote runner. */
 export class RemoteSides {
   #texts = new Map<number, string>();
-  /** The pieces of the last look's desired state, by the ids of their texts. */
+  /** The pieces of desired state in the last look, by the ids of their texts. */
   #pieces = new Map<number, ReadonlyMap<Address, Resource>>();
   #origins:
     | { readonly desired: number; readonly parts: readonly PartName[]; readonly map: Origins }

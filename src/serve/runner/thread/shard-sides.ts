@@ -118,7 +118,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // It starts again when no request is running.
+      // Source locations are written again when no request is running.
     }
   }
 

@@ -43,7 +43,7 @@ export const environmentParams = z.object({
   repository: z.string().min(1).max(500),
   environment: z.string().min(1).max(500),
 });
-/** The path below which everything of one environment is. */
+/** The path of an environment. Everything about the environment is at this path or below it. */
 export const environmentRoute = "/environments/{repository}/{environment}";
 /** Errors of a route for a single thing. */
 export const missing = { ...problems, 404: wrong("It does not exist.") } as const;

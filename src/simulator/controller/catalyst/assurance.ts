@@ -101,7 +101,7 @@ const featurePaths: readonly RecordPath[] = Object.entries(features).map(([name,
   update: "path",
 }));
 
-/** All of their routes. */
+/** The routes for issues, health scores, feature templates, network profiles and logins. */
 export const assuranceRoutes: readonly Route<ControllerState>[] = [
   ...Object.entries(definitions).flatMap(([name, { schema, own }]): readonly Route<ControllerState>[] => [
     {
@@ -161,7 +161,7 @@ function listProfiles(state: ControllerState, call: Call): Answer<ControllerStat
   return { state, reply: listed(found, call) };
 }
 
-/** The sites of a profile are identified by site id. */
+/** The routes that assign sites to network profiles; a request names a site by its id. */
 function siteRoutesOfProfiles(): readonly Route<ControllerState>[] {
   const path = `${intent}/networkProfilesForSites/{profile}/siteAssignments`;
   const own = (state: ControllerState, profile: string | undefined) =>

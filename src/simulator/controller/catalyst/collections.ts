@@ -103,7 +103,9 @@ export const collections: readonly CatalystCollection[] = [
   },
 ];
 
-/** Device credentials, by their member in a body; they are listed together. */
+/**
+ * The schemas of device credentials, by the member that holds a credential in a body. A single list shows all of them.
+ */
 export const credentialKinds: Readonly<Record<string, z.ZodType>> = {
   cliCredential: z.strictObject({
     description: text,

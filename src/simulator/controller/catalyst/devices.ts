@@ -15,7 +15,7 @@ const path = `${intent}/network-device`;
 
 type DeviceRoute = Route<ControllerState>;
 
-/** All of their routes. */
+/** The routes of the inventory. */
 export const inventoryRoutes: readonly DeviceRoute[] = [
   {
     method: "GET",

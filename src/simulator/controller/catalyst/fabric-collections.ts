@@ -18,7 +18,7 @@ export interface FabricCollection {
   readonly isWithoutId?: true;
 }
 
-/** The maximum number of items that other clients send in one request. */
+/** The maximum number of items in a list: other clients send no more in one request. */
 export const maxInList = 20;
 
 const text = z.string().min(1);

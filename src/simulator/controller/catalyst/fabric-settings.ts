@@ -40,7 +40,7 @@ const wireless = z.strictObject({
 
 const names = ["Open Authentication", "Closed Authentication", "Low Impact"];
 
-/** All of their routes. */
+/** The routes of fabric settings. */
 export const fabricSettingRoutes: readonly Route<ControllerState>[] = [
   { method: "GET", path: `${sda}/authenticationProfiles`, answer: listProfiles },
   { method: "PUT", path: `${sda}/authenticationProfiles`, answer: setProfile },

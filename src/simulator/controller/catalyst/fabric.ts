@@ -9,7 +9,7 @@ import { type FabricCollection, fabricCollections, maxInList } from "./fabric-co
 import { listed } from "./lists.ts";
 import { begin, catalystIn, idsFrom } from "./tasks.ts";
 
-/** All of its routes. */
+/** The routes of SD-Access. */
 export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections.flatMap((of) => {
   const path = `/dna/intent/api/v1/sda/${of.path}`;
   const routes: readonly Route<ControllerState>[] = [

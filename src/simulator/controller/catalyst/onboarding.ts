@@ -145,7 +145,7 @@ const claim = z.strictObject({
 
 const members = `${intent}/tag/{tag}/member`;
 
-/** All of their routes. */
+/** The routes of onboarding. */
 export const onboardingRoutes: readonly Route<ControllerState>[] = [
   ...recordRoutes(provisioned),
   ...recordRoutes(discoveries),

@@ -38,7 +38,7 @@ export interface RecordPath {
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
 
-/** Its routes. */
+/** The routes of records at a path. */
 export function recordRoutes(of: RecordPath): readonly Route<ControllerState>[] {
   const { path, listPath = path, itemPath = path, update } = of;
   const reads: readonly Route<ControllerState>[] = [

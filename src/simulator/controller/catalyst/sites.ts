@@ -22,7 +22,7 @@ const credentials = `${intent}/v2/global-credential`;
 
 type CatalystRoute = Route<ControllerState>;
 
-/** All of their routes. */
+/** The routes of sites, pools, tags, credentials and settings. */
 export const siteRoutes: readonly CatalystRoute[] = [
   { method: "GET", path: `${intent}/v1/sites`, answer: listSites },
   { method: "GET", path: `${intent}/v1/sites/count`, answer: countSites },

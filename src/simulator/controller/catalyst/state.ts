@@ -15,7 +15,7 @@ export interface CatalystThing {
 /** The effect of a task once it is due. */
 export type TaskEffect =
   | { readonly do: "put"; readonly id: string; readonly thing: CatalystThing }
-  /** Effects in order; the first failure ends them. `inPart` decides whether earlier items stay. */
+  /** Stores the things in order, up to the first failure. `inPart`: things before the failure stay stored. */
   | {
       readonly do: "putAll";
       readonly things: readonly { readonly id: string; readonly thing: CatalystThing }[];
@@ -24,7 +24,7 @@ export type TaskEffect =
   | { readonly do: "remove"; readonly id: string }
   /** No effect. */
   | { readonly do: "fail"; readonly reason: string }
-  /** `isFree`: it belongs to no site, and its parent was already checked. */
+  /** `isFree`: the setting belongs to a device or a fabric instead of a site, so the site need not exist. */
   | {
       readonly do: "set";
       readonly id: string;

@@ -60,7 +60,7 @@ const templates: RecordPath = {
   filters: { projectId: "projectId" },
 };
 
-/** All of their routes. */
+/** The routes of templates. */
 export const templateRoutes: readonly Route<ControllerState>[] = [
   { method: "POST", path: `${programmer}/template/version`, answer: commit },
   {

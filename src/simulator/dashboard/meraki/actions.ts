@@ -20,7 +20,7 @@ const methods: ReadonlyMap<string, "POST" | "PUT" | "DELETE"> = new Map([
   ["destroy", "DELETE"],
 ]);
 
-/** Operations that are also the end of the path: `claim` of `/networks/{networkId}/devices/claim`. */
+/** Operations that are also the last segment of the path, such as `claim` in `/networks/{networkId}/devices/claim`. */
 const named: readonly string[] = ["claim", "remove"];
 
 /** The equivalent request of an action. An unknown operation gets a method that no route has. */

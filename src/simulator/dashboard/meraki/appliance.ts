@@ -75,7 +75,7 @@ function onUnbound(answer: OnNetwork) {
   );
 }
 
-/** The stored appliance settings: empty for a network without any in its seed. */
+/** The stored appliance settings of a network; empty if its seed has none. */
 function applianceOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.appliance) ? fields.appliance : {};
 }
@@ -151,7 +151,7 @@ function vlanIn({ parameters }: Call, network: SimNetwork): JsonObject | undefin
 
 const noRules = { trafficShapingEnabled: true, defaultRulesEnabled: true, rules: [] };
 
-/** The rules of an SSID, by its number. */
+/** The traffic shaping rules of a network's SSIDs, by SSID number. */
 function rulesOf({ fields }: SimNetwork): JsonObject {
   return isRecord(fields.shaping) ? fields.shaping : {};
 }

@@ -41,7 +41,7 @@ export const merakiNetworkRoutes: readonly Route<DashboardState>[] = [
   { method: "PUT", path: "/api/v1/networks/{networkId}/netflow", answer: onNetwork(updateNetflow) },
 ];
 
-/** The product types of a network; by default three. */
+/** The product types of a network; by default appliance, switch and wireless. */
 export function productsOf({ fields }: SimNetwork): readonly string[] {
   const { productTypes } = fields;
   return isList(productTypes) ? productTypes.map(String) : ["appliance", "switch", "wireless"];
@@ -155,7 +155,7 @@ export function faultsOf(error: z.ZodError): readonly string[] {
   return error.issues.map(({ path, message }) => `'${path.join(".")}' ${message}`);
 }
 
-/** The members that were sent. */
+/** The members that were sent: members with the value undefined are left out. */
 export function defined(sent: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -126,7 +126,7 @@ function stored(
   return shows(withPolicies(state, call.parameters.organizationId ?? "", changed), { id, ...kept }, status);
 }
 
-/** Assumed: an object or group in use cannot be removed. */
+/** Removes an object or group. It is an assumption that one in use cannot be removed. */
 function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<DashboardState> {
   const id = idIn(call);
   const rules = [...own.rules].filter(([path]) => isThere(state, path)).flatMap(([, each]) => namedIn(each));
@@ -137,7 +137,7 @@ function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<D
   return { state: withPolicies(state, call.parameters.organizationId ?? "", changed), reply: bare(204) };
 }
 
-/** False for the rules of a network that was removed. */
+/** False for rules whose path names a network that was removed. */
 function isThere({ networks }: DashboardState, path: string): boolean {
   const [, , , of, id = ""] = path.split("/");
   return of !== "networks" || networks.has(id);

@@ -34,7 +34,7 @@ export const apic: SimulatedInterface<FabricState> = {
 
 type Answering = (state: FabricState, call: Call) => Answer<FabricState>;
 
-/** A refusal leaves the state unchanged. */
+/** Turns a thrown refusal into a reply that leaves the state unchanged. */
 function refusable(answer: Answering): Answering {
   return (state, call) => {
     try {

@@ -1,7 +1,6 @@
 /**
- * Reads tables of classes: one line for each class, with indented continuation lines. Classes of objects that are
- * created with it follow after `>`. The other allowed values of an attribute follow its default:
- * `vlanScope=global|portlocal`.
+ * Reads tables of classes: one line for each class, continued on indented lines. `>` precedes the classes of objects
+ * that are created with it. The other allowed values of an attribute follow its default: `vlanScope=global|portlocal`.
  */
 
 /** A class of managed objects. */
@@ -12,7 +11,10 @@ export interface ObjectClass {
   readonly attributes: Readonly<Record<string, string>>;
   /** All allowed values of an attribute, if known. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Objects that the APIC creates with it, and keeps as long as it exists. */
+  /**
+   * The classes of objects that the APIC creates together with an object of this class, and keeps as long as that
+   * exists.
+   */
   readonly makes?: readonly string[];
 }
 

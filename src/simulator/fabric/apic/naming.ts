@@ -9,7 +9,7 @@ export function namingIn(rn: string, path: string): Readonly<Record<string, stri
   return Object.fromEntries(names.map((name, at) => [name, found[at] ?? ""]));
 }
 
-/** The text between these parts, of which the first is as long as possible; empty if the parts do not occur. */
+/** The texts between consecutive parts; the first text is as long as possible. Empty if the parts do not occur. */
 function between(text: string, parts: readonly string[]): readonly string[] {
   const found: string[] = [];
   let rest = text;

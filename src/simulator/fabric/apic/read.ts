@@ -25,7 +25,7 @@ export interface QueryResult {
 /** A larger answer is refused: it must be requested in pages. */
 const mostObjects = 100_000;
 
-/** The answer to a query for these existing objects. Throws a refusal. */
+/** The answer to a query that starts at these existing objects. Throws a refusal. */
 export function queried(of: ApicQuery, from: readonly Found[]): QueryResult {
   const below = Map.groupBy([...of.objects], ([path]) => parentOf(path) ?? "");
   const found = ordered(of, filtered(of, targeted(of, from, below)));
@@ -90,7 +90,7 @@ function paged({ query }: ApicQuery, found: readonly Found[]): readonly Found[] 
 
 interface Around {
   readonly below: Below;
-  /** True: the object is shown with its path; false: only with the last part of it. */
+  /** True: the object is shown with its whole path (`dn`). False: only with the last part of it (`rn`). */
   readonly isTop: boolean;
 }
 

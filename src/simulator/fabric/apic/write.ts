@@ -24,7 +24,7 @@ export interface WriteResult {
   readonly modified: ReadonlyMap<string, "created" | "modified" | "deleted">;
 }
 
-/** The objects after posting a body to a path: the object's own, or its parent's. Throws a refusal. */
+/** Posts a body to the path of the object in it, or to the path of that object's parent. Throws a refusal. */
 export function posted(before: Objects, path: string, body: Json): WriteResult {
   const object = objectIn(body);
   return written({ objects: before, modified: new Map() }, ownPath(object, { path, isTop: true }), object);

@@ -1,14 +1,20 @@
 /** The collections of a simulated Firewall Management Center: paths, types, and fixed objects. */
 
-/** How a collection behaves. */
+/**
+ * `many`: objects can be created and removed. `fixed`: several objects, known by name, that always exist. `one`: a
+ * singleton that always exists.
+ */
 interface FmcForm {
   /** `many`: can be created and removed. `fixed`: several by name, always there. `one`: a singleton, always there. */
   readonly form: "many" | "fixed" | "one";
-  /** Their order counts; a create gives the position. `categories`: of access rules. */
+  /**
+   * Set if the order of the objects matters; a create then gives the position. `categories`: categories of access
+   * rules.
+   */
   readonly order?: "access" | "nat" | "categories";
 }
 
-/** Paths below the domain; `*` is an id. A path without a row here is `many` if it is in that list. */
+/** The collections that are not simply `many`, by their path below the domain; `*` is an id. */
 const special: Readonly<Record<string, FmcForm>> = {
   "policy/accesspolicies/*/accessrules": { form: "many", order: "access" },
   "policy/accesspolicies/*/categories": { form: "many", order: "categories" },

@@ -135,7 +135,7 @@ function missingParent({ objects }: FmcState, { parents }: FmcCollection): SimRe
   return missing === undefined ? undefined : absent(missing);
 }
 
-/** A singleton exists together with its parent. */
+/** False for a singleton, which is never created: it exists together with its parent. */
 function isMade(path: string): boolean {
   return fmcCollection(path.slice(0, path.lastIndexOf("/")))?.form !== "one";
 }

@@ -21,13 +21,16 @@ export function readBelow(before: FirewallState, call: Call): Answer<FirewallSta
   if (!/^object\/[a-z0-9]+\/[^/]+\/(?:overrides|mappings)$/.test(path)) return undefined;
   const { fmc, state } = opened(before);
   const records = [...fmc.objects].flatMap(([at, each]) => (at.startsWith(`${path}/`) ? [each] : []));
-  // Each is shown completely, whatever was requested.
+  // Overrides and addresses are shown completely, even without `expanded=true`.
   const query = new URLSearchParams(call.query);
   query.set("expanded", "true");
   return { state, reply: page(records, { ...call, query }) };
 }
 
-/** `POST` of overrides, at the path of what they override, all or none; undefined: other bodies. */
+/**
+ * `POST` of a list of overrides to the path of the objects that they override: stores all of them or none. Undefined:
+ * the body is not such a list.
+ */
 export function makeOverrides(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isList(call.body) || !call.body.every((each) => isRecord(each) && each.overrides !== undefined))
     return undefined;
@@ -39,7 +42,7 @@ export function makeOverrides(before: FirewallState, call: Call): Answer<Firewal
   return { ...answer, reply: json(201, { items: call.body }) };
 }
 
-/** `PUT` of an override, at the path of what it overrides; undefined: another body. */
+/** `PUT` of an override to the path of the object that it overrides; undefined: the body is not an override. */
 export function changeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   if (!isRecord(call.body) || call.body.overrides === undefined) return undefined;
   return written(before, call, { isNew: false });
@@ -72,7 +75,7 @@ function written(
   return { state: { ...state, fmc: next }, reply: json(isNew ? 201 : 200, record) };
 }
 
-/** `DELETE` of an override, which a parameter names; undefined: none is named. */
+/** `DELETE` of the override that a query parameter names; undefined: no parameter names one. */
 export function removeOverride(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const target = call.query.get("overrideTargetId");
   if (target === null) return undefined;
@@ -90,7 +93,10 @@ const change = z.array(
 );
 const changes = z.object({ add: change.default([]), remove: change.default([]) });
 
-/** `POST` of addresses, put into dynamic objects and taken out of them. Firewalls have them without a deployment. */
+/**
+ * `POST` of addresses to add to dynamic objects or to remove from them. Firewalls use the new addresses without a
+ * deployment.
+ */
 export function changeMappings(before: FirewallState, call: Call): Answer<FirewallState> {
   const { fmc, state } = opened(before);
   const sent = changes.safeParse(call.body);

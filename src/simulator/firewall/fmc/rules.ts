@@ -1,4 +1,4 @@
-/** Ordered rules: a create gives the position by section or category, and by the number of another rule. */
+/** Ordered rules: the create of a rule gives its position by section or category, and by the number of another rule. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { isRecord } from "../../wire/message.ts";
@@ -22,7 +22,7 @@ const sections = {
 /** The category of rules without one. */
 const noCategory = "--Undefined--";
 
-/** The objects with a new one; at the end if order does not matter. */
+/** The objects with a new one at its position; at the end if order does not matter. */
 export function placed(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -56,7 +56,7 @@ export function placed(
   return { placed: withRules(objects, collection, after) };
 }
 
-/** A category at the end of its section, or above another one. */
+/** Places a new category above another one, or after all others. */
 function placedCategory(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,
@@ -73,7 +73,7 @@ function placedCategory(
   return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
 }
 
-/** The category of a policy's rules with this name. */
+/** The category with this name, in the policy that contains the rules. */
 function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));

@@ -46,7 +46,7 @@ function login(state: FirewallState, call: Call): Answer<FirewallState> {
   return granted(state, call, { user, refreshesLeft: maxRefreshes });
 }
 
-/** Takes both tokens, of which the first may have expired, and issues two new ones. */
+/** Exchanges both tokens for two new ones. The access token may have expired. */
 function refresh(state: FirewallState, call: Call): Answer<FirewallState> {
   const { headers } = call.request;
   const access = headers["x-auth-access-token"] ?? "";

@@ -18,7 +18,7 @@ export interface WebexCollection {
   readonly once?: readonly string[];
   /** The defaults of a record. */
   readonly standard: JsonObject;
-  /** The collection and field that name a record's parent, with which it is removed. */
+  /** The collection of a record's parent, and the field that names the parent. A record is removed with its parent. */
   readonly within?: { readonly path: string; readonly field: string };
 }
 

@@ -12,7 +12,7 @@ const tokens = new RegExp(
   "y",
 );
 
-/** The names of instance-identifier leaves, each with the key leaves in them whose values are identities. */
+/** Instance-identifier leaves by name, each with the keys in its path whose values are identities. */
 export type PathLeaves = Readonly<Record<string, readonly string[]>>;
 
 type Token = Readonly<Record<"node" | "key" | "value" | "position", string | undefined>>;

@@ -19,7 +19,7 @@ export function netconfElement(name: string, content: Output["content"] = []): O
   return { name, namespace: baseNamespace, content };
 }
 
-/** The text of an element inside of one with this default namespace. */
+/** Serializes an element. `outer` is the default namespace of the element around it. */
 export function writeXml({ name, namespace, attributes = {}, content }: Output, outer = ""): string {
   const prefixes = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const declared = [namespace === outer ? "" : ` xmlns="${escaped(namespace)}"`, ...prefixes].join("");

@@ -157,7 +157,7 @@ function detach(state: SdwanState, call: Call): Answer<SdwanState> {
   return beginPush({ ...state, vmanage: { ...vmanage, attached } }, task, call.now);
 }
 
-/** Only one policy is active at a time: the last one activated. */
+/** Activates a policy, and deactivates the one that was active: there is only one at a time. */
 function activate(state: SdwanState, call: Call): Answer<SdwanState> {
   return forged(state, call) ?? activating(state, call, true);
 }
@@ -221,7 +221,7 @@ function addressOf({ devices }: SdwanState, uuid: string): string {
   return String(devices.get(uuid)?.managementIpAddress ?? "");
 }
 
-/** The attached device templates that contain a template, or are the one itself. */
+/** The attached device templates that contain the template with this id, or have this id themselves. */
 export function templatesAffected({ objects, attached }: VmanageState, id: string): readonly string[] {
   const own = [...objects].flatMap(([at, { value }]) => {
     const isMade = at.startsWith("/template/device/") && refersTo(objects, value, id);
@@ -231,7 +231,7 @@ export function templatesAffected({ objects, attached }: VmanageState, id: strin
   return own.filter((each) => used.has(each));
 }
 
-/** True if an object names another one, or if one that it names does. */
+/** True if an object refers to the object with this id, directly or through others. */
 function refersTo(objects: VmanageState["objects"], value: JsonObject, id: string): boolean {
   const seen = new Set<string>();
   const byId = new Map([...objects].map(([at, object]) => [at.slice(at.lastIndexOf("/") + 1), object.value]));

@@ -9,7 +9,7 @@ import type { VmanageObject } from "./state.ts";
 /** The context that is needed to show an object. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
-  /** For a parcel: `lan/vpn`. Otherwise the last part of its collection's path. */
+  /** The name and type of the profile with this id. */
   readonly type: string;
   /** Name and type of the profile with an id. */
   readonly named: (id: string) => JsonObject;
@@ -17,7 +17,7 @@ export interface ObjectView extends VmanageObject {
 
 /** A kind of collection. Paths are below `/dataservice`. */
 interface CollectionStyle {
-  /** The path of a collection; if it is a text, `*` in it is an object that must exist. */
+  /** The path of a collection. In a text, `*` is the id of an object that must exist. */
   readonly at: RegExp | string;
   /** The prefix of an item's id for reading, such as `/definition`. */
   readonly itemsAt?: string;

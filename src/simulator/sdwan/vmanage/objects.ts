@@ -158,7 +158,7 @@ function itemAt(
   return { collection, shown };
 }
 
-/** The place for which a body is meant: a new item of a collection, or the item with the id `own`. */
+/** A body's target: a new item of a collection, or the existing item with the id `own`. */
 interface Refusable extends CollectionAt {
   readonly own?: string;
 }

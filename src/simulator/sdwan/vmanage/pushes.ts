@@ -1,4 +1,4 @@
-/** Pushes to devices as tasks of a simulated vManage: their results, and what becomes of the devices. */
+/** Pushes to devices as tasks of a simulated vManage: their results, and the state of the devices afterwards. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";
@@ -10,7 +10,7 @@ import { freshVmanage, type PushResult, type PushTask, type VmanageState, withNe
 /** How long a push takes, on the world's clock. */
 const pushMs = 8000;
 
-/** Whether a device has its configuration. The texts are assumed, except the first. */
+/** A text that says whether a device has its configuration. Only "In Sync" is known from the product. */
 export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
   const push = vmanage?.attached.get(uuid)?.push;
   if (push === "failure") return "Out of Sync";
@@ -84,7 +84,7 @@ const results: Readonly<Record<PushResult, JsonObject & { readonly status: strin
     },
   };
 
-/** True while a device template is pushed: none of its parts can change then. */
+/** True while a device template is being pushed: nothing that is part of it can change then. */
 export function isUnderWay({ tasks }: VmanageState, id: string, now: number): boolean {
   return [...tasks.values()].some(({ templateId, endsOn }) => templateId === id && now < endsOn);
 }

@@ -11,7 +11,7 @@ export interface VmanageObject {
   readonly updatedOn: number;
 }
 
-/** A session: of a cookie, or of the token of a login. */
+/** A session, identified by a cookie or by the token of a login. */
 interface VmanageSession {
   readonly user: string;
   /** The anti-forgery token that each write needs. */

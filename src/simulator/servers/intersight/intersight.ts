@@ -44,7 +44,7 @@ interface Done {
   readonly held?: IntersightState;
 }
 
-/** A refusal leaves the state unchanged. */
+/** Turns a thrown refusal into a reply that leaves the state unchanged. */
 function refusable(answer: (held: IntersightState, of: TypeFacts, call: Call) => Done) {
   return (state: ServersState, call: Call): Answer<ServersState> => {
     const before = intersightIn(state);
@@ -71,7 +71,7 @@ function listed({ objects }: IntersightState, { type }: TypeFacts, { query }: Ca
   return { reply: listOf(type, page.map(shown), isCounted ? all.length : undefined) };
 }
 
-/** An object with its organization, or its parent's, to which permissions refer. */
+/** A record with the organization to which permissions refer: its own, or that of its parent. */
 function withPermissions(objects: IntersightState["objects"], record: JsonObject): JsonObject {
   const owner = objects.get(ownerOf(record) ?? "");
   const [Moid] = [...moidOf(record, "Organization"), ...(owner ? moidOf(owner, "Organization") : [])];
@@ -83,8 +83,8 @@ function read(held: IntersightState, of: TypeFacts, call: Call): Done {
 }
 
 /**
- * Creates an object. If there is one with the same name and parent, that is changed, unless `If-None-Match: *` refuses
- * it.
+ * Creates an object. If an object with the same type, name and organization exists, that object is changed instead,
+ * unless `If-None-Match: *` forbids it.
  */
 function made(held: IntersightState, of: TypeFacts, { body, now, request }: Call): Done {
   const said = judgedBody(held, of, body);
@@ -159,7 +159,7 @@ function needs(name: string): IntersightRefusal {
   return new IntersightRefusal(400, "InvalidRequest", `The request body needs the property '${name}'.`);
 }
 
-/** The parent of an object that has no organization of its own. */
+/** Members that may refer to an object's parent. Objects of the types in `owned` have no organization of their own. */
 const owners = [
   "EthNetworkPolicy",
   "LanConnectivityPolicy",

@@ -69,7 +69,7 @@ function literalOf(text: string): Json {
   return text === "true" || text === "false" ? text === "true" : Number(text);
 }
 
-/** The property; for a list, the property of each element. */
+/** The values of a property at a dotted path; inside a list, those of each element. */
 function propertiesOf(record: Json, path: string): readonly (Json | undefined)[] {
   const [first = "", ...rest] = path.split(".");
   const found = isObject(record) ? record[first] : undefined;

@@ -223,7 +223,10 @@ describe("lists that lead on by a Link header", () => {
   });
 
   const names = (ids: string) => ids.split("").map(network);
-  /** Looks for the network "n d" in reads of two pages each: "ab cd". */
+  /**
+   * Looks for the network "n d" while reads show different lists. `ab cd` is one reading: two pages with two networks
+   * each.
+   */
   const lookFor = async (...readings: readonly string[]) => {
     let reading = -1;
     const { wire, sent } = scripted(({ url }) => {

@@ -141,7 +141,7 @@ function updateRefs(refs: Map<string, string>, input: string): Answer {
   return ok();
 }
 
-/** One ref with a lease, and with `--atomic` another one unconditionally. */
+/** Moves one ref if it has the expected value, and with `--atomic` another one unconditionally. */
 function push({ here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, name = "", was = ""] = args.flatMap((arg) => /^--force-with-lease=([^:]+):(.*)$/.exec(arg) ?? []);
@@ -159,13 +159,13 @@ function move(refs: Map<string, string>, name: string, becomes: string | undefin
   else refs.set(name, becomes);
 }
 
-/** For refs: mirrors a folder of refs, with `--prune` removing others. For commits: fetches their history. */
+/** With a pattern of refs: mirrors them, and with `--prune` removes others. With commits: fetches their history. */
 function fetch({ objects, here, remote }: VirtualClone, args: readonly string[]): Answer {
   if (!remote) return failed("no remote");
   const [, prefix] = /^\+(.*)\/\*:/.exec(args.at(-1) ?? "") ?? [];
   if (prefix === undefined) {
     if (args.includes("--unshallow")) here.shallow.clear();
-    // A deepened history ends one commit further down.
+    // A deepened history ends one commit earlier.
     else if (args.some((arg) => arg.startsWith("--deepen")))
       for (const id of [...here.shallow]) {
         here.shallow.delete(id);

@@ -15,7 +15,7 @@ import { type AdoptedTexts, adoptedTexts, type DrawnEntry, leaked } from "./adop
 /** The reported result instead of the real one. */
 export type AdoptLie = (result: AdoptResult) => AdoptResult;
 
-/** The fraction of seeds: reading the files many times is slow. */
+/** Runs in every n-th seed, because reading the files many times is slow. */
 const every = 6;
 
 /** Adopts the live state of a seed, and judges its files. */

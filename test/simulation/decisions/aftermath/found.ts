@@ -79,10 +79,7 @@ export function judgeFound(
   });
 }
 
-/**
- * The state of a thing in a world under any of its names, whatever its parent's name is by now; without
- * unreadable parts.
- */
+/** The state of a thing in a world, under any name of the thing or of its parent; without unreadable parts. */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -94,7 +91,10 @@ function textOf({ thing }: Expected, world: Held): string {
   return JSON.stringify(objects);
 }
 
-/** If nothing remains to do, the run was not rolled back; otherwise it was. An irreversible change is in between. */
+/**
+ * Checks the report about a rollback: it was not carried out if the state is as after the apply, and it was if the
+ * state is as before. An irreversible change leaves a state in between, which is not judged.
+ */
 function judgeBack(on: {
   readonly is: string;
   readonly of: string;

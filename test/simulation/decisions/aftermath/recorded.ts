@@ -44,7 +44,7 @@ function undoneIn(
   );
   const back = (rolledBack?.settled ?? []).filter(({ outcome }) => isPerhaps(outcome));
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
-  // Only a thing that was seen to be gone is recreated: in any case, it had been removed.
+  // A rollback recreates only things that are seen to be gone, so the removal of such a thing was carried out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
   // An accepted create that is not visible is left behind, with its base identity.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
@@ -69,7 +69,10 @@ function isPerhaps({ state }: SettledStep["outcome"]): boolean {
   return state === "applied" || state === "converged" || state === "unknown";
 }
 
-/** Includes children to be created in a parent that was created too: they are removed with it, however far they got. */
+/**
+ * The things whose creation was rolled back, including children that were to be created in them: a child is removed
+ * with its parent, however far its own create got.
+ */
 function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[]): ReadonlySet<Thing> {
   const taken = new Set<Thing>();
   const made = new Set<Thing>();

@@ -15,22 +15,22 @@ import { differ } from "../judges.ts";
 /** The reported addresses, instead of the real ones. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
-/** A thing with a parent, and possibly a reference to a third one. */
+/** A thing, possibly with a parent and a reference to another thing. */
 interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
   /** True: it is only read, so it has no step. */
   readonly isObserved: boolean;
-  /** Git has dropped it, with everything in it. */
+  /** True: Git has dropped the thing, with everything in it. */
   readonly isDropped: boolean;
-  /** Its step was not carried out; a dropped thing stays. */
+  /** True: the thing's step was not carried out. A dropped thing stays. */
   readonly isStuck: boolean;
-  /** Its name in Git is not the name in base. */
+  /** True: the thing was reported as removed, but stays. */
   readonly isIdle: boolean;
-  /** Its name in Git differs from base. */
+  /** True: the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
-  /** The relation between its base commit and the planned one. */
+  /** The relation between the commit that base has for the thing, and the planned commit. */
   readonly lineage: Lineage;
 }
 
@@ -84,8 +84,8 @@ function sideOf(links: readonly Link[], side: "desired" | "base"): Desired {
 }
 
 /**
- * A thing that Git drops but that stays, for example because its removal had no effect, and a thing whose
- * change was not carried out, are in base as before: with all ancestors, and all references there, and the
+ * Two sorts of things stay in base as before: those that Git drops but that remain live, for example because a removal
+ * had no effect; and those whose change was not carried out. Their ancestors and references in base stay too, and the
  * ancestors and references of these, even if they are only read.
  */
 function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly string[] {
@@ -129,7 +129,7 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // A thing in its current state in Git needs nothing else, and nothing needs a removed thing.
+    // A thing that base no longer needs for itself needs nothing else, and nothing needs a removed thing.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -148,7 +148,7 @@ function isIdle({ isDropped, isObserved, isStuck, isIdle: is }: Link): boolean {
   return isDropped && !isObserved && isStuck && is;
 }
 
-/** True if base and Git differ about it. */
+/** True if base and Git differ about the thing. */
 function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
   return isDropped || isRenamed || names?.isDropped === true;
 }

@@ -124,7 +124,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that had another parent in Git before, or not; all of them are gone live. */
+/** A thing that is gone live. It may have had another parent in Git. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;

@@ -92,7 +92,7 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Moves that were known before stay known next to those of places that another section declares now. */
+/** Moves that were recorded earlier stay in the record, beside those of paths that another section declares now. */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },

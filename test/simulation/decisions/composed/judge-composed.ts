@@ -122,7 +122,8 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // Removing from nothing gives no value: one layer does that, and all below it have one.
+  // A `null` that removes nothing has no meaning, so the weakest layer gives every network all values, and other layers
+  // remove some.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";

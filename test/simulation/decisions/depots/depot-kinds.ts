@@ -23,7 +23,7 @@ const product = productFile.parse({
   checks: ["site"],
 });
 
-/** Which fields of a port an update sends. */
+/** The kinds of ports. They differ in the fields of a port that an update sends. */
 export const portKinds = ["changedPort", "knownPort", "mergedPort"] as const;
 
 const name = { name: { type: "string" } };

@@ -11,7 +11,7 @@ import { portKinds } from "./depot-kinds.ts";
 /** Fields of a port that nobody may send, by operation. */
 const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
-/** Variations of its server. */
+/** Variations of the depot's server. */
 export interface DepotHabits {
   /** True: it stores the names of created objects in capitals. */
   readonly isLoud: boolean;

@@ -30,7 +30,7 @@ export interface DepotTruth {
   readonly things: readonly Thing[];
 }
 
-/** Draws it. */
+/** Draws the depot of a seed. */
 export function depotTruth(draw: Draw): DepotTruth {
   const things: Thing[] = [];
   const add = (thing: Thing): Thing => {
@@ -97,7 +97,7 @@ export function depotTruth(draw: Draw): DepotTruth {
   return { things };
 }
 
-/** Old and new, only new, or only old: with some fields changed. */
+/** The declarations of a thing in old and new Git, in only one of them, or in both with some fields changed. */
 function sidesOf(
   draw: Draw,
   values: Readonly<Record<string, readonly Json[]>>,
@@ -154,12 +154,12 @@ function namesOf(zone: Named | undefined): Said["names"] {
   return zone ? { zone } : {};
 }
 
-/** Its key among all of its kind. */
+/** The key of a thing, which is unique among all things of its kind. */
 export function keyOf({ key, parent }: Thing): string {
   return parent ? `${keyOf(parent)}.${key}` : key;
 }
 
-/** Its address. */
+/** The address of a thing. */
 export function addressOf(thing: Thing): string {
   return `depot/${thing.kind}/${keyOf(thing)}`;
 }

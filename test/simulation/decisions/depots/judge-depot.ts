@@ -28,7 +28,7 @@ export interface DepotLie {
   readonly twin?: (rule: Thing) => Thing;
 }
 
-/** The fraction of seeds. */
+/** Runs in every n-th seed. */
 const every = 4;
 
 /** Plays a seed. */
@@ -88,7 +88,7 @@ function isShort({ to, written }: Named): boolean {
   return written !== keyOf(to);
 }
 
-/** The path on its server: with the ids of the draw. */
+/** The path of a thing on its server, with the drawn ids. */
 function pathOf(thing: Thing): string {
   const inner = thing.parent ? pathOf(thing.parent) : "";
   return `${inner}/${thing.kind}s/${idOf(thing)}`;
@@ -180,7 +180,10 @@ function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer)
     : record;
 }
 
-/** Its state, with each thing's label: new ones by name, since the server chose their ids. */
+/**
+ * The state of the server, with a label for each thing: new things are recognized by name, since the server chose their
+ * ids.
+ */
 function linesOf(server: DepotServer, { things }: DepotTruth): readonly string[] {
   const byPath = new Map<string, string>();
   const byId = new Map<string, string>();

@@ -13,9 +13,9 @@ export type Fate = "done" | "failed" | "gone" | "running";
 /** The drawn properties of a task. */
 export interface DrawnTask {
   readonly fate: Fate;
-  /** When its server reports that, after the first poll. */
+  /** How long after the first poll the server reports this end. */
   readonly endsMs: number;
-  /** When its object becomes visible after that; undefined: it never creates one. */
+  /** How long after its end a task's object becomes visible; undefined: the task never creates one. */
   readonly showsMs: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export class Campus {
   readonly posted: Posted[] = [];
   readonly begun: Begun[] = [];
   readonly #drawn: (name: string) => DrawnTask;
-  /** Counted from 0; tasks of the first run do not end while it lives. */
+  /** The number of the current run, from 0. While the first run lives, its tasks do not end. */
   run = 0;
   now: () => number = () => 0;
 
@@ -58,7 +58,7 @@ export class Campus {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }
 
-  /** The current objects. */
+  /** The objects that exist now. */
   things(): readonly Begun[] {
     return this.begun.filter((one) => {
       const { endsMs, showsMs } = one.drawn;

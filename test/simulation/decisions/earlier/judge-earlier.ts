@@ -12,7 +12,7 @@ import { appliedUnless } from "../applied-unless.ts";
 import type { Truth } from "../truth.ts";
 import { Campus, type DrawnTask, drivers, type Fate, project } from "./campus.ts";
 
-/** The reported result of an apply, instead of the real one; and what it is told of the previous run. */
+/** The reported result of an apply instead of the real one, and the reported intents of the previous run. */
 export interface EarlierLie {
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
@@ -35,7 +35,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // Git may drop one for a while; its started create continues.
+  // Git may drop one of the things for a while; the create that was started continues.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -69,7 +69,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   }
   if (!on || !result) return [];
   const said = lie.result?.(result) ?? result;
-  // By then everything is visible.
+  // After ten minutes everything is visible.
   const { clock } = on;
   await clock.run(clock.wait(600_000));
   const { plan } = await on.plan();

@@ -45,7 +45,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   const drifted = dials.filter(({ isDrifted }) => isDrifted);
   const refused = maybe(draw, 0.2) ? drifted[under(draw, drifted.length)]?.number : undefined;
   const together = pick<Together>(draw, [1, 2, 100]);
-  // Nine and ten: sorted as texts, their order differs.
+  // The version counts up from here. After 8 come 9 and 10, which would be in another order as texts.
   const server = new Mill(dials, { manner, refused, version: pick(draw, [0, 8, 97]) });
   if (maybe(draw, 0.3)) server.change(under(draw, 4));
   const on = stage({

@@ -10,7 +10,7 @@ import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 import { filesOf } from "../../declared.ts";
 
-/** The number per request. */
+/** How many machines one deployment request may contain. */
 export type Together = 1 | 2 | 100;
 
 const made = { source: "made up", verified: "assumed" } as const;
@@ -73,7 +73,7 @@ export function filesOn(dials: readonly Dial[]) {
   return filesOf([{ target: "mill", dials: Object.fromEntries(entries) }]);
 }
 
-/** How deployments go. kept: reported as done, but nothing is deployed. */
+/** What happens to deployments. kept: reported as done, but nothing is deployed. */
 export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refused" | "unlisted";
 
 /** The state of the product. */
@@ -135,7 +135,7 @@ export class Mill {
     }));
   }
 
-  /** Later versions than the requested one stay pending. */
+  /** Deploys what is pending on machines. Changes of later versions than the requested one stay pending. */
   #deploy({ version, ids }: JsonObject): WireReply {
     const machines = (ids as readonly string[]).map((id) => Number(id.slice(1)));
     const versions = machines.flatMap((machine) => this.waiting.get(machine) ?? []);

@@ -119,7 +119,7 @@ interface Standings {
   readonly now: number;
 }
 
-/** The expected result of a run, if it gets one. */
+/** The expected result of an action of a run, by the lock before and after it. */
 function mustBe(run: string, did: string, { before, after, now, lifetimeMs }: Standings & Asked): string {
   const holder = before === "something" ? "something" : before?.run;
   const isFree = before === undefined || (before !== "something" && before.expires + patienceMs < now);
@@ -173,7 +173,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Puts something else there: a lock of a later version, or no lock at all. */
+/** Puts another text into the ref of the lock: a lock of a later version, or no lock at all. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

@@ -52,7 +52,7 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   });
   const broken: string[] = [];
   const planned = commits.at(-1) ?? "";
-  /** The remembered id, and its commit. */
+  /** The id that the record must remember, and the commit that it belongs to. */
   let known: { readonly id: string; readonly commit: string } | undefined;
   const judgeMemory = async ({ repository }: Clone, read: AppliedRef | undefined) => {
     const { memory, problems } = await readMemory(repository, read, ["cloud"]);
@@ -118,7 +118,7 @@ async function judgeForeign(
   return told === "problem" ? [] : [`record: ${text} is read as ${told}`];
 }
 
-/** The reading of an up-to-date clone. */
+/** The record as an up-to-date clone reads it. */
 async function seen(
   { of, repository }: Clone,
   { refs }: Clones,

@@ -125,7 +125,7 @@ function linesOf(applied: AppliedRef | undefined): readonly string[] {
   ];
 }
 
-/** The reading of an up-to-date clone. */
+/** The record as an up-to-date clone reads it. */
 async function readOf(
   { of, repository }: Clone,
   { refs }: Clones,

@@ -128,7 +128,7 @@ function judgeDeclared(
     hall.cases.filter(({ isLocked }) => isLocked).map(({ name }) => name),
   );
   const declared = new Set(all.filter(({ kind }) => kind === "case").map(({ value }) => named(value)));
-  // According to the time of the import.
+  // The labels that this import declares; earlier ones were judged at their own import.
   const labelled = all.filter(({ kind, address }) => /^(?:label|note)$/.test(kind) && !known.has(address));
   return [
     ...shared.map(([code, own]) => `${own.map(({ address }) => address).join(" and ")} have ${code}`),
@@ -144,7 +144,7 @@ function judgeDeclared(
       const meant = resources.get(`museum/case/${own}`);
       const hall = meant?.parent === undefined ? undefined : resources.get(meant.parent);
       const at = halls.findIndex(({ name }) => name === named(hall?.value ?? null));
-      // A note refers to a case in its own hall, if there is one.
+      // A note means a case in its own hall, if there is one with that number.
       const isOnly = halls.filter(hasCase(one.caseId)).length === 1;
       const isSure = isOnly || (kind === "note" && meant?.parent === parent);
       const isIt = named(meant?.value ?? null) === halls[at]?.cases[Number(one.caseId) - 1]?.name;

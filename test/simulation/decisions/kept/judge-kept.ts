@@ -21,7 +21,7 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** The time from which the basis is this one. */
+  /** Since when the basis has been this one. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;
@@ -60,7 +60,7 @@ export async function judgeKept(seed: number, lie: KeptLie = (plan) => plan): Pr
   return broken.map((line) => `kept: ${line}`);
 }
 
-/** What happens between two runs. */
+/** Lets something happen between two runs, and draws the log's fault in the next one. */
 function between(runs: Runs): Trouble {
   const { server, draw } = runs;
   const { habits, log } = server;
@@ -167,7 +167,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
   const plan = lie(made);
   const said = plan.changes.map(({ action, address }) => `${action} ${address}`);
   const differing = [...server.notes.keys()].filter((place) => server.noteBy(place, basis) !== "declared");
-  // A read that shows a change missing in the log proves that everything must be read.
+  // A read proves that everything must be read if it shows a change that the log does not mention.
   const isProof = (place: string) => read.includes(shopOf(place)) && runs.settled.has(shopOf(place));
   const isNoticed = runs.isAllRead || [...silent].some(isProof);
   const isShown = (place: string) => !silent.has(place) || read.includes(shopOf(place));
@@ -180,7 +180,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
       wanted.map((place) => `update ${addressOf(place)}`),
     ),
     ...plan.unknown.map(({ address }) => `unknown: ${address}`),
-    // The oldest of them is read in any case.
+    // If nothing has changed, only the shop with the oldest read is read.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
   // Nothing is remembered of a log that was not read, or was wrong.

@@ -129,7 +129,7 @@ export interface LogEntry {
 export class Retail {
   /** The note of each shelf, by shop and shelf. */
   readonly notes = new Map<string, string>();
-  /** The shelves with another value for another basis, by word. */
+  /** By shelf: the word of the basis on which its value depends. */
   readonly seenBy = new Map<string, keyof Basis>();
   readonly log: LogEntry[] = [];
   /** When the shelves of a shop were last read, by its own clock; a write resets it to never. */

@@ -33,7 +33,7 @@ import { tasksBack } from "./tasks-back.ts";
 /** Six of eight seeds play one of these: each costs as much as a main course. */
 const onesInTurn = [atDevice, blind, fallsLater, inSession, tasksBack, undefined, productOf, undefined];
 
-/** Finds faults in it. */
+/** Plays a seed's additional scenarios, and finds faults. */
 export async function besides(seed: number, lie: Lie): Promise<readonly string[]> {
   const judges: Readonly<Record<string, () => Judged>> = {
     traffic: () => judgeTraffic(seed, lie.paced),

@@ -19,7 +19,7 @@ type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" |
 /** Reasons to ask a device again: their write came right before ours, or the device throttles. */
 type DeviceCrossing = "beforehand" | "throttled";
 
-/** Which of our writes, and its result. */
+/** Which of our writes somebody else crosses, and what becomes of it. */
 export interface Crossed {
   readonly crossing: Crossing;
   /** Which step, and which of its fields. */
@@ -33,7 +33,7 @@ export function crossedOf(draw: Draw): Crossed {
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** Draws one that only concerns devices. */
+/** Draws a crossing that only concerns devices. */
 export function crossedAtDevice(draw: Draw): Crossed {
   const crossing = pick<DeviceCrossing>(draw, ["beforehand", "throttled"]);
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
@@ -58,7 +58,7 @@ export function crossingWire(crossed: Crossed, play: () => Play) {
       const crossing = deed;
       if (isOver || !crossing || request.method === "GET" || !request.url.endsWith(crossing.url)) {
         const reply = await wire.send(request, signal);
-        // A merge after a refused tag has no tag: nobody can know what came right before.
+        // A merge after a refused tag is sent without a tag, so trueup cannot know what came right before it.
         if (reply.outcome === "answered" && reply.status === 412) deed = undefined;
         return reply;
       }
@@ -95,7 +95,10 @@ const answers: Readonly<Record<Crossing, ((request: WireRequest) => WireReply) |
   throttled: () => answered(429, "", { "retry-after": "4" }),
 };
 
-/** Applies meanwhile. Their value stays if it conflicts with the step, unless it overwrites. */
+/**
+ * Applies while somebody else writes. Somebody's value stays if it conflicts with the step, unless the apply
+ * overwrites.
+ */
 export async function crossedBy(
   play: Play,
   crossed: Crossed,
@@ -152,7 +155,10 @@ function judgeCrossed(on: {
   return [...kept, ...differ("crossed: outcome", [own?.outcome.state ?? "none"], [wanted])];
 }
 
-/** The writes for a crossing. If no device reports its state, nobody can know what came right before. */
+/**
+ * Selects the writes that a crossing can concern. If no device reports its state, nobody can know what came right
+ * before a write.
+ */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";

@@ -17,14 +17,17 @@ export interface Forgotten {
   readonly isRemoval: boolean;
 }
 
-/** The objects of the forgotten write, and whether its loss was visible. */
+/** The objects of the forgotten write, and whether trueup could have seen the loss. */
 export interface Missing {
   readonly objects: readonly string[];
-  /** False: its own answer showed it as stored, and it has not been read since (docs/limits.md, `freshSeconds`). */
+  /**
+   * False: the answer to the write showed the object as stored, and nobody has read it since (docs/limits.md,
+   * `freshSeconds`).
+   */
   readonly isSeen: boolean;
 }
 
-/** Forgets the write. */
+/** Makes the server forget one write. Returns a function for the loss. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -34,7 +37,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
   };
   let left = write;
   let forgotten: readonly string[] = [];
-  /** The list of an object that an answer showed as stored, until it is read. */
+  /** The list of the object that an answer showed as stored; undefined once that list was read. */
   let unread: string | undefined;
   network.witness = (arrival) => {
     witness(arrival);
@@ -56,7 +59,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
 /** Among the drawn objects, only answers to writes of SSIDs show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** The former servers, which choose ids: an answered id is never reused. */
+/** The servers without the write, except that they never assign an id again that was part of an answer. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },
@@ -86,7 +89,7 @@ export function stillShown(
   return forgotten.filter((object) => held.has(object) || !removed.has(object));
 }
 
-/** A write without effect is reported as such; no other applied one is. */
+/** A write without effect must be reported as such, and no other applied write. */
 export function judgeForgotten(
   { settled, nonConvergent, unverified }: ApplyResult,
   expected: readonly Expected[],

@@ -22,7 +22,7 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
   return { signal: controller.signal, at: () => at };
 }
 
-/** Interrupts this long after the apply has begun, which is `after` its plan; undefined: never. */
+/** Interrupts this long after the apply has begun; the apply begins `after` its plan. Undefined: never. */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;
   const controller = new AbortController();

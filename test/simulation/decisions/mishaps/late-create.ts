@@ -11,19 +11,19 @@ export interface LateCreate {
 export interface StillOut {
   readonly at: number;
   readonly from: Stage;
-  /** Delivers them. */
+  /** Delivers the requests. */
   readonly land: () => void;
 }
 
 /** Requests in transit to the world of a run. */
 export interface Arriving {
-  /** Delivers them now, unless they already arrived. */
+  /** Delivers the requests now, unless they have already arrived. */
   readonly arrive: () => void;
-  /** False: it has arrived, or there was nothing. */
+  /** True while a request is still in transit. */
   readonly isOut: () => boolean;
 }
 
-/** Delivers them in the world of the next run. */
+/** Delivers requests in the world of the next run. */
 export function arrivingIn(on: Stage, out: StillOut | undefined): Arriving {
   let isOut = out !== undefined;
   const arrive = () => {

@@ -23,7 +23,7 @@ import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.
 import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
 import { type AnswerLie, judgeTrueAnswers } from "../seldom/true-answers.ts";
 
-/** The reported result of one, instead of the real one. */
+/** The reported results in small worlds, instead of the real ones. */
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;
@@ -49,7 +49,7 @@ export interface SmallWorldLie {
   readonly several?: (line: string) => string;
 }
 
-/** Plays those of a seed, and finds faults. */
+/** Plays the small worlds of a seed, and finds faults. */
 export async function judgeSmallWorlds(seed: number, lie: SmallWorldLie = {}): Promise<readonly string[]> {
   return [
     ...(await judgeSecondary(seed, lie.secondary)),

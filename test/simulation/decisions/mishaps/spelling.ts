@@ -15,7 +15,7 @@ export interface Spelling {
   readonly spelled: (value: string) => string;
 }
 
-/** Draws one; most seeds have none. */
+/** The changed spelling of a seed; most seeds have none. */
 export function spellingOf(seed: number): Spelling | undefined {
   const draw = seeded(seed * 31 + 16);
   if (!maybe(draw, 0.3)) return undefined;
@@ -25,7 +25,7 @@ export function spellingOf(seed: number): Spelling | undefined {
   ]);
 }
 
-/** From now on written values are shown in it. */
+/** Shows written values in this spelling from now on. */
 export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling): void {
   const before = network.world.fabric.objects;
   network.shows = (world) => {
@@ -39,7 +39,7 @@ export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling
   };
 }
 
-/** Each written field is reported with its probable cause, and no others with that. */
+/** Each written field is reported with its probable cause, and no other field is reported with that cause. */
 export function judgeSpelled(
   { attribute, likely, spelled }: Spelling,
   nonConvergent: readonly NonConvergent[],

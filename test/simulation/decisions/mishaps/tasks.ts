@@ -18,7 +18,7 @@ type TaskFate = "done" | "silent" | "failed" | "late" | "gone" | "goneDone";
 /** How the servers of a seed carry out writes. */
 export interface TaskHabits {
   readonly seed: number;
-  /** How many of them succeed. */
+  /** The share of tasks that succeed. */
   readonly well: number;
 }
 
@@ -35,7 +35,7 @@ interface Begun {
   wasAsked?: boolean;
   /** True: its end was reported. */
   isTold?: boolean;
-  /** True: to a run that ended in good order and so journaled it. */
+  /** True: its end was reported to a run that ended in good order, so the journal has it. */
   isNoted?: boolean;
   /** When this run last polled it, and how many polls came early since. */
   askedAt?: number | undefined;

@@ -8,7 +8,7 @@ import type { Truth } from "../truth.ts";
 import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
-/** The truth with them. `isCalm`: another's action on a step in one wave would stop all later waves. */
+/** The truth with additional draws. `isCalm`: nobody else acts on the plan, since that would stop all later waves. */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));
   return isCalm ? withClosedFields(seed, inRings(seed, truth)) : truth;

@@ -4,7 +4,10 @@ import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";
 import { namedBy } from "./named.ts";
 
-/** True for things with another name in an untrusted base, for their children, and for things that refer to these. */
+/**
+ * Returns whether a thing is affected by renames in an untrusted base: it has another name there, or is in such a
+ * thing, or refers to one.
+ */
 export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) => boolean {
   const isRenamed = (thing: Thing): boolean =>
     (isDoubted(thing) && (thing.renamed ?? thing.calledAs) !== undefined) ||

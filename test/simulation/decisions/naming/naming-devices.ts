@@ -13,7 +13,7 @@ const sides = ["desired", "base", "live"] as const;
 /** Most networks exist on all sides: none is created, and none removed. */
 const fates = ["kept", "kept", "kept", "kept", "takenOver", "removedInGit", "newInGit", "foreign"] as const;
 
-/** The truth of a seed with devices in its networks, for some seeds with networks. */
+/** Adds devices that refer to networks, in some of the seeds that have networks. */
 export function namingDevices(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 4);
   const networks = truth.things.filter(({ species }) => species.kind === "network");
@@ -50,7 +50,7 @@ function deviceOf(draw: Draw, number: number, networks: readonly Thing[]): Thing
   };
 }
 
-/** A difference in a device's network, with networks that exist on the sides that refer to them. */
+/** Draws the field with a device's network: each network exists on all sides on which the device refers to it. */
 function networkOf(draw: Draw, fate: FateName, networks: readonly Thing[]): DrawnField {
   const here = sides.filter((side) => fateOf({ fate } as Thing)[side]);
   const ways = Object.values(fieldCases).flatMap((row): readonly DrawnField[] => {

@@ -38,7 +38,7 @@ export interface BatchHabits {
   readonly takesNone: boolean;
 }
 
-/** Draws its habits. */
+/** Draws how a server treats batches. */
 export function batchHabits(draw: Draw): BatchHabits {
   const isFar = maybe(draw, 0.6);
   const ms = () => (isFar ? 500 + under(draw, 6000) : 10 + under(draw, 50));
@@ -89,7 +89,7 @@ export interface Sending {
 /** The server. */
 export class BatchServer {
   readonly sendings: Sending[] = [];
-  /** How often each was carried out. */
+  /** How often each write was carried out. */
   readonly deeds = new Map<Address, number>();
   /** Writes to be sent separately from now on. */
   readonly apart = new Set<Address>();
@@ -117,7 +117,7 @@ export class BatchServer {
     return write?.isBad ? { meaning: "refused", problem: refusal } : { meaning: "accepted", id: undefined };
   };
 
-  /** Accepts several atomically. */
+  /** Accepts several writes atomically. */
   readonly several: BatchSession["send"] = async (writes): Promise<BatchReply> => {
     const { takesNone, findsLate, lastsMs, awayMs } = this.#habits;
     const sending = this.#left(

@@ -142,7 +142,7 @@ function judgePart(
   return broken;
 }
 
-/** One poll for all of a limit, at intervals from one to ten seconds. */
+/** All batches under one limit share a poll, at intervals from one to ten seconds. */
 function judgePauses(
   asks: readonly { readonly budget: string | undefined; readonly at: number }[],
   begun: ReadonlySet<number>,

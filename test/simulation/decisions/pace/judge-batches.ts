@@ -2,9 +2,9 @@
 
 import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
 
-/** The longest wait for others; the writes left over from a request have not waited yet. */
+/** The longest wait for other writes. Writes that were left over from a request begin their wait anew. */
 const longestMs = 4000;
-/** A product that has refused this many accepts no batches. */
+/** After this many refused batches, nothing more is sent as a batch to a product. */
 const maxRefused = 3;
 
 /** The end of a write, for its sender. */
@@ -65,7 +65,10 @@ function overlap(one: Sending, at: number): boolean {
   return one.leftAt <= at && (one.endedAt ?? Number.POSITIVE_INFINITY) > at;
 }
 
-/** A batch counts from when it is sent, not from its answer; it is as large as possible, and has one scope. */
+/**
+ * A batch is as large as possible and has one scope, and not too many are under way. It counts from when it is sent,
+ * not from its answer.
+ */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
     const { writes, leftAt, isBatch } = one;
@@ -86,7 +89,7 @@ function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): re
   });
 }
 
-/** Each ends as on the server: once, or not at all if it is bad; only bad writes are reported as such. */
+/** Each write ends as on the server: once, or not at all if it is bad. Only bad writes are reported as such. */
 function judgeEnds({
   ended,
   blamed,
@@ -126,7 +129,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
     const own = sendings.filter(
       ({ writes: all, leftAt }) => all.includes(write) && leftAt >= from && leftAt < next,
     );
-    // After a refused batch, the wait restarts when that is known.
+    // After a refused batch, a write waits anew from when the refusal is known.
     return own.flatMap((sending, index) => {
       const since = own[index - 1]?.endedAt ?? from;
       const until = sending.leftAt;
@@ -150,7 +153,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** How much of this time was unobstructed. */
+/** How many milliseconds of this time nothing obstructed the write. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },
@@ -181,7 +184,7 @@ function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): r
   });
 }
 
-/** True if it may have refused so many in a row, in any scope, that it gets no more. */
+/** True if the server may have refused so many batches in a row, in any scope, that it gets no more. */
 function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
   return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
 }

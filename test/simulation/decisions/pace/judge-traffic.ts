@@ -52,7 +52,7 @@ function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly 
   return whole === undefined ? all : [...all, ...exceeding(sent, { limit: whole })];
 }
 
-/** The earliest time when it was its turn. */
+/** The earliest time at which the turn of the request may have come. */
 function beganAt({ request, left }: Sending): number {
   return request.leaving === "slowly" ? left - slowMsOf(request) : left;
 }
@@ -120,7 +120,7 @@ function emptying(
 /** How long nothing is sent if a server gives no duration. */
 const leastPauseMs = 400;
 
-/** Times are sums of fractions. */
+/** The tolerance for times, which are sums of fractions. */
 const roundingMs = 0.001;
 
 /** Nothing is sent in a pause; and a pause that is too long is not waited for. */
@@ -156,7 +156,7 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   });
 }
 
-/** HTTP dates have whole seconds. */
+/** The tolerance for HTTP dates, which have whole seconds. */
 const roundedMs = 1000;
 
 /** A reported wait has its duration: at least what the server requested. */
@@ -185,7 +185,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   };
   const hasty = sent.flatMap(({ request, left }) => {
     const { failures, last } = stateAt(request.target, left);
-    // A request being recorded when the last one failed is still sent.
+    // A request that was being recorded while the last failure came is still sent.
     if (failures < failuresMax || request.leaving === "slowly") return [];
     if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
     const own = sent.filter((one) => one.request.target === request.target);

@@ -23,7 +23,10 @@ export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo)
 
 const patienceMs = 600_000;
 
-/** The circuit opens after ten minutes of only 429, or after the longest requested pause before that. */
+/**
+ * The circuit opens when there has been nothing but 429 for ten minutes. Each pause that the server requested makes
+ * this longer: the longest one counts.
+ */
 function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   const circuit = new CircuitBreaker();
   let [now, since, longest]: [number, number | undefined, number] = [0, undefined, 0];
@@ -49,7 +52,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** Of targets sharing a limit, the lowest one counts, as long as it is open. */
+/** If several targets share a limit, the lowest concurrency of the open ones counts. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();

@@ -54,7 +54,7 @@ export async function judgeStopped(
     send: async ({ headers }, signal) => {
       const one = asked[Number(headers.number)];
       if (one) one.left = clock.now();
-      // How a connection is aborted.
+      // Aborting the signal ends the wait, as it ends a connection.
       await clock.wait(latencyMs, signal);
       return { outcome: "answered", status: 200, headers: {}, text: "" };
     },

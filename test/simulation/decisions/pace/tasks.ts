@@ -69,7 +69,7 @@ interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
   readonly gone: readonly { readonly from: number; readonly until: number }[];
-  /** How often an ignorant part of the server answers. */
+  /** How often a part of the server answers that does not know the task. */
   readonly flickers: number;
   readonly unclear: number;
 }

@@ -67,7 +67,7 @@ export type PaceLie = (wire: Wire) => Wire;
 /** The reported duration of a wait, instead of the real one. */
 export type WaitLie = (ms: number) => number;
 
-/** Plays it. */
+/** Plays the traffic of a seed. */
 export async function trafficOf(
   seed: number,
   lie: PaceLie = (wire) => wire,
@@ -130,7 +130,7 @@ function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | 
   });
 }
 
-/** From all targets at once, then in random order. */
+/** Requests of all targets: some at once, then others in random order. */
 function requestsOf(
   draw: Draw,
   of: {

@@ -12,27 +12,27 @@ import { maybe } from "../../draw.ts";
 import type { Expected } from "../expected.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** No update accepts these, by kind. */
+/** Fields that no update accepts, by kind. */
 const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
   tenant: ["/attributes/nameAlias"],
   managedObject: ["/attributes/mtu"],
 };
 
-/** A tenant's field that no create accepts, and whose change could lock someone out. */
+/** A tenant's field that no create accepts. A change of it could lock someone out. */
 const late = "/description";
 
-/** The truth of such a fabric, in some seeds. */
+/** In some seeds, the fabric gets such fields. */
 export function withClosedFields(seed: number, truth: Truth): Truth {
   const isClosed = maybe(seeded(seed + 13_000_003), 0.4);
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers of such a fabric: a create does not store update-only fields. */
+/** The drivers of a fabric with such fields. A create of theirs does not store fields that only an update accepts. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // Its own definitions are a catalog, which would replace these kinds.
+        // A product's own catalog would replace these kinds, so it is left out.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -62,7 +62,7 @@ function forgetful(session: Session): Session {
   return { ...session, read: session.read.bind(session), preview: session.preview.bind(session), write };
 }
 
-/** True if a field would change that no update accepts. */
+/** True if one of these fields would change although no update accepts it. */
 export function isClosedTo({ species }: Thing, paths: Iterable<string>): boolean {
   const own: readonly string[] = species.target === "fabric" ? (createOnly[species.kind] ?? []) : [];
   return [...paths].some((path) => own.includes(path));
@@ -74,7 +74,7 @@ export function isFollowed({ thing, action }: Expected): boolean {
   return action === "create" && thing.species.kind === "tenant" && isLate;
 }
 
-/** True if it removes or changes a guarded thing. */
+/** True for a change that removes or changes something guarded. */
 export function isGuarded({ thing, action, causes }: Expected): boolean {
   return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
 }

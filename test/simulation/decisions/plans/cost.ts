@@ -44,14 +44,14 @@ export function judgeCost(
       writes,
       verification: own.filter((one) => isRead(one) && one.reply.status !== 401).length,
     };
-    // A list of several pages is read until it is stable: how often cannot be foreseen.
+    // A list of several pages is read until it is stable, so the number of its reads cannot be predicted.
     const times = Math.max(waves.length, 1);
     const named = isNaming ? own.filter(({ request: { path } }) => isNetworkList.test(path)).length : 0;
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
       // If a wave names a site, its controller is also asked for health.
       if (rings && target === "campus") return false;
-      // A device that cannot show only its configuration gets removals separately, which it says when it is
-      // asked.
+      // A device that cannot show its configuration alone needs separate requests for removals. This becomes known only
+      // when the device is read.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);
@@ -63,9 +63,9 @@ function differences(of: {
   readonly target: string;
   readonly row: Cost | undefined;
   readonly is: Pick<Cost, "reads" | "writes" | "verification">;
-  /** The number of waves. */
+  /** The number of waves, at least 1. */
   readonly times: number;
-  /** The number of additional reads for stale ones, or for names. */
+  /** The number of additional reads because of stale reads, or for the ids of networks. */
   readonly more: number;
 }): readonly string[] {
   const { target, row, is, times, more: unforeseen } = of;

@@ -17,7 +17,7 @@ export interface Doubts {
   readonly applied?: Lineage | undefined;
 }
 
-/** Draws them. */
+/** Draws the doubts about base. */
 export function doubtsOf(draw: Draw, { things }: Truth): Doubts {
   const some = things.filter(({ species }) => maybe(draw, 0.6) && !species.isOnlyShown);
   const lineages = ["ahead", "apart", "unknown"] as const;

@@ -100,7 +100,7 @@ function addressesOf(some: readonly Expected[]): readonly Address[] {
 const isWritten = ({ stepped, carried }: Expected) => stepped || carried;
 const removes = (one: Expected) => one.action === "remove" && isWritten(one);
 
-/** It was applied, someone has removed it, and it would be recreated. */
+/** True for a thing that was applied and that someone has removed, so that the plan recreates it. */
 function isRemade({ manner }: Truth): (one: Expected) => boolean {
   return (one) =>
     one.action === "create" && isWritten(one) && manner.threeWay && fateOf(one.thing).base === true;
@@ -136,7 +136,7 @@ function tooMany(
   });
 }
 
-/** In a completely declared tree, a live part is undeclared. */
+/** True for an update that removes an undeclared live part of a completely declared tree. */
 function omits({ thing, action, stepped, causes }: Expected): boolean {
   if (action !== "update" || !stepped || !thing.species.isExclusive) return false;
   return thing.fields.some(({ row, path, element = path }) => {
@@ -144,7 +144,7 @@ function omits({ thing, action, stepped, causes }: Expected): boolean {
   });
 }
 
-/** It changes who may log in, or the address by which the device is reached. */
+/** True for a change of who may log in, or of the address by which the device is reached. */
 function locksOut(one: Expected): boolean {
   const { thing, action, causes } = one;
   if (!isWritten(one)) return false;
@@ -157,13 +157,13 @@ function locksOut(one: Expected): boolean {
   if (thing.species.kind !== "deviceInterface") return false;
   const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
   const address = thing.fields.find(({ path }) => path === "/ip/address");
-  // For a host known by name, any address may be its own.
+  // If the host is a name, any address may be the one that it is reached by.
   const isHosts =
     host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
   return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);
 }
 
-/** Moderators that an existing room loses, if none remains that is declared. */
+/** The moderators that an existing room loses, if no declared moderator remains. */
 function unmoderated(expected: readonly Expected[]): readonly Expected[] {
   const isModerator = (thing: Thing, side: "desired" | "live") =>
     thing.fields.some(({ row, inGit = row, values }) => {
@@ -178,7 +178,7 @@ function unmoderated(expected: readonly Expected[]): readonly Expected[] {
       return false;
     const stays = expected.some((room) => room.thing === thing.parent && !removes(room));
     const others = expected.filter((each) => each.thing.parent === thing.parent);
-    // A declared moderator who neither is one nor becomes one by this plan does not count.
+    // A moderator counts if Git declares one who is a moderator already, or becomes one by this plan.
     const isOne = (each: Expected) =>
       isWritten(each) || (fateOf(each.thing).live && isModerator(each.thing, "live"));
     const isDeclared = ({ thing: each }: Expected) => fateOf(each).desired && isModerator(each, "desired");

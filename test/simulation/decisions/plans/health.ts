@@ -11,11 +11,11 @@ export interface HealthDrawn {
   readonly illness: Illness;
   /** The score of all healthy sites. */
   readonly score: number;
-  /** How devices are identified. */
+  /** Whether the project knows devices by their addresses or by their names. */
   readonly known: "address" | "name";
 }
 
-/** Draws it. A site whose health falls later must exist. */
+/** Draws the health of sites and devices. A site whose health falls later must exist. */
 export function healthOf(
   draw: Draw,
   { ill, falls }: { readonly ill: string | undefined; readonly falls: boolean },

@@ -66,12 +66,12 @@ function isWithin({ parent }: Thing, outer: Thing): boolean {
   return parent !== undefined && (parent === outer || isWithin(parent, outer));
 }
 
-/** The first wave that matches it or an ancestor; after the last one if none does. */
+/** The first wave that matches the change's thing or an ancestor of it; after the last wave if none does. */
 function ownRank(
   { thing, action }: Expected,
   { truth, rings }: { readonly truth: Truth; readonly rings: Rings },
 ): number {
-  // A removed thing is in its parent as Git now declares it.
+  // For an ancestor of a removed thing, its current declaration counts.
   const sideOf = (one: Thing) =>
     (one === thing ? action !== "remove" : fateOf(one).desired) ? "desired" : "base";
   const chain = chainOf(thing);
@@ -89,7 +89,7 @@ function ownRank(
   return at < 0 || !isIn(thing, truth.manner) ? rings.waves.length : at;
 }
 
-/** Its key, and that of its device. */
+/** The key of a thing, and that of its device. */
 function keysOn(thing: Thing, side: InGit): readonly string[] {
   const key = keyOn(thing, side);
   const [, device] = /^(r\d)\./.exec(key) ?? [];

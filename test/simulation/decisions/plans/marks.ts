@@ -27,7 +27,10 @@ export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): read
   );
 }
 
-/** A thing with a secret is not recreated without it; some things cannot be created. */
+/**
+ * True for a removed thing that a rollback cannot recreate: things with a secret, and things that the interface cannot
+ * create.
+ */
 function isGone({ thing: { species } }: Expected): boolean {
   return species.hasSecret === true || species.isCreatable === false;
 }

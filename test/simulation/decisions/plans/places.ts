@@ -27,20 +27,20 @@ export interface Places {
   readonly own: readonly (TargetName | undefined)[];
 }
 
-/** Seven sites, which numbers take in turn. */
+/** The sites that things name themselves: seven draws, which are used in turn by the numbers of things. */
 export function ownSitesOf(draw: Draw, hasHealth: boolean): Places["own"] {
   if (!hasHealth || maybe(draw, 0.5)) return [];
   return Array.from({ length: 7 }, () => (maybe(draw, 0.4) ? pick(draw, targets) : undefined));
 }
 
-/** The target at whose site it is: the one that it or its topmost parent names, otherwise its own target. */
+/** The target at whose site a thing is: the target that the thing or its topmost parent names, otherwise its own. */
 function placeOf(thing: Thing, { own }: Pick<Places, "own">): string {
   const top = chainOf(thing).at(-1) ?? thing;
   const named = sectionOf(top) === undefined ? undefined : own[top.number % Math.max(own.length, 1)];
   return named ?? thing.species.target;
 }
 
-/** True if it is at that target's site. */
+/** True if a thing is at the site of this target. */
 export function standsAt(thing: Thing, place: string, rollout: Pick<Places, "own">): boolean {
   return placeOf(thing, rollout) === place;
 }
@@ -59,12 +59,12 @@ export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth 
   return { ...truth, rings: { waves: [], targetSites: {}, ownSites: new Map(), sitesOf: new Map(named) } };
 }
 
-/** True if its target's health does not matter. */
+/** True if the health of a thing's target does not matter. */
 export function isExemptOf({ species }: Thing, { isExempt, ill }: Places): boolean {
   return isExempt && species.target === ill;
 }
 
-/** A device is unhealthy on its own, a site with everything there. */
+/** True if a thing is unhealthy: a device on its own, or anything at an unhealthy site. */
 export function isIll(thing: Thing, ill: TargetName, places: Places): boolean {
   if (isExemptOf(thing, places)) return false;
   const { illness } = places.health;

@@ -8,14 +8,14 @@ export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
 
-/** The parents that are kept because a protected thing in them, which Git no longer declares, is unreadable. */
+/** The ancestors that stay because a protected thing in them, which Git no longer declares, is unreadable. */
 function protectedAround(thing: Thing): readonly Thing[] {
   const around: Thing[] = [];
   for (let outer = thing.parent; outer; outer = outer.parent) around.push(outer);
   return isProtected(thing) && !fateOf(thing).desired ? around : [];
 }
 
-/** Inner before outer: the parent of a thing that stays also stays. `named`: the parents of moderators who stay. */
+/** The things that stay, with their parents. `named`: the parents of moderators who stay. */
 export function stayingOf(
   first: readonly Expected[],
   isAsked: (thing: Thing) => boolean,

@@ -18,13 +18,13 @@ export interface Rings {
   readonly waves: readonly Ring[];
   /** Target → site. */
   readonly targetSites: Readonly<Record<string, string>>;
-  /** Number of a top-level thing → its own site. */
+  /** The sites that top-level things name themselves, by the thing's number. */
   readonly ownSites: ReadonlyMap<number, string>;
-  /** The same by kind and key. */
+  /** The sites that things name themselves, by kind and key. */
   readonly sitesOf: ReadonlyMap<string, string>;
 }
 
-/** The truth of a seed with waves, in some seeds. */
+/** Adds waves to the truth of some seeds. */
 export function inRings(seed: number, truth: Truth): Truth {
   const draw = seeded(seed * 16 + 8);
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;

@@ -35,7 +35,10 @@ export function judgeWaveOrder(
   });
 }
 
-/** Answers to writes of SSIDs show the stored object: once a read has confirmed that, no more are needed. */
+/**
+ * Tells whether a read is no longer needed. Answers to writes of SSIDs show the stored object, and one read confirms
+ * this for all later ones.
+ */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";
   return (path, isWrite) => {

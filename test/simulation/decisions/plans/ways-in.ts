@@ -23,7 +23,7 @@ const hosts: readonly [Host, ...Host[]] = [
   { host: "edge.example.net", address: "2001:db8::7" },
 ];
 
-/** The wanted draw. */
+/** What kind of part to draw: of which device, and for which action. */
 interface Asked extends Host {
   readonly action: Change["action"];
 }
@@ -177,7 +177,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
     return treeOf([[list, elements]]);
   };
   const isKeyed = maybe(draw, 0.5);
-  // A list without keys is replaced as a whole: undeclared entries are removed.
+  // A list without keys is replaced as a whole, which removes undeclared entries.
   const isLost = (one: Leaf): Leaf =>
     one.desired === undefined && one.live !== undefined ? { ...one, desired: "" } : one;
   return {
@@ -211,7 +211,7 @@ function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
   const holder = has === "none" ? undefined : has === "dhcp" ? given : fixed;
   const after = has === "dhcpNow" ? given : holder;
-  // A host with a name may have any address; an address from DHCP is unknown.
+  // A host that is a name may have any address, and an address from DHCP is unknown: a change of either may lock out.
   const isWay = has === "own" || has.startsWith("dhcp") || (has === "other" && !/^\d/.test(host));
   const leaves = ofPort.map(([path, leads]) => leafAt(draw, path, leads && isWay));
   const addressed: Leaf = {

@@ -27,10 +27,10 @@ export interface Door {
   readonly number: number;
   /** False: it is new in Git, but existed before. */
   readonly isInBase: boolean;
-  /** Its note, which everyone can see. */
+  /** True: somebody has changed the door's note, which everyone can see. */
   readonly isDrifted: boolean;
   readonly code: ShownSecret;
-  /** Its users, in Git's order; the server may have them in reverse. */
+  /** The users of the door, in Git's order; the server may have them in reverse. */
   readonly users: readonly ShownSecret[];
   readonly isTurned: boolean;
 }

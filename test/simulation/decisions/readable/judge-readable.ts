@@ -27,7 +27,7 @@ export type ReadableLie = (plan: Plan) => Plan;
 
 /** Who plans. */
 interface Asking {
-  /** A pull request's plan does not reveal live values. */
+  /** True: the plan is that of a pull request, which must not reveal live values. */
   readonly isProposal: boolean;
   readonly threeWay: boolean;
   /** The reference that this run cannot open. */
@@ -113,7 +113,7 @@ export async function judgeReadable(
   return broken.map((line) => `readable: ${JSON.stringify(asking)}: ${line}`);
 }
 
-/** True if it is to be written: a list of users is written as a whole. */
+/** True if a secret is to be written. A list of users is written as a whole. */
 function isWritten(door: Door, secret: ShownSecret, asking: Asking): boolean {
   const along = door.users.includes(secret) ? door.users : [secret];
   return along.some((one) => /: (?:pending|drift)$/.test(saidOf(door, one, asking)));

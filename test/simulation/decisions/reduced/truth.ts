@@ -35,12 +35,12 @@ export function reduced(truth: Truth): Truth {
   };
 }
 
-/** Its name among the parts of a seed. */
+/** The name of a thing among the parts of a seed. */
 export function nameOf({ species, number }: Thing): string {
   return `${species.kind}-${number}`;
 }
 
-/** A project needs a target. */
+/** The kept realms. One always stays, because a project needs a target. */
 function realmsOf({ realms: all }: Truth): readonly Realm[] {
   const [first] = all;
   if (!first || all.length === 1) return all;
@@ -52,7 +52,7 @@ function targetOf({ species: [one] }: Realm): string {
   return one?.target ?? "none";
 }
 
-/** Its parent, or a thing it refers to, was removed. */
+/** True if the parent of a thing, or a thing it refers to, was removed. */
 function isBereft({ parent, fields }: Thing, now: ReadonlyMap<Thing, Thing>): boolean {
   const named = fields.flatMap(({ names = {} }) => Object.values(names));
   return [...(parent ? [parent] : []), ...named].some((one) => !now.has(one));
@@ -81,7 +81,7 @@ function plainer(thing: Thing, now: ReadonlyMap<Thing, Thing>): Thing {
   };
 }
 
-/** Ignored fields and references stay as they are. */
+/** A field with its simplest row. Ignored fields and references stay as they are. */
 function fieldOf(field: DrawnField, name: string, now: ReadonlyMap<Thing, Thing>): DrawnField {
   const { same } = fieldCases;
   if (field.names) return { ...field, names: followed(field.names, now) };

@@ -31,7 +31,7 @@ interface Drawn {
   readonly parts: readonly Part[];
   /** Whether the mandatory container exists, if nothing declared is in it. */
   readonly isRooted: boolean;
-  /** True: that one is unreadable. */
+  /** True: the mandatory container is unreadable. */
   readonly isRootFailing: boolean;
   readonly library: Library;
 }

@@ -10,7 +10,7 @@ import { idOf, isLive, type Part, shown } from "./truth.ts";
 /** A failing read. */
 export interface Mishap {
   readonly text: string;
-  /** For this path, or all paths with this beginning. */
+  /** True for the path of the failing read, or for all paths that begin with it. */
   readonly isAt: (path: string) => boolean;
   /** The answer instead of `body`; a text is not JSON. */
   readonly instead: (body: Json | undefined) => WireReply;
@@ -79,7 +79,8 @@ export function mishapsOf(
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), id: "id-999" }),
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), name: "Other" }),
   ] as const;
-  // The absence of a rule counts if another read succeeded; links do not, without their match values.
+  // The absence of a rule counts if another read succeeded. That of a link does not, without the match values of
+  // plants.
   const isProven = parts.some(({ kind }) => kind === "badge");
   const isDoubtful = ({ kind }: Part) => kind === "rule" && of("rule").length === 0 && !isProven;
   const isOfPlants = (part: Part): boolean =>
@@ -141,7 +142,7 @@ export function mishapsOf(
 
 const isOne = (one: Part) => (part: Part) => part === one;
 
-/** True for such things, things in them, and things that refer to them by match value, or live by id. */
+/** True for a part that is meant, for parts in it, and for parts that refer to it by match value or, if live, by id. */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;
   const above = part.parent ?? named;

@@ -58,12 +58,12 @@ function isKept({ fate }: Part): boolean {
   return fate === "same" || fate === "drifted";
 }
 
-/** True if the server has it. */
+/** True if the server has the part. */
 export function isLive({ fate }: Part): boolean {
   return fate !== "missing";
 }
 
-/** Its id on the server. */
+/** The id of a part on the server. */
 export function idOf({ number }: Part): string {
   return `id-${number}`;
 }
@@ -72,7 +72,7 @@ function keyOf({ kind, number }: Part): string {
   return kind === "rule" ? `code-${number}` : `${kind}-${number}`;
 }
 
-/** Its address in Git. */
+/** The address of a part in Git. */
 export function addressOf(part: Part): Address {
   const path: string[] = [];
   for (let one: Part | undefined = part; one; one = one.parent)
@@ -99,7 +99,7 @@ export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   return filesOf([{ target: "works", ...sections(there.filter(({ parent }) => !parent)) }]);
 }
 
-/** The server's form: in a brief list without the fields of a single read. */
+/** The server's form of a part: in a brief list without the fields of a single read. */
 export function shown(part: Part, isBrief = false): JsonObject {
   const { kind, fate, plant, parent } = part;
   const note = fate === "drifted" ? "changed by hand" : "declared";

@@ -13,12 +13,15 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import type { Ring } from "../plans/rings.ts";
 
-/** The history of a thing. Its parent stays, and is created or removed with it. */
+/**
+ * The history of a thing: it is changed, left as it is, created or removed. `left`: its parent may be created or
+ * removed around it.
+ */
 type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {
   readonly name: string;
-  /** Its depth: kinds are numbered alike. A twin has the kind after that one. */
+  /** How deep the thing is in the tree, which determines its kind. A twin has the next kind. */
   readonly depth: number;
   readonly isTwin: boolean;
   readonly parent?: Node;
@@ -175,7 +178,9 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
   ],
 ]);
 
-/** Whether a change must come first: parents are created before and removed after; `after` of kinds counts too. */
+/**
+ * Whether one change must precede another: parents are created before and removed after; `after` of kinds counts too.
+ */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;
   if (late.fate === "gone" && early.fate === "gone" && early.parent === late) return true;
@@ -186,7 +191,7 @@ function precedes(early: Node, late: Node): boolean {
   return late.fate === "gone";
 }
 
-/** Each is in its own wave, or in that of a prerequisite if that is later. */
+/** The wave of each step: its own, or that of a prerequisite if that is later. */
 function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyMap<Node, number> {
   const ranks = new Map<Node, number>();
   const rank = (node: Node): number => {
@@ -201,7 +206,9 @@ function ranksOf(nodes: readonly Node[], own: (node: Node) => number): ReadonlyM
   return ranks;
 }
 
-/** The first wave that matches it or an ancestor: for a removal according to base, otherwise to Git's current state. */
+/**
+ * The first wave that matches the step's thing or an ancestor: in base for a removal, otherwise in Git's current state.
+ */
 function ownRank(
   node: Node,
   { rings, site }: { readonly rings: readonly Ring[]; readonly site: string | undefined },

@@ -22,7 +22,7 @@ type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";
 
-/** With another value of an existing leaf, including inner ones. */
+/** The value with another value of one existing leaf, which may be an inner one. */
 function changed(value: Json, names: readonly string[]): Json {
   const [first = "", ...rest] = names;
   const whole = value as JsonObject;

@@ -73,7 +73,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** Ignored and protected fields were drawn with their live value. */
+/** True if the thing has no field that was drawn as ignored or protected. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

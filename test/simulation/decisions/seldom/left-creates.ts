@@ -45,7 +45,7 @@ interface Before {
   readonly on: Stage;
   readonly left: Left;
   readonly made: PlannedRun;
-  /** The facts that it was given. */
+  /** The intents that the process was told about. */
   readonly told: readonly Intent[];
 }
 
@@ -166,14 +166,14 @@ function isCreate({ method, url }: WireRequest): boolean {
   return method === "POST" && new URL(url).pathname.endsWith("/networks");
 }
 
-/** Delivers it while this process lives, if its time comes then. */
+/** Delivers the create when its time comes, if this process still lives then. */
 async function arriveIn(on: Stage, one: OnItsWay): Promise<void> {
   if (one.isThere) return;
   await on.clock.wait(one.at - on.clock.now());
   moveOn(on, one);
 }
 
-/** Delivers it to the world of a process, whoever sent it. */
+/** Delivers the create to the world of this process, even if an earlier process has sent it. */
 function moveOn(on: Stage, one: OnItsWay): void {
   if (one.isThere) return;
   one.isThere = true;

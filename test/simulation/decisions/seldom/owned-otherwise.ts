@@ -6,7 +6,7 @@ import type { Thing, Truth } from "../truth.ts";
 
 const fleets = ["routers", "edge"];
 
-/** The truth of a seed with such trees, in some seeds with devices. */
+/** In some seeds with devices, base gets another ownership of some trees. */
 export function ownedOtherwise(seed: number, truth: Truth): Truth {
   const draw = seeded(seed + 13_000_027);
   const flips = new Map(

@@ -30,7 +30,7 @@ interface Parent {
   /** The declarations in it, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
-  /** Something in it is to be removed: all its items must be visible. */
+  /** Something in the parent is to be removed, so all of its items must be visible. */
   readonly isGoing: boolean;
   /** Whether the read covers it. */
   readonly isTold: boolean;
@@ -159,7 +159,7 @@ function parentOf(draw: Draw, number: number): Parent {
   };
 }
 
-/** The read shows everything that matters about zones. */
+/** True if the bulk read shows everything that matters about the zones of this parent. */
 function isShown({ declared, ownership, isGoing }: Parent): boolean {
   return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
 }

@@ -5,7 +5,10 @@ import type { DashboardState, SimDashboardDevice } from "../../../../src/simulat
 import type { Held, Species } from "../species.ts";
 import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.ts";
 
-/** They are created and removed outside of this interface. The network is drawn in addition to the other fields. */
+/**
+ * A device of the dashboard. It is created and removed outside of this interface, and its network is drawn in addition
+ * to its other fields.
+ */
 export const dashboardDevice: Species = {
   target: "cloud",
   kind: "dashboardDevice",

@@ -52,7 +52,7 @@ export const references = {
   b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
 } as const;
 
-/** The live value if we wrote none. */
+/** The live password if trueup has written none. */
 export const formerPassword = "nobody knows this one";
 
 type Organizations = NonNullable<WorldSeed["organizations"]>;
@@ -125,7 +125,7 @@ const formerNames: ReadonlyMap<string, string> = new Map([
   ["Europe/Kyiv", "Europe/Kiev"],
 ]);
 
-/** Its fields in normal form: tags are a set, and a zone is the same under each of its names. */
+/** The fields of a network in normal form: tags are a set, and a time zone is the same under each of its names. */
 function normal({ tags, timeZone, ...rest }: JsonObject): JsonObject {
   const zone = [...formerNames].find(([, former]) => former === timeZone)?.[0] ?? timeZone;
   return { ...rest, timeZone: zone ?? null, tags: isTexts(tags) ? tags.toSorted() : (tags ?? null) };

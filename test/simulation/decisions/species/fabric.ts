@@ -21,7 +21,7 @@ const tenant: Species = {
   object: (name) => `uni/tn-${name}`,
 };
 
-/** Objects in a tenant, or in such an object. */
+/** Objects in a tenant, or in an object of a tenant. */
 function objectWithin(parent: Species, prefix: string): Species {
   return {
     target: "fabric",

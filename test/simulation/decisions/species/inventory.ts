@@ -82,7 +82,7 @@ export function inventoryRealm({
   };
 }
 
-/** Serial numbers of devices that are matched by them have a common prefix. */
+/** The devices. If a serial number begins with `SER`, the device is matched by it, otherwise by its name. */
 function heldOf(devices: Devices, target: string): Held {
   return new Map(
     [...devices.values()].map(({ serial, ...rest }) => {

@@ -23,7 +23,7 @@ const byAddress: Realm = {
   targets: target("10.30.0.0/16"),
 };
 
-/** It is unknown which interface has the address of a name. */
+/** Devices that are known by name, so that it is unknown which interface has the address of a device. */
 const byName: Realm = {
   ...treeRealm({
     ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },

@@ -86,7 +86,7 @@ function recordOf(thing: Thing): JsonObject {
   };
 }
 
-/** Serial numbers of profiles that are matched by them have a common prefix. */
+/** The state of a profile. If its serial number begins with `SER` it is matched by that, otherwise by its name. */
 function heldOf({ id: _, serial, name, ...rest }: JsonObject) {
   const isBySerial = String(serial).startsWith("SER");
   const leaves = isBySerial ? { ...rest, name: name ?? null } : { ...rest, serial: serial ?? null };

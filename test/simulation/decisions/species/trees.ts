@@ -10,7 +10,7 @@ import { fieldsOn, leavesOf, type Thing, treeOf } from "../truth.ts";
 interface Fleet {
   readonly target: string;
   readonly hosts: readonly [string, string];
-  /** The address of the first, if it is known by a name. */
+  /** The address of the first device, if devices are known by name. */
   readonly address?: string;
   /** Whether parts can be created and removed; hostnames cannot. */
   readonly isWhole: boolean;
@@ -34,7 +34,7 @@ const fields: readonly FieldKind[] = [
   server("10.0.0.7"),
 ];
 
-/** Everything that devices know: unset leaves can be set. */
+/** Everything that the devices know, including leaves that are not set. */
 const model: JsonObject = {
   [native]: {
     ...Object.fromEntries(
@@ -189,7 +189,7 @@ function heldOn(
   ]);
 }
 
-/** An interface's address in Git's form. */
+/** An interface as Git declares it, where the address is directly in `ip`. */
 function flatIp({ ip, ...rest }: JsonObject): Json {
   const address = ip !== undefined && isObject(ip) ? ip.address : undefined;
   const primary = address !== undefined && isObject(address) ? address.primary : undefined;

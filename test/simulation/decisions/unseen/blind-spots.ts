@@ -10,7 +10,7 @@ import { fateOf, type Thing, type Truth } from "../truth.ts";
 export interface BlindSpot {
   readonly target: string;
   readonly fault: Fault;
-  /** True for things that depend on it. */
+  /** True for things that depend on the read. */
   readonly hides: (thing: Thing) => boolean;
 }
 
@@ -67,7 +67,7 @@ function isDevice({ species }: Thing): boolean {
   return species === dashboardDevice;
 }
 
-/** Its references in Git: for a dropped thing its former ones. */
+/** The things that a thing refers to in Git: for a dropped one, those in base. */
 function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }

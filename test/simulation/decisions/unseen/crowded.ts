@@ -3,7 +3,10 @@
 import { type Draw, under } from "../../draw.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** Such a truth, and what is unknown then; undefined if impossible. */
+/**
+ * A truth in which a thing has the name of someone else's, and what is unknown then; undefined if the seed has no such
+ * things.
+ */
 export function crowded(
   { things, ...truth }: Truth,
   draw: Draw,
@@ -20,7 +23,7 @@ export function crowded(
   const firsts = free.filter((one) => fateOf(one).live && fateOf(one).desired && fateOf(one).base);
   const first = firsts[under(draw, firsts.length)];
   const second = free.find((one) => one !== first && one.species === first?.species);
-  // A thing created beside them could be the second one under another name.
+  // A thing that the plan creates beside them could be the second one under another name.
   const isMade = (one: Thing) => one.species === first?.species && fateOf(one).desired && !fateOf(one).live;
   if (!first || !second || things.some((one) => one !== second && isMade(one))) return undefined;
   const number = first.number;

@@ -38,7 +38,7 @@ interface DrawnList {
 const origin = "https://lists.example.net";
 const most = 1000;
 
-/** The catalog words for it. `total`: the field with the total number, if named. */
+/** The catalog words for the list. `total`: the field with the total number, if the catalog names one. */
 function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
   if (way === "field") return { by: "answer", next: "paging.next", ...total };
   if (way === "cursor") return { by: "cursor", parameter: "from", at: "paging.cursor" };
@@ -75,7 +75,7 @@ function listOf(draw: Draw): DrawnList {
   };
 }
 
-/** A list by position always has a field for it, one with a cursor never. */
+/** A list by position always has a field for the total number; one with a cursor never has. */
 function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   if (way === "numbered") return "own";
   const counted = pick<DrawnList["counted"]>(draw, ["own", "usual", "none"]);
@@ -120,7 +120,7 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   return { send, asked, staying: () => new Set(ids) };
 }
 
-/** Impossible combinations: a request by position cannot be led elsewhere. */
+/** False for impossible combinations, such as a list by position whose next page is elsewhere. */
 function isPossible({ way, trouble, pages, at }: DrawnList): boolean {
   if (way === "numbered") return !["circle", "elsewhere"].includes(trouble);
   if (way === "cursor") return trouble !== "elsewhere";
@@ -181,10 +181,7 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
   ];
 }
 
-/**
- * Whether a list can reveal that something is missing: not if it only ends too early, without a count and
- * without a missing item.
- */
+/** Whether it can be noticed that the list lacks something: not if it only ends too early, and has no count. */
 function isTold({ trouble, counted }: DrawnList): boolean {
   return trouble !== "cut" || counted !== "none";
 }

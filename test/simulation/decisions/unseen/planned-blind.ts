@@ -29,8 +29,8 @@ interface Blindness {
 }
 
 /**
- * Plans with one failing read, in half of the seeds of a whole target. Nothing is created or removed for
- * unknown things.
+ * Plans with one failing read; in half of the seeds, it is the read that everything at a target depends on. Nothing is
+ * created or removed for unknown things.
  */
 export async function plannedBlind(play: Play): Promise<readonly string[]> {
   const { seed, truth, lie } = play;
@@ -82,7 +82,10 @@ async function blindTo(
   return broken.map((line) => `blind: ${text}: ${line}`);
 }
 
-/** Things unreadable together with their parent, and references to things that may be renamed, are drawn elsewhere. */
+/**
+ * True if the unreadable things can be judged here. Other draws cover things that are unreadable and removed with their
+ * parent, and references to things that may be renamed.
+ */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));
   return expected.every(({ thing, isUnknown }) => {

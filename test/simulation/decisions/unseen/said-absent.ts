@@ -5,7 +5,7 @@ import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** One target at a time, of those whose kinds are all in lists of their own. */
+/** The drivers, of which one reports its lists as absent. Its kinds must all be in lists of their own. */
 export function saidAbsent(
   { realms }: Truth,
   drivers: readonly Driver[],

@@ -10,7 +10,7 @@ export function unshown(draw: Draw): Pick<Setting, "settings"> {
   return { settings: { restconfContainers: pick(draw, [404, 405]) } };
 }
 
-/** What is unknown then; undefined if no router is read. */
+/** The things of routers whose absence nothing proves; undefined if no router is read. */
 export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
   const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
   if (wanted.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolea
   return (thing) => thing.species.target === "routers" && hosts.has(deviceOf(thing));
 }
 
-/** The key of its device. */
+/** The key of a thing's device. */
 function deviceOf({ species, number }: Thing): string {
   return species.key({ number, was: false }).split(".")[0] ?? "";
 }

@@ -17,7 +17,7 @@ export function laidOut(documents: readonly JsonObject[], draw: Draw): Readonly<
     for (const [path, document] of groupLaidOut(group, folder, draw)) files.set(path, document);
   }
   const [first] = documents;
-  // Every folder overrides it.
+  // A file of defaults for the target. The values of every folder override it.
   if (first && maybe(draw, 0.5))
     files.set(named(draw, "desired-state/defaults"), { target: first.target ?? null });
   return Object.fromEntries([...files].map(([path, document]) => [path, JSON.stringify(document)]));
