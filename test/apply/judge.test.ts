@@ -257,3 +257,35 @@ test.each([
   });
   expect(written(verdict)).toBe("update /password /vlan");
 });
+
+describe("a create that would remove its neighbors", () => {
+  const create = planned("create");
+  if (create.action !== "create") throw new Error("no create was planned");
+  const foreseen: Change = { ...create, displaces: [{ path: "/box/dhcp", live: { lease: 60 } }] };
+  const verdictWith = (around: readonly { path: string; live: Json }[], onConflict: "hold" | "overwrite") =>
+    judge({
+      planned: foreseen,
+      desired: desiredOf(wanted),
+      base: undefined,
+      observed: { state: "absent", around },
+      maybeAppliedByUs: false,
+      onConflict,
+    });
+
+  test.each([
+    { what: "they are gone", around: [], is: "create" },
+    { what: "they are as planned", around: [{ path: "/box/dhcp", live: { lease: 60 } }], is: "create" },
+    { what: "one has changed", around: [{ path: "/box/dhcp", live: { lease: 61 } }], is: "conflict" },
+    { what: "there is another one", around: [{ path: "/box/client", live: { lease: 60 } }], is: "conflict" },
+  ])("where $what: $is, and a create if it may overwrite", ({ around, is }) => {
+    expect(written(verdictWith(around, "hold"))).toBe(is);
+    expect(written(verdictWith(around, "overwrite"))).toBe("create");
+  });
+
+  test("says which one, and what it is now", () => {
+    const verdict = verdictWith([{ path: "/box/dhcp", live: { lease: 61 } }], "hold");
+    expect(verdict.is === "conflict" && verdict.problem.message).toContain(
+      'the write would remove /box/dhcp, which is now {"lease":61}',
+    );
+  });
+});
