@@ -10,7 +10,7 @@ export interface AuditedAct {
   /** The action, such as `login`, `apply` or `webhook`. */
   readonly act: string;
   readonly result: "accepted" | "refused" | "unknown" | "failed";
-  /** Who did it. Absent: unknown. */
+  /** Who acted; absent if that is unknown. */
   readonly who?: string | undefined;
   readonly by?: string | undefined;
   /** The client's address. */

@@ -7,7 +7,7 @@ interface Scheduled {
   /** By the clock's monotonic time. */
   dueAt: Milliseconds;
   failures: number;
-  /** True until the first observation. After it, the next one gets its own place within the interval. */
+  /** True until the first observation, after which the target gets its own place within the interval. */
   isFirst: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface ListedUnmanaged {
   readonly row: UnmanagedRow;
 }
 
-/** The filters of this list, besides text. */
+/** The filters of the list of undeclared resources, besides text. */
 const unmanagedColumns = ["environment", "target", "kind"] as const;
 
 type UnmanagedColumn = (typeof unmanagedColumns)[number];

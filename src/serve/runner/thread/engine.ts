@@ -15,7 +15,7 @@ export interface EngineOptions {
   readonly logging: Omit<LogOptions, "secrets">;
   /** Receives a warning when the thread has ended and will be started again. */
   readonly log: Log;
-  /** The database over which workers hold the sessions. Default: none, and the thread holds them. */
+  /** The database through which workers hold the sessions. Default: none, and the thread holds them. */
   readonly database?: WorkersPlace | undefined;
   /** Starts the thread. Default: this program's own. */
   readonly start?: ((data: object) => EngineWorker) | undefined;

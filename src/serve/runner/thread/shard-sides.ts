@@ -16,7 +16,10 @@ import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 /** How many looks later requests can refer to, such as the last complete one and a narrowed one since. */
 const looksKept = 3;
 
-/** The source locations of at most this many changes are sent at once; the others follow later. */
+/**
+ * The source locations of at most this many changes, and of as many other resources, are sent at once; the rest follows
+ * later.
+ */
 const originsAtOnce = 2000;
 
 /** After this long without a request, the remaining source locations are sent. */
@@ -46,7 +49,10 @@ export class ShardSides {
   /** The parts with source locations. */
   #origins: readonly PartName[] = [];
   #count = 0;
-  /** The desired state of the last look, and its number. */
+  /**
+   * The desired state of the last look; `is`: the id of the first look that had it; `isTold`: its source locations are
+   * sent.
+   */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};
   #isPaused = false;
@@ -118,7 +124,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // Source locations are written again when no request is running.
+      // A request has interrupted this. The source locations are written again when no request is running.
     }
   }
 
@@ -148,7 +154,9 @@ export class ShardSides {
   }
 }
 
-/** The source locations of everything that the plan lists. */
+/**
+ * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other resources.
+ */
 function originsIn(plan: Plan, desired: Desired): PlainSides["origins"] {
   const places = [
     ...plan.changes.slice(0, originsAtOnce).flatMap((change): [Address, Pointer][] => {
