@@ -57,7 +57,7 @@ export function chosen(items: readonly JsonObject[], { parameters }: ApiOperatio
 
 const cutting = new Set(["perPage", "startingAfter", "endingBefore", "offset", "limit"]);
 
-/** A page of a list, and the header with links to the others. */
+/** A page of a list, and the header with links to other pages. */
 export interface ListPage {
   readonly items: readonly JsonObject[];
   readonly headers: Readonly<Record<string, string>>;

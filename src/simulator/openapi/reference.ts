@@ -37,7 +37,7 @@ export function lostReferences(root: Json): readonly string[] {
     if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
     if (isArray(each)) for (const element of each) waiting.push(element);
     else if (isObject(each)) {
-      // The values of these keywords may have any members.
+      // The values of these keywords may have any members: a `$ref` in them is no reference.
       const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
       for (const member of Object.values(others)) waiting.push(member);
     }

@@ -1,4 +1,4 @@
-/** The state of a server of a description: the values of paths, and its fixed resources. */
+/** The state of a server that serves a description: the values of paths, and its fixed resources. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";

@@ -71,7 +71,7 @@ function asRecord(data: Json): JsonObject {
 
 const capability = "urn:ietf:params:restconf:capability:yang-patch:1.0";
 
-/** A router that announces YANG Patch (RFC 8040 section 9.1). */
+/** The router with YANG Patch among its announced capabilities (RFC 8040 section 9.1), if it supports YANG Patch. */
 export function withCapabilities(router: Router, { settings }: Call): Router {
   if (!settings.restconfYangPatch) return router;
   const state = { "ietf-restconf-monitoring:restconf-state": { capabilities: { capability: [capability] } } };

@@ -38,7 +38,7 @@ export interface SimReply {
   readonly cut?: "dropped" | "truncated";
 }
 
-/** A reply with only status and headers, as in most rows of the table of errors. */
+/** A reply with only a status and headers, as most errors are answered. */
 export function bare(status: number, headers: Readonly<Record<string, string>> = {}): SimReply {
   return { status, headers, body: "", delayMs: 0 };
 }

@@ -56,7 +56,10 @@ export interface SimulatorSettings extends ModeSettings {
   readonly readinessMs: number;
   /** How long a token of the controller or an authorization server is valid. */
   readonly tokenLifetimeMs: number;
-  /** How long the controller's inventory omits an added device. Over 0: answered with 202. */
+  /**
+   * How long the controller's inventory omits an added device. If this is over 0, the request that adds the device is
+   * answered with 202.
+   */
   readonly addedAfterMs: number;
   /** How long lists omit new objects. Reads by an object's own path show them at once. */
   readonly listedAfterMs: number;
@@ -116,7 +119,7 @@ export interface SimulatorSettings extends ModeSettings {
   readonly givesRefreshTokens: boolean;
   /** True: a refresh token can be used once, and its reply contains the next one. */
   readonly rotateRefreshTokens: boolean;
-  /** The specification's open points about lists, waits and tokens. */
+  /** Points about lists, waits and tokens that the specification of the simulated APIs leaves open. */
   readonly variants: VariantSettings;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];

@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** The routes of batches. The actions of a batch are writes of other routes. */
+/** The routes of batches. `writes`: the routes that actions of a batch can use. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [

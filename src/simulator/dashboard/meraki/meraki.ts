@@ -74,7 +74,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [429, "API rate limit exceeded for organization"],
 ]);
 
-/** A refusal in this mode's form. */
+/** A refusal in the form of the mode `meraki`. */
 export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);

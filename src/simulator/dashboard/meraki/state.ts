@@ -38,9 +38,9 @@ export interface ActionBatch {
   readonly actions: readonly BatchAction[];
   /** When it was defined, by the world's clock. */
   readonly definedAt: number;
-  /** Absent: it is not confirmed. */
+  /** When the batch runs. Absent: it is not confirmed. */
   readonly times?: BatchTimes | undefined;
-  /** Absent: its actions were not carried out. */
+  /** The result of the batch. Absent: its actions were not carried out. */
   readonly end?: BatchEnd | undefined;
 }
 

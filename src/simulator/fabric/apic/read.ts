@@ -22,7 +22,7 @@ export interface QueryResult {
   readonly total: number;
 }
 
-/** A larger answer is refused: it must be requested in pages. */
+/** The maximum number of objects in an answer. A larger answer is refused: it must be requested in pages. */
 const mostObjects = 100_000;
 
 /** The answer to a query that starts at these existing objects. Throws a refusal. */

@@ -20,7 +20,7 @@ type PropertyKind =
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** Its default value. */
+  /** The property's default value; undefined if it has none. */
   readonly standard: Json | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface TypeFacts {
   readonly properties: Properties;
 }
 
-/** Objects by their path. */
+/** The object types by path. */
 export const typesByPath: ReadonlyMap<string, TypeFacts> = new Map(
   [policies, networking, profiles, domains, templates].flatMap(blocksOf).map(({ head, body }) => {
     const [type = "", path = ""] = head.split(" at ");
