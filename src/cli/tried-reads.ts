@@ -19,7 +19,7 @@ export interface TriedRead {
   readonly problem?: Problem | undefined;
 }
 
-/** The reads that every open target permits. */
+/** The reads that were tried at every open target. */
 export async function triedReads(
   { targets, desired }: Pick<OpenedProject, "targets" | "desired">,
   signal: AbortSignal,
