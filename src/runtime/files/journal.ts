@@ -47,7 +47,7 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   };
   const disk = journalDisk({ appendFile: (text) => file.appendFile(text), datasync }, flushAfterMs);
   const close = async (keep: boolean) => {
-    // Unwritten records are lost when the file is closed: a journal is a hint.
+    // If this flush fails, its records are lost: the journal is only a hint.
     await disk.flush().catch(() => undefined);
     await file.close();
     if (!keep) await rm(path, { force: true });
@@ -56,7 +56,10 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   return { ...disk, close };
 }
 
-/** Records without a `write` are flushed after this delay, so that a crash loses no more. */
+/**
+ * Records that are appended without a flush are flushed after this delay, so that a crash loses only the records of
+ * this time.
+ */
 const flushAfterMs = 1000;
 
 /** The methods of an open file that a journal needs. */

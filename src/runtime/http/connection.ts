@@ -29,7 +29,7 @@ interface ConnectionRequest {
    * none.
    */
   readonly beforeRequest?: BeforeRequestHook[];
-  /** Called after the hooks. Default: no body. */
+  /** Returns the body, or undefined if there is none; called after the hooks. Default: no body. */
   readonly body?: () => string | undefined;
   /** Called right before the request is written to a socket; if it was never called, the request was not sent. */
   readonly leaving?: () => void;

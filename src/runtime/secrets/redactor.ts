@@ -141,8 +141,9 @@ function isOrdinary(value: string): boolean {
 
 /**
  * A function that replaces the values anywhere in a text, in each of their `secretForms`. It does not replace a part of
- * a value: someone who can supply texts then only learns whether each contains a secret, and nothing about its parts.
- * It does not replace values under 4 characters either: they cannot be distinguished from ordinary text.
+ * a value: that way, someone who can supply texts learns only whether each of them contains a secret, and nothing about
+ * the secret's parts. It does not replace values under 4 characters either: they cannot be distinguished from ordinary
+ * text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]

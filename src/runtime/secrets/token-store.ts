@@ -27,7 +27,7 @@ export interface ErasableStore extends TokenStore {
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
   /** Where it stores the token, for people. */
   readonly place: string;
-  /** False: nothing was stored. */
+  /** Deletes the stored login. `erased` false: nothing was stored. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
 }
 
