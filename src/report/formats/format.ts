@@ -24,7 +24,7 @@ export interface PlanContext {
   readonly rollback?: boolean;
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
-  /** When live was read, ISO 8601 in UTC. */
+  /** When the live state was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -66,7 +66,7 @@ export interface Format extends Loaded {
   readonly endings: readonly string[];
   /** The readers of the format. People find problems on standard error; machines find them in place of the document. */
   readonly readers: "people" | "machines";
-  /** Its purpose in a few words, for its row in docs/formats.md. */
+  /** The format's purpose in a few words, for its row in docs/formats.md. */
   readonly purpose: string;
   /** Writes the errors of a project. `folder`: see `PlanContext`. */
   readonly problems?: (problems: readonly Problem[], folder: string) => string;

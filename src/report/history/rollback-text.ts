@@ -88,7 +88,7 @@ function moveText({ path, to }: MovedFile): string {
   return `${to ? "~" : "-"} ${visible(path)}`;
 }
 
-/** Notes about the apply to which it goes back, and about the project file. */
+/** Notes about the apply to which the rollback goes back, and about the project file. */
 function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
   const isWell = entry.ending === "applied" || entry.ending === "unchanged";
   return [

@@ -36,7 +36,7 @@ export interface KindFacts {
   readonly kind: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** Its place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
+  /** The kind's place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
   readonly section: string;
   /** Short forms of the section, at the same place. */
   readonly short: readonly string[];

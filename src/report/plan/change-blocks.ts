@@ -223,7 +223,7 @@ function placeText(at: Origin | undefined): string {
   return at ? [at, at.by].map((one) => `${one?.line}:${one?.file}`).join(" ") + at.layer : "";
 }
 
-/** The common fields of all, and the individual ones. */
+/** The creates, with the fields that all of them have in common, and the fields that are specific to each. */
 function createBlocks(
   kind: string,
   changes: readonly Change[],
