@@ -145,7 +145,7 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
 /** Dependabot's own runs get no secrets, wherever its branches are; its pull requests get none here either. */
 const withoutSecrets = "dependabot[bot]";
 
-/** A pull request, in the form that lists and its own page have in common. */
+/** A pull request, read from the fields that lists and single replies have in common. */
 export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;

@@ -9,7 +9,7 @@ export interface DocumentFacts {
   readonly definitions: readonly string[];
   /** The variables that it declares or uses, without `$`. */
   readonly variables: ReadonlySet<string>;
-  /** False: a bracket or a text in it is not closed. */
+  /** False: a bracket or a text in the document is not closed. */
   readonly isWhole: boolean;
 }
 
