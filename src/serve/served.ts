@@ -69,8 +69,8 @@ export interface StandstillReason {
   readonly message: string;
   readonly by?: string | undefined;
   /**
-   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: the lock cannot be released
-   * here.
+   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: `releaseLock` cannot release
+   * the lock.
    */
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
@@ -93,9 +93,9 @@ export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
-/** The last observation of an environment, and its plan. Its values contain no opened secret. */
+/** The last observation of an environment, and its plan. */
 export interface ServedLook {
-  /** ISO 8601, UTC: the time of its oldest part. */
+  /** The time of the oldest part of the observation: ISO 8601, UTC. */
   readonly observedAt: string;
   /** The commit that the live state was compared with. */
   readonly commit: string;
@@ -251,7 +251,7 @@ export type ServedAnswer =
 
 /** Everything that a server knows, and the single entry point for requests. */
 export interface Served {
-  /** In the order of their ids. */
+  /** The environments, in the order of their ids. */
   environments(): readonly ServedEnvironment[];
   find(id: string): ServedEnvironment | undefined;
   /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */

@@ -15,7 +15,7 @@ export interface AuditedAct {
   readonly by?: string | undefined;
   /** The client's address. */
   readonly from?: string | undefined;
-  /** The environment, repository or path that it concerns. */
+  /** The environment, repository or path that the act concerns. */
   readonly on?: string | undefined;
   readonly message?: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface AuditPlace {
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Receives each line as well: standard error. */
+  /** Also receives each line; writes it to standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }

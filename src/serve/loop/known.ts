@@ -65,7 +65,7 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
-  /** The same object until the next observation: results computed from it are cached by it. */
+  /** The same object until the next observation, so that it can be the key of cached results. */
   #look: ServedLook | undefined;
   #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];

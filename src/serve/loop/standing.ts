@@ -163,7 +163,7 @@ export function healBound(
   nowIso: string,
 ): StandstillReason | undefined {
   const now = Date.parse(nowIso);
-  // Times in the future were noted by a wrong clock.
+  // Times in the future come from a wrong clock, and are ignored.
   const past = healed.map((at) => Date.parse(at)).filter((at) => at <= now);
   const ofDay = past.filter((at) => at > now - dayMs).sort((a, b) => a - b);
   const last = ofDay.at(-1);

@@ -19,9 +19,9 @@ import {
 export interface UnmanagedRow {
   readonly target: string;
   readonly kind: string;
-  /** The title of its kind. */
+  /** The title of the resource's kind. */
   readonly title: string;
-  /** Its name at the target. */
+  /** The resource's name at the target. */
   readonly name: string;
   /** The declared parent. Absent: it has none. */
   readonly within?: Address | undefined;

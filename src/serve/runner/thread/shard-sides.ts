@@ -13,7 +13,9 @@ import type { SeenLook } from "../runner.ts";
 import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
-/** How many looks later requests can refer to, such as the last complete one and a narrowed one since. */
+/**
+ * The number of looks to which later requests can refer, such as the last complete look and a narrowed one after it.
+ */
 const looksKept = 3;
 
 /**
@@ -44,7 +46,7 @@ export class ShardSides {
   );
   /** The look that is being written. */
   #made: SeenLook["made"] | undefined;
-  /** The ids of the parts that the other side has, by the digest of their text. */
+  /** The ids of the parts that the receiver has, by the digest of their text. */
   #texts = new Map<string, number>();
   /** The parts with source locations. */
   #origins: readonly PartName[] = [];
@@ -72,7 +74,7 @@ export class ShardSides {
     return found;
   }
 
-  /** Sends the parts of a look that the other side does not have. */
+  /** Sends the parts of a look that the receiver does not have. */
   async write(look: SeenLook): Promise<{ readonly id: number; readonly sides: PlainSides }> {
     const { desired, base, snapshot } = look.made;
     const breathe = turnOfLoop;
