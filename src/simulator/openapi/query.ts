@@ -63,7 +63,7 @@ export interface ListPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Paginates a list by the operation's parameters; without any, returns all of it. */
+/** Paginates a list by the operation's parameters. Without such parameters, returns the whole list. */
 export function listPage(
   items: readonly JsonObject[],
   { operation, call, idMember }: { operation: ApiOperation; call: Call; idMember: string },

@@ -87,7 +87,10 @@ export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
   return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
 }
 
-/** The schemas of the members in any alternative of a schema. The first one wins. */
+/**
+ * The schemas of the members in any alternative of a schema. If several alternatives have a member, the schema of the
+ * first one counts.
+ */
 export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return noMembers;
   const known = membersKnown.get(schema);

@@ -50,7 +50,7 @@ export function pathOf(template: string, parameters: Readonly<Record<string, str
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** The state with a value at a path; or, if it is undefined, with nothing at and below the path. */
+/** The state with a value at a path. If the value is undefined: the state without the path and everything below it. */
 export function withValue(
   state: OpenApiState,
   held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,

@@ -45,7 +45,7 @@ type PatchError = Pick<RpcError, "tag" | "message" | "path" | "appTag">;
 
 interface Refusal {
   readonly error: PatchError;
-  /** The faulty edit. Absent: the whole patch. */
+  /** The faulty edit. Absent: the error concerns the whole patch. */
   readonly edit?: string;
   /** The edits before the faulty one. They had no error, and are not carried out either. */
   readonly before: readonly string[];

@@ -21,7 +21,7 @@ export interface SimRequest extends RequestFacts {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Scheme, host and port of its destination: `http://127.0.0.1:8443`. */
+  /** Scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */
   readonly origin: string;
 }
 

@@ -26,11 +26,11 @@ export type Normalisation =
 export interface Refusal {
   /** An API key, a user name or a token. Absent: every credential. */
   readonly credential?: string;
-  /** Absent: every interface. */
+  /** The affected interface. Absent: every interface. */
   readonly interface?: SimulatedName | "openapi";
-  /** Absent: every method. NETCONF's are the names of its operations. */
+  /** The affected methods. Absent: every method. For NETCONF: the names of its operations. */
   readonly methods?: readonly string[];
-  /** The path without its query; `*` matches any characters. NETCONF's is `/devices/{host}`. */
+  /** The path without its query; `*` matches any characters. For NETCONF: `/devices/{host}`. */
   readonly path: string;
   /** The form of the refusal. `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
   readonly lacks: "privilege" | "endpoint";

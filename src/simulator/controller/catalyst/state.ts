@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 
 /** A stored object, such as a site, a pool or a tag. */
 export interface CatalystThing {
-  /** The name of its collection: `areas`, `tags`. */
+  /** The name of the object's collection: `areas`, `tags`. */
   readonly collection: string;
   /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;

@@ -61,7 +61,7 @@ export function dueBatches(state: DashboardState, now: number): readonly (readon
     .toSorted(([, one], [, other]) => (one.times?.dueAt ?? 0) - (other.times?.dueAt ?? 0));
 }
 
-/** The state with a batch, or without it if it is undefined. */
+/** The state with a batch set; without the batch if `batch` is undefined. */
 export function withBatch(state: DashboardState, id: string, batch: ActionBatch | undefined): DashboardState {
   const meraki = merakiIn(state);
   return { ...state, meraki: { ...meraki, batches: withEntry(meraki.batches, id, batch) } };

@@ -40,7 +40,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
   routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
-/** The mode's answer to an action of a batch: the same as to a request, but only for its own organization. */
+/** The mode's answer to an action of a batch: the same as to a request, but only within the batch's organization. */
 export function actionAnswer(
   state: DashboardState,
   action: BatchAction,

@@ -12,7 +12,7 @@ type Found = readonly [path: string, object: ManagedObjectSeed];
 export interface ApicQuery {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
   readonly query: URLSearchParams;
-  /** The time of the last change to any of them, as shown. */
+  /** The time of the last change to any of the objects, as shown. */
   readonly modTs: string;
 }
 

@@ -155,7 +155,7 @@ const describedTemplate = ["templateName", "templateDescription", "deviceType"] 
 
 const named = ["name", "description"] as const;
 
-/** In lookup order. */
+/** The styles, in lookup order. */
 const styles: readonly CollectionStyle[] = [
   {
     at: /^\/template\/policy\/list\/[a-z0-9]+$/i,

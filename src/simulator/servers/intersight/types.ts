@@ -13,7 +13,7 @@ import { templates } from "./facts/templates.ts";
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** The type of the objects to which it refers; undefined: any type. */
+  /** The type of the objects to which the property refers; undefined: any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
