@@ -32,7 +32,7 @@ export async function readJournalFile(path: string): Promise<string> {
  */
 export async function openJournalFile(path: string): Promise<KeptJournal> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
-  // Checks that it is writable: a link or a folder is not.
+  // Checks that the path is writable: a link or a folder is not.
   await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();
   const next = `${path}.next`;
   await rm(next, { force: true });

@@ -25,7 +25,7 @@ export interface Command {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The program's input. Default: none. */
   readonly input?: string;
-  /** How long it may take, in seconds. Default: 30. */
+  /** How long the program may take, in seconds. Default: 30. */
   readonly seconds?: number;
 }
 
@@ -37,7 +37,7 @@ export interface FailedCommand {
   /** The reason, as the end of a sentence written by trueup. */
   readonly failed: string;
   readonly missing?: true;
-  /** The values of the variables that are named for it. */
+  /** The values of the variables that are named for the program. */
   readonly given?: readonly string[];
   /** The program's output and standard error before it failed: both need redaction before they are shown. */
   readonly printed?: string;

@@ -17,7 +17,7 @@ export interface SigningKeys {
 }
 
 interface MadeKey {
-  /** When it was created, ISO 8601, UTC. */
+  /** When the key was created, ISO 8601, UTC. */
   readonly from: string;
   readonly key: string;
 }
