@@ -10,7 +10,7 @@ import type { StatusView } from "../status/status.ts";
 import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 
-/** The context for writing a plan or its drift. It has no secrets. */
+/** The context for writing a plan or its drift. Nothing in it is secret. */
 export interface PlanContext {
   /** The style for people. */
   readonly style: Style;

@@ -34,7 +34,7 @@ export interface BlockRow extends Difference {
 /** Resources of one kind with the same changes, field by field. */
 export interface ChangeBlock {
   readonly action: Change["action"];
-  /** The title of its kind. Not escaped. */
+  /** The title of the resources' kind. Not escaped. */
   readonly kind: string;
   /** The changes, in the order of the plan. Never empty. */
   readonly changes: readonly Change[];
