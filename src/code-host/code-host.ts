@@ -9,7 +9,7 @@ export interface Comment {
   readonly body: string;
   /** The host's name for the account that wrote the comment. */
   readonly author: string;
-  /** When it was last written, ISO 8601. Absent: the host does not say. */
+  /** When the comment was last written, ISO 8601. Absent: the host does not say. */
   readonly updatedAt?: string | undefined;
 }
 
