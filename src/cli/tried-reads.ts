@@ -77,7 +77,7 @@ function triedBy({ name }: Target, what: string, reply: ReadReply): TriedRead {
   return { target: name, what, isTried: true, others: [], problem };
 }
 
-/** The declared parts for each host of a fleet, and for hosts that are only read through the fleet. */
+/** The declared resources of a fleet by host, including those of targets that are read through the fleet. */
 function hostsOf(
   desired: Desired,
   { name }: Target,

@@ -1,4 +1,4 @@
-/** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
+/** The log: pino on standard error, as JSON or as lines for people. It does not reveal secrets. */
 
 import { printableJson } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";

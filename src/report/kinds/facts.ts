@@ -42,7 +42,7 @@ export interface KindFacts {
   readonly short: readonly string[];
   /** The operations, in the order read, create, update, remove. */
   readonly operations: readonly string[];
-  /** Why an operation is not supported or disabled, and what to do instead. */
+  /** Why an operation is disabled or not supported, and what to do instead. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly verified: KindFile["verified"];
   readonly source: string;

@@ -75,7 +75,8 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
 }
 
 /**
- * Changes with a step, in conflict or held back because of health; conflicts and drift come first. No group is empty.
+ * The changes that have a step, are in conflict, or are held back because of health; conflicts and drift come first. No
+ * group is empty.
  */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));

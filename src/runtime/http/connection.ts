@@ -19,7 +19,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A request whose secrets stay closed until it is sent. */
+/** A request whose secrets are revealed only when it is sent. */
 interface ConnectionRequest {
   readonly method: string;
   readonly url: string;

@@ -53,7 +53,7 @@ export const habitSchema = z.discriminatedUnion("does", [
 /** A server's habit that changes field values. */
 export type ValueHabit = z.infer<typeof habitSchema>;
 
-/** A habit of this type. */
+/** The habits with this value of `does`. */
 export type HabitThat<Does extends ValueHabit["does"]> = Extract<ValueHabit, { readonly does: Does }>;
 
 /** Whether a habit applies to a path that starts at the top of the server's state. */

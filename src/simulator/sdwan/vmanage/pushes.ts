@@ -19,8 +19,8 @@ export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
 }
 
 /**
- * The result of a push to a device. An unreachable device gets it later; one that is neither reachable nor unreachable
- * refuses it.
+ * The result of a push to a device: an unreachable device gets it later, and one whose status is neither `unreachable`
+ * nor `reachable` refuses it.
  */
 export function resultAt({ devices }: SdwanState, uuid: string): PushResult {
   const status = devices.get(uuid)?.status;
