@@ -53,7 +53,7 @@ export async function hosted<H extends Hosting>(
   }
 }
 
-/** The name of the selected environment, appended to a text that is the same for all of them. */
+/** Appends the name of the selected environment to a text, so that each environment has a text of its own. */
 export function ofEnvironment(
   { global: { project } }: Pick<Cli, "global">,
   text: string,

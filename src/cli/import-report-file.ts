@@ -43,7 +43,7 @@ export async function writeReport(
   }
 }
 
-/** The same parts without secrets, even in names and reasons. */
+/** The undeclarable parts without secrets, even in names and reasons. */
 export function undeclarableWithout(
   all: readonly Undeclarable[],
   { secrets }: Pick<Cli, "secrets">,

@@ -19,7 +19,7 @@ export interface TriedRead {
   readonly problem?: Problem | undefined;
 }
 
-/** The reads that every open target permits. */
+/** The reads that were tried at every open target. */
 export async function triedReads(
   { targets, desired }: Pick<OpenedProject, "targets" | "desired">,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ function triedBy({ name }: Target, what: string, reply: ReadReply): TriedRead {
   return { target: name, what, isTried: true, others: [], problem };
 }
 
-/** The declared parts for each host of a fleet, and for hosts that are only read through the fleet. */
+/** The declared resources of a fleet by host, including those of targets that are read through the fleet. */
 function hostsOf(
   desired: Desired,
   { name }: Target,

@@ -7,9 +7,9 @@ import type { WireRequest } from "../model/wire.ts";
 export interface Comment {
   readonly id: string;
   readonly body: string;
-  /** The account that wrote it, by the host's name for it. */
+  /** The host's name for the account that wrote the comment. */
   readonly author: string;
-  /** When it was last written, ISO 8601. Absent: the host does not say. */
+  /** When the comment was last written, ISO 8601. Absent: the host does not say. */
   readonly updatedAt?: string | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface Hosting {
 /** An open pull or merge request. Its texts come from its author, and are untrusted. */
 export interface Proposal {
   readonly number: number;
-  /** Its latest commit. */
+  /** The latest commit of the pull or merge request. */
   readonly head: string;
-  /** Its target branch. */
+  /** The target branch of the pull or merge request. */
   readonly into: string;
   /**
    * True: its commits come from another repository, or from a service that gets no secrets. Then no credential may be
@@ -72,7 +72,7 @@ export interface ClosingHosting extends Hosting {
 export interface NewProposal {
   /** The branch with the commits, which is already in the repository. */
   readonly branch: string;
-  /** Its target branch. */
+  /** The target branch. */
   readonly into: string;
   readonly title: string;
   /** The text, as Markdown. */
@@ -82,7 +82,7 @@ export interface NewProposal {
 /** An opened or existing pull or merge request. */
 export interface OpenedProposal {
   readonly number: number;
-  /** Its web URL. Absent: unknown. */
+  /** The web URL; absent if it is unknown. */
   readonly url?: string | undefined;
 }
 

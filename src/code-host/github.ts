@@ -60,7 +60,7 @@ export function githubRequests({ url, repository, token, author }: GithubAccess)
   return { repository: `${root}/repos/${repository}`, base, pulls, read, write, remove, who };
 }
 
-/** The host, for one pull request. */
+/** GitHub, accessed for one pull request. */
 export function github({ number, ...of }: GithubOptions): Hosting {
   const { base, read, write, remove, who } = githubRequests(of);
   return {
@@ -81,8 +81,8 @@ export function github({ number, ...of }: GithubOptions): Hosting {
 }
 
 /**
- * The host, for an issue with this title: the issue's text takes the place of a comment, its number the place of the
- * id.
+ * GitHub, accessed for an issue with this title: the issue's text takes the place of a comment, its number the place of
+ * the id.
  */
 export function githubIssue({ title, ...of }: GithubAccess & { readonly title: string }): ClosingHosting {
   const { base, read, write, who } = githubRequests(of);
@@ -103,7 +103,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
   };
 }
 
-/** The host, for pull requests to the repository. */
+/** GitHub, accessed for pull requests to the repository. */
 export function githubProposals(of: GithubAccess): ProposalHosting {
   const { pulls, read } = githubRequests(of);
   return {
@@ -116,7 +116,7 @@ export function githubProposals(of: GithubAccess): ProposalHosting {
   };
 }
 
-/** The host, for opening a pull request. */
+/** GitHub, accessed for opening a pull request. */
 export function githubProposing(of: Omit<GithubAccess, "author">): ProposingHosting {
   const { pulls, read, write } = githubRequests({ ...of, author: "" });
   const [owner = ""] = of.repository.split("/");
@@ -145,7 +145,7 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
 /** Dependabot's own runs get no secrets, wherever its branches are; its pull requests get none here either. */
 const withoutSecrets = "dependabot[bot]";
 
-/** A pull request, in the form that lists and its own page have in common. */
+/** A pull request, read from the fields that lists and single replies have in common. */
 export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;

@@ -53,7 +53,7 @@ export function gitlabRequests({ url, project, token, kind }: GitlabAccess) {
   return { base, read, write, remove, who };
 }
 
-/** The host, for one merge request. */
+/** GitLab, accessed for one merge request. */
 export function gitlab({ number, ...of }: GitlabOptions): Hosting {
   const { base: project, read, write, remove, who } = gitlabRequests(of);
   const base = `${project}/merge_requests/${number}/notes`;
@@ -75,8 +75,8 @@ export function gitlab({ number, ...of }: GitlabOptions): Hosting {
 }
 
 /**
- * The host, for an issue with this title: its description takes the place of a comment, its number in the project the
- * place of the id.
+ * GitLab, accessed for an issue with this title: its description takes the place of a comment, its number in the
+ * project the place of the id.
  */
 export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: string }): ClosingHosting {
   const { base: project, read, write, who } = gitlabRequests(of);
@@ -101,7 +101,7 @@ export function gitlabIssue({ title, ...of }: GitlabAccess & { readonly title: s
   };
 }
 
-/** The host, for merge requests to the project. */
+/** GitLab, accessed for merge requests to the project. */
 export function gitlabProposals(of: GitlabAccess): ProposalHosting {
   const { base, read } = gitlabRequests(of);
   const order = "order_by=updated_at&sort=desc";
@@ -115,7 +115,7 @@ export function gitlabProposals(of: GitlabAccess): ProposalHosting {
   };
 }
 
-/** The host, for opening a merge request. */
+/** GitLab, accessed for opening a merge request. */
 export function gitlabProposing(of: GitlabAccess): ProposingHosting {
   const { base, read, write } = gitlabRequests(of);
   const url = `${base}/merge_requests`;
@@ -139,7 +139,7 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.iid, url: typeof json.web_url === "string" ? json.web_url : undefined };
 }
 
-/** A merge request, in the form that lists and its own page have in common. */
+/** A merge request, read from the fields that lists and single replies have in common. */
 export function gitlabProposal(json: Json): Proposal | undefined {
   if (!isObject(json)) return undefined;
   const { iid, sha, target_branch: into, source_project_id: from, target_project_id: to } = json;

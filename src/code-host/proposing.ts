@@ -9,7 +9,7 @@ import type { Clock, Wire, WireRequest } from "../model/wire.ts";
 import { type Backoff, doubledMs } from "../pace/backoff.ts";
 import type { NewProposal, OpenedProposal, ProposingHosting } from "./code-host.ts";
 
-/** The repository in which it is opened. */
+/** The repository in which a pull or merge request is opened. */
 export interface ProposingPlace {
   readonly hosting: ProposingHosting;
   /** A paced wire: it waits for rate limits, and retries failed reads. */

@@ -84,7 +84,7 @@ export async function runCommand(on: CommandRun, signal: AbortSignal): Promise<C
     return found;
   }
   if ("own" in found) return { did: "nothing", because: "trueup wrote it" };
-  // The reaction only shows that the comment was read: its failure changes nothing.
+  // The reaction only shows that the comment was read, so its failure is ignored.
   if (found.facts.mayWrite) await ask(on, hosting.acknowledge(comment.id), signal);
   const decided = decideCommand(command, found.facts);
   const done = await carriedOut(on, { ...found, comment, decided }, signal);
@@ -210,7 +210,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
   return last ? refusal(on, last, `merge ${commit}`) : notDone("It cannot be merged.");
 }
 
-/** The pull request as it is now; undefined: unknown. */
+/** The current state of the pull request; undefined if the host did not return it. */
 async function seenNow(on: CommandRun, signal: AbortSignal): Promise<AskedProposal | undefined> {
   const seen = await ask(on, on.hosting.request, signal);
   return "status" in seen && seen.status === 200 ? on.hosting.askedProposal(seen.body) : undefined;

@@ -8,7 +8,7 @@ import type { CommentedPlan } from "./shown-plan.ts";
 
 /** A plan, with the time since which it has been shown. */
 export interface DatedPlan extends CommentedPlan {
-  /** ISO 8601: when its comment was last edited. */
+  /** When the plan's comment was last edited: ISO 8601. */
   readonly shownAt: string;
 }
 

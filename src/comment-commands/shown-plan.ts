@@ -8,7 +8,7 @@ export interface CommentedPlan {
   readonly environment?: string | undefined;
   /** The commit of the pull request that was planned. */
   readonly head: string;
-  /** Absent: no plan could be made. A preview's begins with `preview-`. */
+  /** Absent: no plan could be made. The fingerprint of a preview begins with `preview-`. */
   readonly fingerprint?: string | undefined;
   readonly steps: number;
 }

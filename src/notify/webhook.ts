@@ -42,7 +42,9 @@ export async function postToWebhook(
   }
 }
 
-/** Signs the time, a dot and the body: an intercepted document cannot be replayed later. */
+/**
+ * Signs the time, a dot and the body, so that the receiver can refuse an intercepted document that is sent again later.
+ */
 function requestOf(
   { url, key }: OpenWebhook,
   notification: Notification,

@@ -5,11 +5,11 @@
 
 /** The facts about a document. */
 export interface DocumentFacts {
-  /** The keywords of its definitions: `query`, `mutation` or `fragment`; `{` alone is a query too. */
+  /** The keywords of the document's definitions: `query`, `mutation` or `fragment`; `{` alone is a query too. */
   readonly definitions: readonly string[];
-  /** The variables that it declares or uses, without `$`. */
+  /** The variables that the document declares or uses, without `$`. */
   readonly variables: ReadonlySet<string>;
-  /** False: a bracket or a text in it is not closed. */
+  /** False: a bracket or a text in the document is not closed. */
   readonly isWhole: boolean;
 }
 

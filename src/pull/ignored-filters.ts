@@ -6,7 +6,7 @@ import type { ListQuery } from "./sources.ts";
 /** A filtered list, with the inputs for detecting unknown filters. */
 export interface FilteredList {
   readonly query: ListQuery;
-  /** The number of rows that it returned. */
+  /** The number of rows that the list returned. */
   readonly rows: number;
   /** The number of rows in a list; undefined if it could not be read. */
   readonly count: (query: ListQuery) => Promise<number | undefined>;

@@ -109,7 +109,7 @@ interface PageRead {
   readonly what: string;
 }
 
-/** Whether the list ends here; undefined if it continues. */
+/** `whole` if the list ends here; undefined if it continues; otherwise the contradiction between its pages. */
 function endOf({
   rows,
   added,

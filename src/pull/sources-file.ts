@@ -16,9 +16,9 @@ import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource }
 
 /** The location of a file of sources. */
 export interface SourcesPlace {
-  /** The absolute path of its folder. */
+  /** The absolute path of the file's folder. */
   readonly folder: string;
-  /** The folders of desired state, relative to it: files of rows must be in them. */
+  /** The folders of desired state, relative to that folder: files of rows must be in them. */
   readonly desired: readonly string[];
 }
 

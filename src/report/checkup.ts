@@ -6,13 +6,13 @@ import { counted } from "./text/value.ts";
 
 /** One check. */
 export interface CheckupLine {
-  /** The area that it belongs to: `repository`, `target cloud`. */
+  /** The area that the line belongs to: `repository`, `target cloud`. */
   readonly area: string;
   readonly about: string;
   /** `untried`: the check was not possible, which is not a failure. */
   readonly state: "ok" | "warning" | "failed" | "untried";
   readonly says: string;
-  /** What to do about it, if it is not ok. */
+  /** What to do, if the state is not `ok`. */
   readonly hint?: string | undefined;
 }
 

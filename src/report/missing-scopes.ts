@@ -11,7 +11,7 @@ import { counted, nameCode, nameShown, originText } from "./text/value.ts";
 /** A missing organization, site or the like. */
 export interface MissingScope {
   readonly scope: UnwritableChange;
-  /** The number of declared resources that wait for it. */
+  /** The number of declared resources that wait for the missing one. */
   readonly waiting: number;
 }
 

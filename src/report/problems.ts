@@ -10,7 +10,7 @@ import { fencedText } from "./text/markdown.ts";
 import { plain, type Style } from "./text/style.ts";
 import { counted, fewOf } from "./text/value.ts";
 
-/** The maximum number that are printed: if there are more, these should be fixed first. */
+/** The maximum number of problems that are printed. */
 const maxPrinted = 50;
 
 /**

@@ -275,7 +275,9 @@ export function unmanagedWithout(
   return found.map((one) => ({ ...one, identity: secrets.of(one.target).value(one.identity) }));
 }
 
-/** A target's request in displayable form: its secrets are closed, and its live and declared values are redacted. */
+/**
+ * A target's request in displayable form: its secrets are not revealed, and its live and declared values are redacted.
+ */
 export function requestWithout(request: WireRequest, secrets: Redaction): WireRequest {
   const { url, body } = request;
   return {

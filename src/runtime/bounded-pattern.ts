@@ -1,6 +1,6 @@
 /**
- * Regular expressions that only JavaScript's engine can match, with a deadline: project patterns with
- * look-around or back-references, until a release refuses them.
+ * Regular expressions that only JavaScript's engine can match, with a deadline: patterns of projects with look-around
+ * or back-references, as long as trueup accepts these.
  */
 
 import { type Context, createContext, Script } from "node:vm";

@@ -29,8 +29,8 @@ export function processName(): string {
 }
 
 /**
- * The environment that a program needs, without our credentials (failure mode 59). Drops relative folders in
- * `PATH`: they would be relative to the program's working folder, which a pull request controls.
+ * The environment that a program needs, without trueup's own credentials (failure mode 59 in RELIABILITY.md). Drops
+ * relative folders in `PATH`: they would be relative to the program's working folder, which a pull request controls.
  */
 export function childEnvironment(): Readonly<Record<string, string>> {
   const own = variables(names);
@@ -45,7 +45,7 @@ function variables(patterns: readonly RegExp[]): Readonly<Record<string, string>
   return Object.fromEntries(named);
 }
 
-/** The same environment without the folders of `PATH` inside `top`: programs found there would belong to it. */
+/** Like `childEnvironment`, without the folders of `PATH` inside `top`: programs found there would belong to it. */
 export function environmentWithout(top: string): Readonly<Record<string, string>> {
   const own = childEnvironment();
   const folders = (own.PATH ?? "").split(delimiter).filter((folder) => !isIn(top, folder));
@@ -62,7 +62,7 @@ function isIn(top: string, folder: string): boolean {
 }
 
 /**
- * The same environment for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only
+ * Like `childEnvironment`, for git in a folder with `.git`, including `GIT_CONFIG_*`: git looks for a repository only
  * there, and in no parent folder.
  */
 export function environmentBelow(top: string): Readonly<Record<string, string>> {

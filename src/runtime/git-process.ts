@@ -28,7 +28,7 @@ type End =
       readonly is: "failed";
       readonly why: string;
       readonly missing: boolean;
-      /** True if no file descriptor was left for it. */
+      /** True if no file descriptor was left for the process. */
       readonly isShort?: boolean;
     };
 

@@ -1,4 +1,4 @@
-/** The log: pino on standard error, as JSON or as lines for people. Secrets stay closed in it. */
+/** The log: pino on standard error, as JSON or as lines for people. It does not reveal secrets. */
 
 import { printableJson } from "../model/json.ts";
 import type { Redactions } from "../model/secret.ts";
@@ -46,8 +46,8 @@ const silent: Log = { debug() {}, info() {}, warn() {} };
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of a line. Those with the name of one of the four members that every line has get a `_` at the end.
- * Secrets that the target's server chose are redacted.
+ * The fields of a line. A field that has the name of one of the four members of every line gets a `_` at the end of its
+ * name. Secrets that the target's server chose are redacted.
  */
 function printable(fields: Fields = {}, all: Redactions): Fields {
   const secrets = typeof fields.target === "string" ? all.of(fields.target) : all;

@@ -9,26 +9,26 @@ export function ownProgram(): readonly string[] {
   return [process.execPath, ...(isExecutable ? [] : [process.argv[1] ?? ""])];
 }
 
-/** How to start it. */
+/** How to start the program. */
 export interface ProgramStart {
   /** The program, with its arguments. */
   readonly command: readonly string[];
   readonly cwd: string;
-  /** Its entire environment. */
+  /** The program's entire environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly seconds: number;
 }
 
-/** How it ended. `late`: it was killed at the timeout. */
+/** How the program ended. `late`: it was killed at the timeout. */
 export type ProgramEnd =
   | { readonly is: "ended"; readonly status: number | null; readonly err: string }
   | { readonly is: "late" }
   | { readonly is: "failed"; readonly why: string };
 
-/** How much of its standard error is kept, from the end. */
+/** How much of the program's standard error is kept, from the end. */
 const keptCharacters = 8000;
 
-/** Runs it to its end. Rejects only with the signal's reason. */
+/** Runs the program to its end. Rejects only with the signal's reason. */
 export async function runProgram(
   { command: [program = "", ...args], cwd, env, seconds }: ProgramStart,
   signal: AbortSignal,

@@ -40,7 +40,7 @@ export function beginWork(): () => void {
 
 /** Work on fewer resources takes less than a second: a signal is handled right after it. */
 const manyResources = 5_000;
-/** Reading files may take seconds regardless of the number of resources: for `computed`. */
+/** For `computed`: stands for any number of resources, because reading files may take seconds even if there are few. */
 export const fromFiles = Number.POSITIVE_INFINITY;
 
 /** The approximate number of resources in texts that trueup wrote: for `computed`. */

@@ -15,7 +15,7 @@ export function boundedBody<E extends Env>(
 ): MiddlewareHandler<E> {
   return async (c, next) => {
     const length = c.req.header("content-length");
-    // The socket delivers no more bytes than the declared length.
+    // A declared length can be trusted: the socket delivers no more bytes.
     if (length !== undefined) return Number(length) > maxBytes ? tooLong(c) : next();
     const { url, method, headers, signal, body } = c.req.raw;
     if (body === null) return next();

@@ -43,7 +43,7 @@ export type ServedState = "starting" | "failing" | "blocked" | "applying" | "dri
 
 /** Why nothing happens although there are changes to apply. */
 export interface StandstillReason {
-  readonly because: /** A freeze in `trueup.yaml`. `until`: when it ends by itself, if it does. */
+  readonly because: /** A freeze in `trueup.yaml`. `until`: when the freeze ends; absent if no end is known. */
     | "frozen"
     /** A guard or a policy requires a consent. */
     | "consentNeeded"
@@ -69,8 +69,8 @@ export interface StandstillReason {
   readonly message: string;
   readonly by?: string | undefined;
   /**
-   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: the lock cannot be released
-   * here.
+   * Only for `locked`: the run that holds the lock, as `releaseLock` expects it. Absent: `releaseLock` cannot release
+   * the lock.
    */
   readonly run?: string | undefined;
   /** ISO 8601, UTC. */
@@ -93,11 +93,11 @@ export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly snapshot: Pick<Snapshot, "takenAt" | "observations" | "unmanaged" | "requests">;
 }
 
-/** The last observation of an environment, and its plan. Its values contain no opened secret. */
+/** The last observation of an environment, and its plan. */
 export interface ServedLook {
-  /** ISO 8601, UTC: the time of its oldest part. */
+  /** The time of the oldest part of the observation: ISO 8601, UTC. */
   readonly observedAt: string;
-  /** The commit that live was compared with. */
+  /** The commit that the live state was compared with. */
   readonly commit: string;
   /** The plan, without secrets. */
   readonly plan: Plan;
@@ -140,7 +140,7 @@ export interface ServedRun {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly endedAt?: string | undefined;
-  /** Absent while the apply is running. */
+  /** How the apply ended; absent while it is running. */
   readonly ended?:
     | "applied"
     | "partly"
@@ -199,10 +199,10 @@ export interface ServedEnvironment {
   readonly environment: string;
   readonly state: ServedState;
   readonly reasons: readonly StandstillReason[];
-  /** The newest commit of the branch that was read. */
+  /** The newest commit of the branch that the server has read. */
   readonly commit?: ServedCommit | undefined;
   readonly applied?: { readonly commit: string; readonly at: string; readonly by: string } | undefined;
-  /** Absent: the project cannot be read; `problems` say why. */
+  /** Absent as long as the project was not read. If it cannot be read, `problems` say why. */
   readonly read?: ShardProject | undefined;
   readonly problems: readonly Problem[];
   /** Absent: the environment was not observed yet. */
@@ -251,7 +251,7 @@ export type ServedAnswer =
 
 /** Everything that a server knows, and the single entry point for requests. */
 export interface Served {
-  /** In the order of their ids. */
+  /** The environments, in the order of their ids. */
   environments(): readonly ServedEnvironment[];
   find(id: string): ServedEnvironment | undefined;
   /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */

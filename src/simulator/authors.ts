@@ -32,7 +32,9 @@ export function toldByKey(
   };
 }
 
-/** The world after another person's change, with its change log entries; undefined if it names a missing object. */
+/**
+ * The world after another person's change, with its change log entries; undefined if the change names a missing object.
+ */
 export function changedByOthers(world: World, change: LiveChange, at: number): World | undefined {
   const after = changeLive(world, change);
   if (after === undefined || world.settings.dashboardMode !== "meraki") return after;

@@ -26,7 +26,7 @@ export function withDueBatches(world: World, now: number): World {
 interface BatchRun {
   /** The world after the actions so far. */
   readonly world: World;
-  /** The world without the batch, which is restored if an action fails. */
+  /** The world before the batch, which becomes the result if an action fails. */
   readonly untouched: World;
   readonly entries: readonly LogEntry[];
   readonly created: readonly JsonObject[];

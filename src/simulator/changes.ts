@@ -17,7 +17,7 @@ import { withEntry } from "./wire/entries.ts";
 import { isRecord } from "./wire/message.ts";
 import type { World } from "./world.ts";
 
-/** The world after a change; undefined if it names a missing object that cannot be created. */
+/** The world after a change; undefined if the change names a missing object that cannot be created. */
 export function changeLive(world: World, change: LiveChange): World | undefined {
   switch (change.interface) {
     case "dashboard":

@@ -55,7 +55,7 @@ export const faultSchema = z.strictObject({
   path: z.string().optional(),
   /** How many matching requests pass before the first is affected. */
   after: z.int().min(0).optional(),
-  /** The number of affected requests. Absent: one; with `forMs`, all until its end. */
+  /** The number of affected requests. Absent: one request, or with `forMs` all requests until the fault ends. */
   times: z.int().min(1).optional(),
   /** How long the fault lasts from now. */
   forMs: z.number().min(0).optional(),
@@ -99,7 +99,7 @@ export function struckBy(
   return { fault: one.fault, faults: left };
 }
 
-/** The reply if the request is not carried out; undefined: it is. */
+/** The reply of a fault that prevents a request from being carried out; undefined for any other fault. */
 export function replyInstead({ effect }: Fault): SimReply | undefined {
   switch (effect.kind) {
     case "conflict":

@@ -14,9 +14,9 @@ export interface LogEntry {
   readonly status: number;
   /** False for reads and logins. */
   readonly write: boolean;
-  /** False if it was over the limit. */
+  /** False if the request was over the rate limit. */
   readonly admitted: boolean;
-  /** For an action: the id of its batch. It was carried out at the end of the batch, and was not a request. */
+  /** For an action: the id of its batch. The action was carried out at the end of the batch, and was not a request. */
   readonly batch?: string;
   /** For an action: it was rolled back because a later action failed. */
   readonly undone?: true;

@@ -1,4 +1,4 @@
-/** The core: from a world, a request and the time, the next world and the reply. Pure. */
+/** The core: computes the next world and the reply from a world, a request and the time. Pure. */
 
 import { changedByOthers, toldByKey } from "./authors.ts";
 import { withDueBatches } from "./batches.ts";

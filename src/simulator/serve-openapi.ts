@@ -1,4 +1,6 @@
-/** Serves a description on loopback, with the same limits, faults and log as the specification's interfaces. */
+/**
+ * Serves an OpenAPI description on loopback, with the same limits, faults and log as the other simulated interfaces.
+ */
 
 import { armed, type Fault } from "./faults.ts";
 import { closed, listener, listening } from "./listener.ts";

@@ -1,4 +1,4 @@
-/** Serves a world on loopback, with one listener per interface: HTTP here, SSH in its own shell. */
+/** Serves a world on loopback, with one listener per interface: HTTP here, SSH in `ssh.ts`. */
 
 import type { Server } from "node:http";
 import { builtInCompany } from "./company.ts";
@@ -27,7 +27,7 @@ export interface ServeOptions {
 export interface RunningSimulator {
   /** Base URLs for targets. The URLs of restconf and netconf contain `{host}`. */
   readonly urls: Readonly<Record<SimulatedName, string>>;
-  /** How a netconf client knows its host key. */
+  /** How a NETCONF client recognizes the simulator's host key. */
   readonly hostKey: Pick<ServedSsh, "fingerprint" | "knownHost">;
   /** The base URL of `/_sim/...`, which every listener has. */
   readonly admin: string;

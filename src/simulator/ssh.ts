@@ -1,4 +1,4 @@
-/** The SSH shell: one loopback listener for the NETCONF of all routers (RFC 6242). */
+/** The SSH server: one loopback listener for the NETCONF of all routers (RFC 6242). */
 
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";

@@ -39,7 +39,7 @@ export interface WorldSeed {
   readonly firewallDevices?: readonly ManagedDeviceSeed[];
 }
 
-/** A world. It is never changed in place, so that a kept reference is a snapshot and a clone. */
+/** A world. It is never changed in place, so that every reference to a world is a snapshot. */
 export interface World {
   readonly settings: SimulatorSettings;
   readonly dashboard: DashboardState;

@@ -36,7 +36,7 @@ function textOf(tried: readonly TriedRead[], requests: Requests, cli: Cli): stri
   return `${tried.map((one) => line(one, cli)).join("")}\n${notAsked}\nRequests: ${sent}.\n`;
 }
 
-/** Notes on everything that the lines above do not cover. */
+/** What the lines above do not cover. */
 const notAsked = "Not checked: kinds of which nothing is declared, and permission to write.";
 
 function line({ target, what, isTried, others, problem }: TriedRead, { style }: Cli): string {

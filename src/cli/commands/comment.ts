@@ -42,7 +42,7 @@ export function runComment(cli: Cli, file: string | undefined, options: CommentO
   });
 }
 
-/** The text around a plan, to which comments may refer. */
+/** The text before and after a plan, by which comments can refer to the plan. */
 async function shownText(
   cli: Cli,
   { head, plan: path }: Pick<CommentOptions, "head" | "plan">,

@@ -161,7 +161,7 @@ async function reportImport(
 ): Promise<number> {
   const { imported, discovery, options } = of;
   const target = of.open.target.name;
-  // Resources that were declared before are live too, and may differ.
+  // The plan also covers live resources that were declared before, because they may differ.
   const own = new Set([...imported.addresses, ...imported.declared]);
   const request = { only: (address: ImportResult["addresses"][number]) => own.has(address), ungated: true };
   // The plan uses the import's own reads, so that nothing is read twice.

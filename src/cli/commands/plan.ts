@@ -127,7 +127,7 @@ interface Presenting {
   readonly folder: string;
   readonly desired: Desired;
   readonly problems: readonly Problem[];
-  /** When live was read, ISO 8601 in UTC; absent if the plan itself contains it. */
+  /** When the live state was read, ISO 8601 in UTC; absent if the plan itself contains that time. */
   readonly at?: string;
   /** Text to print after the plan on standard output. */
   readonly more: string;

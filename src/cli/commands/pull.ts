@@ -32,7 +32,7 @@ export interface PullCommandOptions {
 }
 
 /**
- * Exit status: 0; 1 if a source failed or a guard refused, and nothing was written; 2 with `--check`, if a file would
+ * Exit status: 0; 1 if a source failed or a guard refused: then nothing was written; 2 with `--check`, if a file would
  * change.
  */
 export async function runPull(cli: Cli, options: PullCommandOptions): Promise<number> {

@@ -1,4 +1,4 @@
-/** `trueup simulate`: serves the specification's interfaces on loopback until it is stopped. */
+/** `trueup simulate`: serves the simulated interfaces on loopback until it is stopped. */
 
 import { createPublicKey } from "node:crypto";
 import { once } from "node:events";
@@ -35,13 +35,13 @@ export interface SimulateOptions extends ModeSettings {
   /** A file with the public keys that the routers' SSH accepts. */
   readonly routerKeys?: string;
   readonly serversKey?: string;
-  /** An OpenAPI description that is served instead of the specification's interfaces. */
+  /** An OpenAPI description that is served instead of the built-in interfaces. */
   readonly openapi?: string;
   /** A JSON file of paths and values: the initial state of a described server. */
   readonly state?: string;
   /** Chooses how contents are generated from a description. */
   readonly seed?: number | undefined;
-  /** Whether a `PUT` to a described server replaces or merges. */
+  /** Whether a `PUT` to a described server replaces the resource, or merges into it. */
   readonly put?: SimulatorSettings["openapiPut"];
 }
 

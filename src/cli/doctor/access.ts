@@ -13,7 +13,7 @@ import { areaOf } from "./targets.ts";
 
 const about = "reads";
 
-/** Logs in to these targets and reads once; the others could not be reached. */
+/** Logs in to the targets in `well`, and tries the reads of each. The targets in `others` could not be reached. */
 export async function accessLines(
   cli: Cli,
   read: ReadProject,

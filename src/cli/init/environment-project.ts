@@ -46,7 +46,7 @@ export function environmentsOf(
   return [...new Set([...there, ...(isMade ? [made] : [])])].sort();
 }
 
-/** The folders of an environment: the folders that the others share, or `common`; and one of its own. */
+/** The folders of an environment: those that all environments share, or `common`; and one of its own. */
 export function foldersFor(environment: string, pattern: string | undefined): readonly string[] {
   const { data } = z.object({ desiredState: z.array(z.string()) }).safeParse(parsed(pattern ?? ""));
   const shared = data?.desiredState.slice(0, -1) ?? [];

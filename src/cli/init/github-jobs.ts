@@ -40,11 +40,11 @@ export interface TrueupStep {
   readonly job: string;
   /** `plan`, `apply` ... */
   readonly command: string;
-  /** The permissions of its token, by name; undefined if the file defines none. */
+  /** The permissions of the job's token, by name; undefined if the file defines none. */
   readonly permissions: Readonly<Record<string, string>> | "all" | undefined;
-  /** The names of the secrets that it gets; `all` for all of the repository's secrets. */
+  /** The names of the secrets that the step gets; `all` for all of the repository's secrets. */
   readonly secrets: ReadonlySet<string> | "all";
-  /** The environments for which it runs; empty if it names none. */
+  /** The environments for which the step runs; empty if it names none. */
   readonly environments: readonly string[];
 }
 

@@ -13,13 +13,13 @@ import { type AnsweringProduct, type HostFingerprint, hostFingerprint } from "./
 /** A product, and the settings of a target for it. */
 export interface ChosenProduct {
   readonly name: ProductName;
-  /** The default name of its target. */
+  /** The default name of a target with the product. */
   readonly target: string;
-  /** The variable for each field of its credential. */
+  /** The variable for each field of the target's credential. */
   readonly credential: Readonly<Record<string, string>>;
-  /** The base path of all its paths: if a URL ends with it, the end is removed. */
+  /** The base path of all paths of the product: if a URL ends with it, the end is removed. */
   readonly basePath: string;
-  /** Whether it has a change log, so that unchanged resources need not be read again. */
+  /** Whether the product has a change log, so that unchanged resources need not be read again. */
   readonly hasChangeLog: boolean;
 }
 

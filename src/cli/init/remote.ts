@@ -60,7 +60,7 @@ export async function repositoryAround(
   };
 }
 
-/** The maximum size of the output for a few paths, in bytes. */
+/** The maximum size of git's output, in bytes. */
 const mostAnswered = 16 * 1024 * 1024;
 
 /** Parses git's output for each path that a pattern matches: file, line, pattern and path. */

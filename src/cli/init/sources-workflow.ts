@@ -27,5 +27,5 @@ const notes: Readonly<Record<string, string>> = {
     "- trueup:pull runs on a schedule with the variable TRUEUP_PULL=true (CI/CD, Schedules)",
 };
 
-/** The file that GitLab's own file includes in addition, for these jobs. */
+/** The file with the jobs for sources of rows, which `.gitlab-ci.yml` includes in addition. */
 export const gitlabPullPath = ".trueup/gitlab-pull.yml";

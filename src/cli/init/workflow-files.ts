@@ -31,10 +31,10 @@ export function githubPath(name: (typeof githubWorkflows)[number]): string {
 /** The workflow that applies one of several environments: the workflow for pushes calls it for each. */
 export const applyEnvironmentPath = ".github/workflows/trueup-apply-environment.yml";
 
-/** The lines in GitLab's own file that include `.trueup/gitlab.yml`. */
+/** The line of `.gitlab-ci.yml` that includes `.trueup/gitlab.yml`. */
 export const gitlabInclude = "include: [{ local: .trueup/gitlab.yml }]\n";
 
-/** Whether the repository's own file for GitLab includes the jobs, even if it contains other text. */
+/** Whether the repository's `.gitlab-ci.yml` includes the jobs; it may contain other text too. */
 export function includesGitlabJobs(text: string, wanted: WorkflowFile["content"] = gitlabInclude): boolean {
   const paths = String(wanted).match(/\.trueup\/[\w-]+\.yml/g) ?? [];
   return paths.every((path) => text.includes(path));

@@ -23,7 +23,7 @@ export function obstacleOf({ folder, path }: NewFile): string | undefined {
   return undefined;
 }
 
-/** True if something has that name, even a dangling symbolic link. */
+/** True if the path exists, even as a dangling symbolic link. */
 export function isTaken({ folder, path }: Omit<NewFile, "content">): boolean {
   try {
     return lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined;

@@ -158,7 +158,7 @@ export function count(text: string): number {
   return value;
 }
 
-/** `--mode` values of the simulated dashboard. */
+/** The modes of the simulated dashboard. */
 export function dashboardModeOption() {
   return new Option("--dashboard-mode <mode>", "the dialect of the dashboard")
     .choices(["neutral", "meraki"] as const)
@@ -214,7 +214,7 @@ export function firewallModeOption() {
     .default("neutral" as const);
 }
 
-/** Whether a `PUT` of a simulated description replaces or merges. */
+/** Whether a `PUT` to a described server replaces the resource, or merges into it. */
 export function putOption() {
   return new Option(
     "--put <way>",

@@ -110,7 +110,7 @@ export function program(
     return openCli(global, version, { ...on, interrupt });
   };
   const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
-  // A server stops by itself when it receives a signal.
+  // A server handles signals itself.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
   groupCommands(root);

@@ -87,7 +87,7 @@ interface WorkPlaces {
   readonly exceptTargets?: readonly string[] | undefined;
 }
 
-/** Why it is unclear where the worker gets its work. */
+/** Why the options do not say where the worker gets its work; undefined if they do. */
 function workFault({ server, database, token, ca, targets, exceptTargets }: WorkPlaces): string | undefined {
   if ((server === undefined) === (database === undefined))
     return "a worker needs --database, or --server with --token";

@@ -63,7 +63,7 @@ export interface CommandHosting extends Hosting {
   readonly runs: (head: string) => WireRequest;
   /** The latest run; `none` if there is no run; undefined if the reply does not show it. */
   readonly newestRun: (body: Json | undefined, head: string) => PlanRun | "none" | undefined;
-  /** Repeats the plan; undefined: the host needs an earlier run for that, and there is none. */
+  /** Repeats the plan. The result is undefined if the host needs an earlier run for that, and there is none. */
   readonly again: (run: PlanRun | undefined) => WireRequest | undefined;
   /** Further preconditions of a merge. */
   readonly guards: (wish: MergeWish) => readonly MergeGuard[];
@@ -73,7 +73,7 @@ export interface CommandHosting extends Hosting {
    */
   readonly merges: (head: string) => readonly WireRequest[];
   readonly isOtherWay: (status: number, body: Json | undefined) => boolean;
-  /** Starts the apply of the merged branch; undefined: the caller starts it. */
+  /** Starts the apply of the merged branch. If this member is undefined, the caller starts the apply. */
   readonly apply: ((approved: string, into: string) => WireRequest) | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface GithubCommands extends GithubOptions {
   readonly planWorkflow: string;
 }
 
-/** The host, for one pull request. */
+/** GitHub, accessed for the commands in the comments of one pull request. */
 export function githubCommands({ planWorkflow, ...of }: GithubCommands): CommandHosting {
   const { repository, base, pulls, read, write } = githubRequests(of);
   const { number } = of;

@@ -21,7 +21,7 @@ export interface GitlabCommands extends GitlabOptions {
   readonly acting: Secret;
 }
 
-/** The host, for one merge request. */
+/** GitLab, accessed for the commands in the comments of one merge request. */
 export function gitlabCommands({ acting, ...of }: GitlabCommands): CommandHosting {
   const { base: project, read, write } = gitlabRequests({ ...of, token: acting, kind: "private" });
   const notes = gitlabRequests(of);

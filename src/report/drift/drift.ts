@@ -34,7 +34,7 @@ import { saysAnything, whoDocument, whoMarkdown, whoText } from "./change-author
 
 /** A comparison grouped by drift. A resource is in each list to which one of its fields belongs, with those fields. */
 export interface Drift {
-  /** Fields that Git and live have both changed, to different values. */
+  /** Fields whose values were changed both in Git and in the live state, differently. */
   readonly conflicts: readonly Change[];
   /** Live changes and removals since base; in a two-way comparison, every difference. */
   readonly drifted: readonly Change[];
@@ -52,7 +52,7 @@ export interface DriftContext {
   readonly who?: Who | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
-  /** When live was read, ISO 8601 in UTC. */
+  /** When the live state was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change, limited to its fields with that cause; undefined if there are none. */
+/** The change, limited to its fields with that cause; empty if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);

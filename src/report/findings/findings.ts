@@ -18,7 +18,7 @@ export interface Finding {
   /** The message with long values truncated, for short formats; only if that is shorter. */
   readonly brief?: string;
   readonly address?: Address | undefined;
-  /** The field that it concerns, if there is one. */
+  /** The field that the finding concerns, if there is one. */
   readonly path?: Pointer;
   readonly at?: SourcePosition | undefined;
 }

@@ -10,7 +10,7 @@ import type { StatusView } from "../status/status.ts";
 import type { LineLink } from "../text/line-link.ts";
 import type { Style } from "../text/style.ts";
 
-/** The context for writing a plan or its drift. It has no secrets. */
+/** The context for writing a plan or its drift. Nothing in it is secret. */
 export interface PlanContext {
   /** The style for people. */
   readonly style: Style;
@@ -24,7 +24,7 @@ export interface PlanContext {
   readonly rollback?: boolean;
   /** The authors of changes to drifted resources, if requested. */
   readonly who?: Who | undefined;
-  /** When live was read, ISO 8601 in UTC. */
+  /** When the live state was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
@@ -66,7 +66,7 @@ export interface Format extends Loaded {
   readonly endings: readonly string[];
   /** The readers of the format. People find problems on standard error; machines find them in place of the document. */
   readonly readers: "people" | "machines";
-  /** Its purpose in a few words, for its row in docs/formats.md. */
+  /** The format's purpose in a few words, for its row in docs/formats.md. */
   readonly purpose: string;
   /** Writes the errors of a project. `folder`: see `PlanContext`. */
   readonly problems?: (problems: readonly Problem[], folder: string) => string;

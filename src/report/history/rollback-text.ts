@@ -15,11 +15,11 @@ interface MovedFile {
 export interface RollbackView {
   readonly placed: PlacedEntry;
   readonly moves: readonly MovedFile[];
-  /** The number of resources whose declarations it changes. */
+  /** The number of resources whose declarations the rollback changes. */
   readonly changed: number;
   /** The name of the project file, if its folders and variables are rolled back too. */
   readonly projectFile?: string | undefined;
-  /** Other environments whose desired state it changes. */
+  /** Other environments whose desired state the rollback changes. */
   readonly shared: readonly string[];
   readonly head: string;
   /** The id of the new commit. */
@@ -88,7 +88,7 @@ function moveText({ path, to }: MovedFile): string {
   return `${to ? "~" : "-"} ${visible(path)}`;
 }
 
-/** Notes about the apply to which it goes back, and about the project file. */
+/** Notes about the apply to which the rollback goes back, and about the project file. */
 function notes({ placed: { entry }, projectFile }: RollbackView): readonly string[] {
   const isWell = entry.ending === "applied" || entry.ending === "unchanged";
   return [

@@ -11,7 +11,7 @@ export interface NamedById {
   readonly address: Address;
   /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The kinds to which it may refer. */
+  /** The kinds to which the reference may refer. */
   readonly kinds: readonly string[];
   readonly id: string;
   readonly name?: string | undefined;

@@ -36,13 +36,13 @@ export interface KindFacts {
   readonly kind: string;
   readonly title: string;
   readonly description?: string | undefined;
-  /** Its place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
+  /** The kind's place in a file; `*` stands for a key: `networks.*.appliance.vlans.*`. */
   readonly section: string;
   /** Short forms of the section, at the same place. */
   readonly short: readonly string[];
   /** The operations, in the order read, create, update, remove. */
   readonly operations: readonly string[];
-  /** Why an operation is not supported or disabled, and what to do instead. */
+  /** Why an operation is disabled or not supported, and what to do instead. */
   readonly reasons: Readonly<Record<string, string>>;
   readonly verified: KindFile["verified"];
   readonly source: string;

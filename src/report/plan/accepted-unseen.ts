@@ -7,7 +7,7 @@ import { code, prose } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { quoted, resourceName } from "../text/value.ts";
 
-/** The title of the list. */
+/** The title of the list of accepted creates. */
 export const acceptedTitle = "Accepted, not seen yet: searched for, and not sent again";
 
 /** A sentence: `network berlin was accepted at 2026-01-01T00:00:00.000Z as "N_7", and no list shows it yet`. */

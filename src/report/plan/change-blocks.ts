@@ -34,7 +34,7 @@ export interface BlockRow extends Difference {
 /** Resources of one kind with the same changes, field by field. */
 export interface ChangeBlock {
   readonly action: Change["action"];
-  /** The title of its kind. Not escaped. */
+  /** The title of the resources' kind. Not escaped. */
   readonly kind: string;
   /** The changes, in the order of the plan. Never empty. */
   readonly changes: readonly Change[];
@@ -223,7 +223,7 @@ function placeText(at: Origin | undefined): string {
   return at ? [at, at.by].map((one) => `${one?.line}:${one?.file}`).join(" ") + at.layer : "";
 }
 
-/** The common fields of all, and the individual ones. */
+/** The creates, with the fields that all of them have in common, and the fields that are specific to each. */
 function createBlocks(
   kind: string,
   changes: readonly Change[],

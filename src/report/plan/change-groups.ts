@@ -5,8 +5,8 @@ import type { Plan } from "../../model/plan/plan.ts";
 import type { DangerGroup } from "./dangers.ts";
 
 /**
- * `planned`: the changes that apply makes, from live to declared. `happened`: the changes that somebody made, from
- * declared to live; a create then stands for a resource that is gone.
+ * `planned`: the changes that apply makes, from the live state to the declared one. `happened`: the changes that
+ * somebody made, from the declared state to the live one; a create then stands for a resource that is gone.
  */
 export type ChangeView = "planned" | "happened";
 
@@ -75,7 +75,8 @@ export function sectionsOf(plan: Plan, dangers: readonly DangerGroup[]): readonl
 }
 
 /**
- * Changes with a step, in conflict or held back because of health; conflicts and drift come first. No group is empty.
+ * The changes that have a step, are in conflict, or are held back because of health; conflicts and drift come first. No
+ * group is empty.
  */
 export function groupsOf(plan: Plan): readonly ChangeGroup[] {
   const shown = new Set([...plan.steps, ...plan.held].map(({ address }) => address));

@@ -238,7 +238,7 @@ interface MarkdownTable {
   readonly head: readonly string[];
   readonly rows: readonly TableRow[];
   readonly end: readonly string[];
-  /** The noun for its rows. */
+  /** The noun for the table's rows. */
   readonly what: (count: number) => string;
 }
 

@@ -14,9 +14,9 @@ export interface PlanDanger {
   readonly change: Change;
   /** The reason: half a sentence. Not escaped. */
   readonly why?: string | undefined;
-  /** Declared resources that are removed with it. */
+  /** Declared resources that are removed together with the changed one. */
   readonly along: readonly Address[];
-  /** Undeclared resources that are removed with it. */
+  /** Undeclared resources that are removed together with the changed one. */
   readonly takes: readonly TakenAlong[];
 }
 

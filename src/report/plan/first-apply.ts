@@ -42,14 +42,14 @@ export function renamedSentence(
   return `${resourceName(address, titles)} would be created as ${names}, which is live and not declared`;
 }
 
-/** The title of the list. */
+/** The title of the list of resources that were perhaps renamed too early. */
 export const renamedTitle = "Would be created beside a live resource: perhaps renamed too early";
 
 /** How to avoid a duplicate. */
 export const renamedHint =
   "If it was renamed in Git since its import: declare the name that is live, commit, apply once, and rename it then.";
 
-/** The title of the list. */
+/** The title of the list of resources whose names are similar to live ones. */
 export function alikeTitle({ alike = [] }: FirstApply): string {
   const spelt = "live under a name that differs only in case, blanks or Unicode form";
   const moved = alike.some((one) => one.isElsewhere)

@@ -44,7 +44,7 @@ export function movedText(plan: Plan, style: Style): readonly string[] {
   ];
 }
 
-/** The maximum number that are named individually. */
+/** The maximum number of parents that are named individually. */
 const maxAlong = 20;
 
 /** Missing parents that creates also create: the name and path of each, and the number of further ones. */

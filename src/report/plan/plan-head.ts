@@ -1,4 +1,4 @@
-/** The head of a plan: its commit, when live was read, and doubts about its base. Pure. */
+/** The head of a plan: its commit, when the live state was read, and doubts about its base. Pure. */
 
 import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 

@@ -37,7 +37,7 @@ export interface RenderContext {
   readonly locate?: Locate;
   /** Links to lines of files. */
   readonly link?: LineLink | undefined;
-  /** When live was read, ISO 8601 in UTC. */
+  /** When the live state was read, ISO 8601 in UTC. */
   readonly at?: string | undefined;
   /** Warnings about the project and its desired state. */
   readonly problems?: readonly Problem[];

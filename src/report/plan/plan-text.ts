@@ -26,7 +26,7 @@ import { baseDoubtText, headWords } from "./plan-head.ts";
 import { settledText } from "./settled-fields.ts";
 import { unwritableGroups, whatUnwritable } from "./unwritable-text.ts";
 
-/** The whole plan. Ends with a line break. `at`: when live was read, ISO 8601 in UTC. */
+/** The whole plan. Ends with a line break. `at`: when the live state was read, ISO 8601 in UTC. */
 export function planText(plan: Plan, style: Style, at?: string): string {
   const context = { style, titles: plan.titles, note: notesOf(plan) };
   const dangers = dangersOf(plan);
@@ -101,7 +101,7 @@ function ageText(seconds: number): string {
   return counted(Math.floor(seconds / fit.size), fit.unit);
 }
 
-/** True if somebody has changed live without trueup. */
+/** True if somebody has changed the live state without trueup. */
 function isDrift(change: Change): boolean {
   if (change.action === "update") return change.differences.some(({ cause }) => cause !== "pending");
   return change.cause === "drift";

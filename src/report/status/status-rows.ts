@@ -7,7 +7,7 @@ import type { DeviceStatusReport } from "../../model/status.ts";
 import { code, prose, visible } from "../text/escape.ts";
 import { plain, type Style } from "../text/style.ts";
 
-/** A site at or below this health is badly degraded (the specification's example of a low value). */
+/** A site at or below this health is badly degraded: the API's specification gives 10 as an example of a low value. */
 export const badlyDegraded = 10;
 
 /** Sorts sites with the lowest health and unreachable devices first, then rarer statuses, then by name. */

@@ -46,7 +46,7 @@ function closing({ fence, folds }: Open): string {
   return `${fence === "" ? "" : `\n${fence}`}${"\n\n</details>".repeat(folds)}`;
 }
 
-/** Layout tags; `trueup` writes no others. */
+/** Matches a `<` that does not begin one of the layout tags that `trueup` writes. */
 const layout = /<(?!\/?(?:details|summary|b|code)>|br ?\/?>)/g;
 
 /** Matches a link with code as its text, as `trueup` writes it to lines of files: only the code is kept. */

@@ -80,7 +80,7 @@ export function nameHtml(name: string): string {
   return html(nameShown(name));
 }
 
-/** Matches the identity of an element with a hidden key: that key as JSON, possibly among others. */
+/** Matches the identity of an element with a hidden key: the key as JSON, possibly next to other keys. */
 const hiddenKey = /\{"\$hidden":"[0-9a-z ]+"\}/;
 
 /** A pointer as a path: `netflow.enabled`; `value` for the whole value. A name that contains a dot is quoted. */

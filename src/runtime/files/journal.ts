@@ -32,7 +32,7 @@ export async function readJournalFile(path: string): Promise<string> {
  */
 export async function openJournalFile(path: string): Promise<KeptJournal> {
   const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
-  // Checks that it is writable: a link or a folder is not.
+  // Checks that the path is writable: a link or a folder is not.
   await (await open(path, O_CREAT | O_WRONLY | O_APPEND | O_NOFOLLOW, 0o600)).close();
   const next = `${path}.next`;
   await rm(next, { force: true });
@@ -47,7 +47,7 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   };
   const disk = journalDisk({ appendFile: (text) => file.appendFile(text), datasync }, flushAfterMs);
   const close = async (keep: boolean) => {
-    // Unwritten records are lost when the file is closed: a journal is a hint.
+    // If this flush fails, its records are lost: the journal is only a hint.
     await disk.flush().catch(() => undefined);
     await file.close();
     if (!keep) await rm(path, { force: true });
@@ -56,7 +56,10 @@ export async function openJournalFile(path: string): Promise<KeptJournal> {
   return { ...disk, close };
 }
 
-/** Records without a `write` are flushed after this delay, so that a crash loses no more. */
+/**
+ * Records that are appended without a flush are flushed after this delay, so that a crash loses only the records of
+ * this time.
+ */
 const flushAfterMs = 1000;
 
 /** The methods of an open file that a journal needs. */

@@ -10,11 +10,11 @@ export interface OtherProjectFile {
   /** Relative to the working folder, as a person would type it. */
   readonly path: string;
   readonly environment: string;
-  /** True: it is below the folder, where `--environment` does not look. */
+  /** True: the file is in a subfolder of the working folder, where `--environment` does not look. */
   readonly isBelow?: boolean;
 }
 
-/** The number of folders below that are searched. */
+/** The maximum number of subfolders that are searched. */
 const foldersMax = 50;
 
 /**

@@ -29,7 +29,7 @@ export async function makeOwnFolder(folder: string): Promise<void> {
 }
 
 /**
- * Updates the `.gitignore` that an earlier version wrote to `.trueup/` in a folder. Leaves a link, and one
+ * Updates the `.gitignore` that an earlier version wrote to `.trueup/` in a folder. Does not touch a link, or a file
  * that people have changed. Rejects with the system's error.
  */
 export async function mendIgnored(folder: string): Promise<void> {

@@ -11,7 +11,7 @@ export interface FoundPath {
   readonly real: string;
 }
 
-/** All desired-state files below a folder, unordered, and the problems on the way. */
+/** All desired-state files below a folder, unordered, and the problems that were found. */
 export interface WalkResult {
   readonly found: FoundPath[];
   readonly problems: Problem[];

@@ -12,8 +12,8 @@ export interface WorkTreeFolder {
 }
 
 /**
- * The work trees that contain a folder, nearest first. A bare repository on the way is an ordinary folder:
- * `.git` is the one name that git itself never commits.
+ * The work trees that contain a folder, nearest first. A bare repository among the parent folders counts as an ordinary
+ * folder: `.git` is the one name that git itself never commits.
  */
 export async function workTreesAbove(folder: string): Promise<readonly WorkTreeFolder[]> {
   const real = await realpath(folder).catch(() => undefined);
@@ -33,8 +33,8 @@ export interface PathToPlace {
 }
 
 /**
- * The path relative to the top of a work tree. `linked`: a link makes the path lead elsewhere. Undefined:
- * outside. A missing file counts as being where its path says.
+ * The path relative to the top of a work tree; undefined if it is outside. `linked`: a link makes the path lead
+ * elsewhere. A missing file counts as being where its path says.
  */
 export async function placeInside(
   of: PathToPlace,

@@ -1,4 +1,4 @@
-/** Which URLs a target's requests may use: law 5, checked before a socket opens. */
+/** Which URLs a target's requests may use, checked before a socket opens (law 5). */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 import { type Problem, problem } from "../../model/problem.ts";

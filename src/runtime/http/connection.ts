@@ -19,7 +19,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A request whose secrets stay closed until it is sent. */
+/** A request whose secrets are revealed only when it is sent. */
 interface ConnectionRequest {
   readonly method: string;
   readonly url: string;
@@ -29,7 +29,7 @@ interface ConnectionRequest {
    * none.
    */
   readonly beforeRequest?: BeforeRequestHook[];
-  /** Called after the hooks. Default: no body. */
+  /** Returns the body, or undefined if there is none; called after the hooks. Default: no body. */
   readonly body?: () => string | undefined;
   /** Called right before the request is written to a socket; if it was never called, the request was not sent. */
   readonly leaving?: () => void;

@@ -28,7 +28,7 @@ export interface RequestFailure {
   readonly target: Endpoint;
   readonly url: string;
   readonly error: unknown;
-  /** Why trueup ended it, if it did. */
+  /** Why trueup ended the request, if it did. */
   readonly ended: "timeout" | "interrupted" | undefined;
   readonly timeoutSeconds: number;
   readonly sent: boolean;

@@ -90,8 +90,8 @@ const decoderOf: ReadonlyMap<string, () => Duplex> = new Map([
 ]);
 
 /**
- * The decoders of a `Content-Encoding`, the one applied last first. A body with an unknown coding or too many of them is
- * left as it is.
+ * The decoders of a `Content-Encoding`, in reverse order of its codings. A body with an unknown coding, or with too
+ * many codings, is left as it is.
  */
 function decodersOf(encoding: string): readonly Duplex[] {
   if (encoding === "") return [];

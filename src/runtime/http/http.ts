@@ -70,7 +70,7 @@ interface Sending {
 
 async function send(target: Endpoint, sending: Sending): Promise<WireReply> {
   const { open, request, secrets } = sending;
-  // This is checked before any secret is opened: the hooks add credentials whatever the host.
+  // The host is checked before any secret is opened, because the hooks add credentials for any host.
   const unlisted = blockedHost(target, request.url);
   if (unlisted) return { outcome: "blocked", problem: unlisted };
   let connection: Connection;

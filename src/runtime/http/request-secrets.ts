@@ -5,7 +5,7 @@ import { Secret } from "../../model/secret.ts";
 import type { HeaderTemplate, SignatureTemplate, WireJson, WireRequest } from "../../model/wire.ts";
 import { signatureHeaders } from "./signature.ts";
 
-/** Reveals a secret, and notes that. */
+/** Reveals a secret, and adds it to the redactor. */
 export type Reveal = (secret: Secret) => string;
 
 /** The body, JSON or a form, as text with its secrets in it; undefined if there is none. */

@@ -23,13 +23,13 @@ export interface Command {
   readonly places: ProgramPlaces;
   /** The available variables. The program gets only those that are named for it. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** Its input. Default: none. */
+  /** The program's input. Default: none. */
   readonly input?: string;
-  /** How long it may take, in seconds. Default: 30. */
+  /** How long the program may take, in seconds. Default: 30. */
   readonly seconds?: number;
 }
 
-/** Its output, without one trailing newline; or why it failed. */
+/** The program's output, without one trailing newline; or why the program failed. */
 export type CommandOutput = { readonly out: string } | FailedCommand;
 
 /** A program that failed. */
@@ -37,9 +37,9 @@ export interface FailedCommand {
   /** The reason, as the end of a sentence written by trueup. */
   readonly failed: string;
   readonly missing?: true;
-  /** The values of the variables that are named for it. */
+  /** The values of the variables that are named for the program. */
   readonly given?: readonly string[];
-  /** Its output and standard error before it failed: both need redaction before they are shown. */
+  /** The program's output and standard error before it failed: both need redaction before they are shown. */
   readonly printed?: string;
   readonly said?: string;
 }
@@ -48,14 +48,14 @@ const defaultSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
-/** Programs run in the project's folder, without our credentials in their environment. */
+/** Programs run in the project's folder, without trueup's own credentials in their environment. */
 export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }
 
 /**
- * Why it failed, with the end of its error output; `secrets`, its variables' values and the lines it printed are
- * redacted.
+ * Why a program failed, with the end of its error output; `secrets`, the values of its variables and the lines that it
+ * printed are redacted.
  */
 export function failureText(
   { failed, given = [], printed = "", said = "" }: FailedCommand,

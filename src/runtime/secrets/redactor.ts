@@ -34,7 +34,7 @@ export interface ServerRedactor extends Redaction {
 
 /** Redacts secrets in texts, and learns more of them as they are opened. */
 export interface Redactor extends Redactions {
-  /** Our own secrets: they are redacted in every text. */
+  /** The project's own secrets: they are redacted in every text. */
   learn(values: readonly string[]): void;
   /** The redactor for the texts of one server. */
   by(server: ServerOf): ServerRedactor;
@@ -141,8 +141,9 @@ function isOrdinary(value: string): boolean {
 
 /**
  * A function that replaces the values anywhere in a text, in each of their `secretForms`. It does not replace a part of
- * a value: someone who can supply texts then only learns whether each contains a secret, and nothing about its parts.
- * It does not replace values under 4 characters either: they cannot be distinguished from ordinary text.
+ * a value: that way, someone who can supply texts learns only whether each of them contains a secret, and nothing about
+ * the secret's parts. It does not replace values under 4 characters either: they cannot be distinguished from ordinary
+ * text.
  */
 export function redactor(values: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(values)]
@@ -161,7 +162,10 @@ function opened(forms: readonly Form[]) {
   return { any: new RegExp(needles.join("|")), forms: forms.map(withoutForm) };
 }
 
-/** Units of a needle: a short one is found faster than a whole form, and rarely by chance. */
+/**
+ * The maximum length of a needle, in units: a short text is found faster than a whole form, and still rarely occurs by
+ * chance.
+ */
 const longestNeedle = 8;
 
 /**
@@ -217,7 +221,7 @@ function endOf(pieces: readonly RegExp[], text: string, from: number): number | 
   return at;
 }
 
-/** True inside a mark that replaced another secret. */
+/** True if a match lies inside a mark that replaced another secret. */
 function isInMark(text: string, from: number, to: number): boolean {
   const at = text.lastIndexOf(shown, from);
   return at >= 0 && to <= at + shown.length;

@@ -25,9 +25,9 @@ import { type Redactor, type ServerRedactor, serverOf } from "./redactor.ts";
 export interface ErasableStore extends TokenStore {
   /** Stores an access token with its expiry; returns a problem on failure. */
   saveAccess(token: Secret, lifetimeMs: number | undefined): Promise<Problem | undefined>;
-  /** Where it stores the token, for people. */
+  /** Where the store keeps the token, for people. */
   readonly place: string;
-  /** False: nothing was stored. */
+  /** Deletes the stored login. `erased` false: nothing was stored. */
   erase(): Promise<{ readonly erased: boolean } | { readonly problem: Problem }>;
 }
 

@@ -13,7 +13,7 @@ export interface ReloadedSecret {
   current(): Promise<Secret | undefined>;
 }
 
-/** How to open one. */
+/** How to open a secret. */
 export interface ReloadedSecretPorts {
   /** The folder that paths are relative to. */
   readonly folder: string;

@@ -17,7 +17,7 @@ export interface SigningKeys {
 }
 
 interface MadeKey {
-  /** When it was created, ISO 8601, UTC. */
+  /** When the key was created, ISO 8601, UTC. */
   readonly from: string;
   readonly key: string;
 }
@@ -81,7 +81,7 @@ export async function keptKeys(
   };
 }
 
-/** The keys that are still valid, after one that is less than a month old. */
+/** The keys that are still valid, preceded by a new one if none is less than a month old. */
 function renewed(keys: readonly MadeKey[], { now, lifetimeMs }: KeptKeysPorts): readonly MadeKey[] {
   const alive = keys.filter(({ from }) => now() - Date.parse(from) < monthMs + lifetimeMs);
   const [newest] = alive;

@@ -1,4 +1,4 @@
-/** Describes why an SSH server is refused: only reasons that do not pass by themselves. */
+/** Describes why an SSH server is refused: only reasons that persist until someone acts. */
 
 import type { HostKeys } from "../../model/channel.ts";
 import { type Problem, problem } from "../../model/problem.ts";

@@ -6,7 +6,10 @@ import { type HostAndPort, KnownHosts } from "./known-hosts.ts";
 /** Known keys: those of a known_hosts file, or fingerprints by host. */
 export type KnownHostKeys = KnownHosts | Readonly<Record<string, readonly string[]>>;
 
-/** `known`: the key is that host's. `changed`: another key is known for it. `unknown`: no key is. */
+/**
+ * `known`: the key is known for the host. `changed`: another key is known for the host. `unknown`: no key is known for
+ * it.
+ */
 export type KeyState = "known" | "changed" | "unknown";
 
 /** The fingerprint of a key in the form that people know: `SHA256:...`, as ssh-keygen shows it. */

@@ -17,7 +17,10 @@ export interface Login extends Pick<ConnectConfig, "username" | "authHandler"> {
   readonly key?: PublicKeyAuthMethod;
 }
 
-/** The login of a call. A path in its URL is the device behind this address, and part of the user name. */
+/**
+ * The login of a call. If the call's URL has a path, the path is the device behind this address, and part of the user
+ * name.
+ */
 export function loginOf(call: ChannelRequest, reveal: (secret: Secret) => string): Login {
   const field = (name: string) => {
     const value = call.credential[name];

@@ -2,13 +2,13 @@
 
 import { html } from "hono/html";
 
-/** The content of such a page. */
+/** The content of a page for logging in or out. */
 export interface AccessPage {
   readonly title: string;
   readonly message: string;
   /** The link to continue with, and its label. */
   readonly link?: readonly [path: string, text: string] | undefined;
-  /** One line each. */
+  /** The entries of a list, one line each. */
   readonly list?: readonly string[] | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Access control: identifies the sender of each request and decides whether it is answered. Nothing behind it is
- * reachable otherwise.
+ * Access control: identifies the sender of each request and decides whether it is answered. Everything behind it is
+ * reachable only through it.
  */
 
 import type { Context, MiddlewareHandler } from "hono";

@@ -10,12 +10,12 @@ export interface AuditedAct {
   /** The action, such as `login`, `apply` or `webhook`. */
   readonly act: string;
   readonly result: "accepted" | "refused" | "unknown" | "failed";
-  /** Who did it. Absent: unknown. */
+  /** Who acted; absent if that is unknown. */
   readonly who?: string | undefined;
   readonly by?: string | undefined;
   /** The client's address. */
   readonly from?: string | undefined;
-  /** The environment, repository or path that it concerns. */
+  /** The environment, repository or path that the act concerns. */
   readonly on?: string | undefined;
   readonly message?: string | undefined;
 }
@@ -32,7 +32,7 @@ export interface AuditPlace {
   readonly path: string;
   readonly maxBytes: number;
   readonly secrets: Redactor;
-  /** Receives each line as well: standard error. */
+  /** Also receives each line; writes it to standard error. */
   readonly write: (line: string) => void;
   readonly log: Log;
 }

@@ -1,8 +1,12 @@
-/** The client's address: behind trusted proxies, the last address in the chain that is not such a proxy. */
+/**
+ * The client's address: behind trusted proxies, the last address in the chain that does not belong to a trusted proxy.
+ */
 
 import { isListedHost } from "../../model/listed/hosts.ts";
 
-/** The maximum length of the list. A longer one must be forged. */
+/**
+ * The maximum number of entries of `X-Forwarded-For` that are read, counted from the end. No genuine list is longer.
+ */
 const mostHops = 32;
 
 /**

@@ -18,7 +18,7 @@ export interface Identity {
   readonly csrf?: string | undefined;
 }
 
-/** The variables of hono's context, from the socket to the page. */
+/** What hono's context holds: the socket's peer, the client's address and the viewer. */
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {

@@ -14,7 +14,7 @@ export interface LoginFault {
   readonly reason: string;
 }
 
-/** A login that this browser did not begin, or began too long ago. */
+/** The fault of a login that this browser did not begin, began too long ago, or has already completed. */
 export const noSuchLogin: LoginFault = {
   status: 400,
   title: "This login cannot be completed",

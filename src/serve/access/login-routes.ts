@@ -1,6 +1,6 @@
 /**
- * The routes for logging in and out: redirects to the login server and back, and the cookies for both. It never
- * redirects elsewhere.
+ * The routes for logging in and out: redirects to the login server and back, and the cookies for both. They never
+ * redirect to any other site.
  */
 
 import { type Context, Hono } from "hono";

@@ -37,7 +37,7 @@ export interface BegunLogin {
 /** Logs people in. */
 export interface LoginServer {
   begin(): Promise<{ readonly url: string; readonly login: BegunLogin } | { readonly fault: LoginFault }>;
-  /** Logs people in at a login server. */
+  /** Completes a login with the URL to which the login server sent the browser back. */
   finish(
     url: URL,
     login: BegunLogin,

@@ -14,7 +14,7 @@ export interface OwnOrigins {
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** If the public URL is on loopback, every name of loopback is accepted with that port. */
+/** If the public URL is on loopback, every name of loopback is accepted with the port of that URL. */
 export function ownOrigins(publicUrl: string): OwnOrigins {
   const url = new URL(publicUrl);
   const names = loopbackNames.includes(url.hostname) ? loopbackNames : [url.hostname];
@@ -27,7 +27,7 @@ export function ownOrigins(publicUrl: string): OwnOrigins {
   };
 }
 
-/** Methods that change nothing, which links on other sites may use. */
+/** Methods that change nothing. Links on other sites may use them. */
 const safe = ["GET", "HEAD", "OPTIONS"];
 
 /** Whether the method changes nothing. */

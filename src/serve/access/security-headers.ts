@@ -8,7 +8,7 @@ export interface HeaderSettings {
   readonly formTargets: readonly string[];
 }
 
-/** Two years, as browsers require. */
+/** Two years, as browsers' HSTS preload list recommends. */
 const hstsSeconds = 63_072_000;
 
 /** The headers, by name. */

@@ -34,7 +34,7 @@ const sessionSchema = z.strictObject({
 export interface Sessions {
   /** The cookie's text; undefined if it would be too long, because of too many groups. */
   begin(person: Person): string | undefined;
-  /** Undefined if there is no such session, or if it has ended. */
+  /** The identity behind a session's cookie; undefined if there is no such session, or if it has ended. */
   identityOf(cookie: string): Identity | undefined;
   end(cookie: string): Promise<void>;
   readonly lifetimeSeconds: number;

@@ -13,7 +13,7 @@ const [shortest, longest] = [20, 512];
 
 /** Identifies machines by their tokens. */
 export interface TokenCheck {
-  /** Undefined if the token is unknown. */
+  /** The identity to which a token belongs; undefined if the token is unknown. */
   identityOf(token: string): Promise<Identity | undefined>;
 }
 

@@ -123,7 +123,10 @@ function proxyFaults({ behind = [] }: ServeFile): readonly SchemaIssue[] {
   );
 }
 
-/** Two workers with one name or one token: it would be unknown which of them owns which shards. */
+/**
+ * The faults in workers. Two workers may not share a name or a token: it would be unknown which of them owns which
+ * shards.
+ */
 function workerFaults({ workers = [], tokens = {} }: ServeFile): readonly SchemaIssue[] {
   const used = new Set(Object.values(tokens).map(({ token }) => token.secret));
   const names = new Set<string>();

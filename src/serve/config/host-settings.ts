@@ -24,7 +24,7 @@ export interface HostSettings {
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;
   readonly proposals: PlannedProposals;
-  /** Whether comments are commands. */
+  /** Whether comments may contain commands. Absent: they may not. */
   readonly comments?: boolean | undefined;
   /** Whether the server maintains an issue about drift. */
   readonly drift: boolean;

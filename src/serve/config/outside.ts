@@ -37,7 +37,7 @@ export async function insideFollowed(
 async function namesAround(folder: string): Promise<readonly string[] | { readonly problem: Problem }> {
   const place = await nearestWorkTree(folder);
   if (!place) return [];
-  // If git is missing or fails, no names are known.
+  // If git is missing or fails, the names cannot be determined, which is a problem.
   const found = await findRepository(place, undefined);
   if ("problem" in found) return found;
   const said = await answer(openGit(place), ["config", "--get-regexp", "^remote\\..*\\.url$"]);

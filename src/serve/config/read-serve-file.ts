@@ -6,11 +6,11 @@ import { insideFollowed } from "./outside.ts";
 import type { ServeConfig } from "./serve-config.ts";
 import { loadServeFile } from "./serve-file.ts";
 
-/** A file on the disk. */
+/** The place of a server's file. */
 export interface ServeFilePlace {
   /** Absolute. */
   readonly path: string;
-  /** The absolute folder that it is in. */
+  /** The absolute path of the file's folder. */
   readonly folder: string;
   /** The file's name as the user typed it, for messages. */
   readonly name: string;

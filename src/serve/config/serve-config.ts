@@ -9,7 +9,7 @@ import type { HostSettings } from "./host-settings.ts";
 interface ProjectAllowance {
   /** The project file, relative to the top of the repository. */
   readonly file: string;
-  /** Globs of references. If there are none, it may open no secret. */
+  /** Globs of references. Without any, the project may open no secret. */
   readonly secrets: readonly string[];
   /** True: a secret may be the output of a program. */
   readonly command: boolean;

@@ -16,7 +16,7 @@ import { moveTree } from "./tree.ts";
 /** The relation of a branch to its previously accepted commit. */
 export type BranchIs = "followed" | "gone" | "forced";
 
-/** A lock still counts as held until this long after it has expired. */
+/** How long an expired lock still counts as held. */
 const patienceMs = 60_000;
 
 /** The branch of one environment. */
@@ -52,7 +52,9 @@ export class Branch {
     return this.#at;
   }
 
-  /** The problem of unknown recent merges: a warning, or an error if the failure lasts. */
+  /**
+   * Why recent merges are unknown: a warning, or an error if the failure lasts. Undefined if the last poll succeeded.
+   */
   problem(): Problem | undefined {
     const { problem: found, isLasting } = this.#follower.state();
     return found && { ...found, severity: isLasting ? "error" : "warning" };
@@ -68,7 +70,7 @@ export class Branch {
     return `${this.#tree}/${this.#of.projectFile}`;
   }
 
-  /** The state of an environment's refs as a text, excluding its lock. */
+  /** The environment's refs as a text, without its lock. If there is no project yet: all refs. */
   refs(project: Project | undefined): string {
     const prefix = project && prefixOf(project);
     const own = [...this.#follower.state().refs].filter(
@@ -129,7 +131,7 @@ export class Branch {
     return Date.parse(record.expires) + patienceMs < Date.parse(nowIso) ? undefined : record;
   }
 
-  /** Removes the lock if this run holds it. Returns the result for people. */
+  /** Removes the lock if `run` holds it. Returns the result for people. */
   async release(
     project: Project,
     run: string,

@@ -17,12 +17,12 @@ interface FollowedBranch {
   readonly isGone: boolean;
 }
 
-/** Refs of environments by full name, as on the remote. */
+/** What is known about the repository: its branches, the refs of environments, and the last failure. */
 interface FollowedState {
   readonly branches: ReadonlyMap<string, FollowedBranch>;
   /** Refs of environments by full name, as the remote has them. */
   readonly refs: ReadonlyMap<string, string>;
-  /** Why the last poll or fetch failed. Branches and refs are then from the poll before. */
+  /** Why the last poll or fetch failed. Branches and refs are then those of the last successful poll. */
   readonly problem?: Problem | undefined;
   /** True: several polls in a row failed. */
   readonly isLasting?: boolean | undefined;
@@ -52,7 +52,7 @@ export interface Follower {
   close(): Promise<void>;
 }
 
-/** The maximum interval, up to which it grows while polls fail, unless `fetchEveryMs` is longer. */
+/** While polls fail, the interval between them grows up to this maximum, or up to `fetchEveryMs` if that is longer. */
 const longestMs: Milliseconds = 15 * 60_000;
 
 /** A failure counts as lasting after this many polls in a row: a short outage is not an error. */

@@ -29,12 +29,12 @@ export async function moveTree(clone: Clone, folder: string, commit: string): Pr
   }
 }
 
-/** By the clone's folder: the last creation of a work tree. */
+/** The last creation of a work tree in each clone, by the clone's folder. */
 const creations = new Map<string, Promise<void>>();
 
 /**
- * Creates a work tree, even if git still lists one there that was removed by hand. One at a time for each clone: git
- * prunes a work tree that another process is creating.
+ * Creates a work tree, even if git still lists one in this folder that was removed by hand. Creates only one at a time
+ * in each clone, because pruning would remove a work tree that is still being created.
  */
 async function addTree({ folder: of, git }: Clone, folder: string, commit: string): Promise<void> {
   const create = async () => {

@@ -44,7 +44,7 @@ interface Approval {
   /** The commit of the branch before the merge. */
   readonly before: string | undefined;
   readonly until: Milliseconds;
-  /** The run of the apply that it started. */
+  /** The run that applies the plan. Absent: it has not been requested yet. */
   readonly run?: string | undefined;
 }
 
@@ -61,7 +61,10 @@ export class CommentCommands {
     this.#on = on;
   }
 
-  /** Takes an event. False: it is not about a comment on a pull request. */
+  /**
+   * Queues an event. Returns false if the event is not about a comment on a pull request, or if too many comments are
+   * waiting.
+   */
   heard(event: string): boolean {
     const found = eventOf(event);
     if (!found || this.#asked.length >= mostAsked) return false;
@@ -130,7 +133,7 @@ export class CommentCommands {
     served.moved(repository);
   }
 
-  /** The approval if it is still to be applied; otherwise nothing. */
+  /** Takes the next step for a merged plan. Returns the approval if further steps are needed, otherwise undefined. */
   async #next(open: HostAccess, of: Approval, signal: AbortSignal): Promise<Approval | undefined> {
     const { served, clock, audit, provider } = this.#on;
     const { id, fingerprint, who, number, before, run } = of;
@@ -149,7 +152,7 @@ export class CommentCommands {
     const { commit, look } = environment ?? {};
     if (!environment || !look || !commit || commit.id === before || look.commit !== commit.id) return of;
     if (look.plan.fingerprint !== fingerprint) {
-      // If merges are applied automatically, this one was already applied before the observation.
+      // If merges are applied automatically, the observation may come after the apply: then no steps are left.
       const isDone = look.plan.steps.length === 0;
       return end(isDone ? nothingLeft : otherPlan);
     }

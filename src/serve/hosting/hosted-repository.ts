@@ -58,7 +58,7 @@ const longestMs: Milliseconds = 15 * 60_000;
 const listedMs: Milliseconds = 10 * 60_000;
 
 interface Trouble {
-  /** What was updated in vain: a commit by its id, or something that has no commit. */
+  /** What could not be updated: the id of a commit, or the name of something that has no commit. */
   readonly of: string;
   readonly failures: number;
   readonly notBefore: Milliseconds;
@@ -236,7 +236,7 @@ export class HostedRepository {
     const merged = await mergeProposal(clone, { ref: open.headRef(number), head, base });
     if (merged.is === "failed") return merged;
     if (merged.is === "moved") {
-      // The host may list a commit before, or after, its repository has it.
+      // The host's list and its repository may briefly differ about the newest commit, so the list is read again.
       this.#listAt = 0;
       return { problem: laterHead };
     }

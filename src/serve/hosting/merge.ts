@@ -15,14 +15,17 @@ export interface ProposalHead {
   readonly base: string;
 }
 
-/** The result. `moved`: the ref has another commit by now. `conflict`: the two cannot be merged. */
+/**
+ * The result. `moved`: the ref has another commit by now. `conflict`: the pull request cannot be merged into its target
+ * branch.
+ */
 export type MergedProposal =
   | { readonly is: "merged"; readonly commit: string }
   | { readonly is: "moved" }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "failed"; readonly problem: Problem };
 
-/** A fixed author and time, so that the same merge is the same commit everywhere. It never leaves this clone. */
+/** A fixed author and time, so that the same merge is always the same commit. The commit never leaves this clone. */
 const nobody = "trueup <trueup@localhost> 0 +0000";
 
 /** Fetches and merges. Touches no work tree, and runs no program of the repository. */

@@ -20,7 +20,7 @@ import { type ForeignPlanPorts, foreignPlan } from "./foreign-plan.ts";
 export interface CheckedOutProposal {
   readonly proposal: Proposal;
   readonly environment: ServedEnvironment;
-  /** The absolute path of its work tree. */
+  /** The absolute path of the work tree. */
   readonly tree: string;
   /** The checked-out commit, which is the merge. */
   readonly commit: string;

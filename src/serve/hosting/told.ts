@@ -1,6 +1,6 @@
 /**
- * Remembers which commits of pull requests have had their plan posted, so that a restart does not post it again.
- * May be lost.
+ * Remembers which commits of pull requests have had their plan posted, so that a restart does not post it again. Losing
+ * this memory does no other harm.
  */
 
 import { z } from "zod";
@@ -16,7 +16,7 @@ export interface ToldPlan {
   readonly without?: string | undefined;
 }
 
-/** By pull request and environment. */
+/** The posted plans, by pull request and environment. */
 export type ToldPlans = ReadonlyMap<string, ToldPlan>;
 
 /** The maximum number of pull requests that are followed per repository. */
@@ -44,7 +44,7 @@ export async function readTold(path: string): Promise<ToldPlans> {
   return new Map(success ? data.told : []);
 }
 
-/** Writes the file atomically. If that fails, a restart posts the plans again, and nothing worse. */
+/** Writes the file atomically. If that fails, the only consequence is that a restart posts the plans again. */
 export async function writeTold(path: string, told: ToldPlans): Promise<void> {
   const head = { format: "trueup.serve.proposals", version: 1 };
   await writePrivate(path, `${JSON.stringify({ ...head, told: [...told] })}\n`).catch(() => undefined);

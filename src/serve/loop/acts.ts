@@ -1,4 +1,4 @@
-/** Applies of an environment: those that its loop starts by itself, and those that somebody requested. */
+/** Applies of an environment: those that its loop starts automatically, and those that somebody requested. */
 
 import { driftWord } from "../../engine/sides/only.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -12,7 +12,7 @@ import type { EnvironmentSettings } from "./environment-settings.ts";
 import type { EnvironmentKnowledge } from "./known.ts";
 import type { OwnAct } from "./standing.ts";
 
-/** The name under which the server applies by itself. */
+/** The actor of automatic applies. */
 const server = "trueup serve";
 
 /** What applying needs. */
@@ -28,7 +28,7 @@ export interface ActingPorts
   readonly judge: () => void;
 }
 
-/** What a narrowed apply is for. */
+/** The reason for a narrowed apply, and the words or addresses that narrow it. */
 type Narrowed = Pick<WantedApply, "why" | "by" | "asked"> & { readonly only: readonly string[] };
 
 /** Why nothing was applied. */
@@ -64,13 +64,13 @@ export class EnvironmentActs {
     return act && !this.#held.has(act.why) ? this.#on.applying.notBefore() : undefined;
   }
 
-  /** Carries out the next automatic action that is allowed. False: there is none. */
+  /** Carries out the next automatic action that is allowed. Returns false if nothing was applied. */
   async byItself(): Promise<boolean> {
     const { known, clock, applying } = this.#on;
     const { standing, at } = known;
     const { act } = standing;
     if (!act || !at || this.#held.has(act.why) || clock.now() < applying.notBefore()) return false;
-    // It is suspended until the next observation, which shows its result.
+    // The action is suspended until the next observation, which shows its result.
     this.#held.add(act.why);
     const only = act.why === "selfHeal" ? [driftWord] : act.only;
     if (only) return (await this.#narrowed({ why: act.why, by: server, only })) === undefined;

@@ -1,4 +1,4 @@
-/** The applies of one environment: one at a time, their results, and when the next one may begin by itself. */
+/** The applies of one environment: one at a time, their results, and when the next automatic one may begin. */
 
 import type { ApplyEnding } from "../../engine/recorded-apply/events.ts";
 import type { RunEvent } from "../../model/event.ts";
@@ -171,14 +171,17 @@ export class EnvironmentApplies {
   }
 }
 
-/** A request cannot join a narrowed apply of a merge, because nobody can request such an apply. */
+/**
+ * What requests can join. `do` is set for a requested apply, and for the automatic apply of a whole merge; nobody can
+ * request other automatic applies.
+ */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };
 }
 
 type Refusal = Extract<ApplyEnding, { readonly is: "refused" }>["refusal"]["because"];
 
-/** Refusals whose cause may disappear soon by itself. */
+/** Refusals whose cause may soon disappear. */
 const passing: ReadonlySet<Refusal> = new Set<Refusal>([
   ...(["running", "locked", "notApproved", "notConfirmed", "consentMissing", "health"] as const),
 ]);

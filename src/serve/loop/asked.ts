@@ -9,7 +9,7 @@ export interface AskedApply {
   readonly fingerprint: string;
   readonly consents?: readonly string[] | undefined;
   readonly by: string;
-  /** The id of the run that will carry it out. */
+  /** The id of the run that will carry out the request. */
   readonly run: string;
 }
 

@@ -16,7 +16,10 @@ export function differingIn(plan: Plan): ReadonlyMap<Address, Cause> {
   return all;
 }
 
-/** The steps that carry out changes in Git, and those that revert live changes; a step may do both. */
+/**
+ * The addresses whose steps carry out changes in Git, and those whose steps revert live changes; an address may be in
+ * both.
+ */
 export function stepCauses(plan: Plan): {
   readonly pending: ReadonlySet<Address>;
   readonly drift: ReadonlySet<Address>;

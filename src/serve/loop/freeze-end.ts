@@ -1,4 +1,4 @@
-/** Determines when a freeze ends by itself. Pure. */
+/** Determines when a freeze ends. Pure. */
 
 import type { Freeze } from "../../model/project.ts";
 import { frozen } from "../../plan/guards/freeze.ts";

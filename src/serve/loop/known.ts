@@ -65,7 +65,7 @@ export class EnvironmentKnowledge {
   #state: EnvironmentState = emptyState;
   #stateProblem: Problem | undefined;
   #at: SeenAt | undefined;
-  /** The same object until the next observation: results computed from it are cached by it. */
+  /** The same object until the next observation, so that it can be the key of cached results. */
   #look: ServedLook | undefined;
   #read: ShardProject | undefined;
   #problems: readonly Problem[] = [];
@@ -85,12 +85,12 @@ export class EnvironmentKnowledge {
     return `${this.#of.repository}/${this.#environment}`;
   }
 
-  /** The prefix of its refs; undefined: it was not read yet. */
+  /** The prefix of the environment's refs; undefined until the project was read. */
   get prefix(): string | undefined {
     return this.#read && prefixOf(this.#read.project);
   }
 
-  /** True once it was observed, or observing it has failed. */
+  /** True once the environment was observed, or observing it has failed. */
   get isReady(): boolean {
     return this.#at !== undefined || this.#problems.length > 0;
   }
@@ -107,7 +107,7 @@ export class EnvironmentKnowledge {
     return this.#standing;
   }
 
-  /** When its state next changes merely because time passes, by the clock's monotonic time. */
+  /** When the environment's state next changes merely because time passes, by the clock's monotonic time. */
   get passesAt(): Milliseconds | undefined {
     return this.#passesAt;
   }
@@ -157,7 +157,7 @@ export class EnvironmentKnowledge {
     this.#state = withPoint(state, driftPoint(seen.plan, date));
   }
 
-  /** An apply has ended. If it did nothing and has the same result as the one before, only one of them is listed. */
+  /** An apply has ended. If it did nothing and has the same result as the one before, only the newer one is listed. */
   ended(run: ServedRun): void {
     const [last, ...others] = this.#state.runs;
     const isSame =
@@ -173,7 +173,7 @@ export class EnvironmentKnowledge {
     this.#state = withHealed(this.#state, this.#of.clock.date());
   }
 
-  /** The holder of the lock, as far as it is known. */
+  /** Stores the holder of the lock, as far as it is known. Returns true if the holder has changed. */
   locked(by: LockRecord | "unknown" | undefined): boolean {
     const holder = by === "unknown" ? {} : by;
     const isOther = JSON.stringify(holder) !== JSON.stringify(this.#lock);
@@ -208,7 +208,7 @@ export class EnvironmentKnowledge {
 
   /** Stores the remembered state if it has changed. */
   async keep(): Promise<void> {
-    // Under the name of the file there is nothing to remember yet.
+    // Before the project is read, the environment is named after its file, and there is nothing to remember.
     if (this.#read) this.#stateProblem = await this.#stateFile.write(this.#state);
   }
 
@@ -247,7 +247,10 @@ export class EnvironmentKnowledge {
     };
   }
 
-  /** Before the first observation, the problems include the reason why observing fails. */
+  /**
+   * The branch's problem is added only after the first observation: before it, `#problems` already says why observing
+   * fails.
+   */
   #shownProblems(): readonly Problem[] {
     const ofBranch = this.#at && this.#of.branch.problem();
     return [...this.#problems, ...[ofBranch, this.#stateProblem].flatMap((found) => found ?? [])];

@@ -45,7 +45,7 @@ export class TargetLooks {
     }
   }
 
-  /** Stores an observation of these targets. */
+  /** Stores an observation. `anew`: whether a target was observed again. */
   saw(
     { targets: seen, read, secrets }: SeenLook,
     anew: (target: string) => boolean,

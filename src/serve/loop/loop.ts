@@ -121,7 +121,7 @@ class RunningLoop implements Loop {
     this.#environments.push(...environments);
   }
 
-  /** A listener that throws stops nothing, and is called for the next change too. */
+  /** A listener that throws does not stop the others, and is called for the next change too. */
   #tell(id: string): void {
     for (const listener of this.#listeners) {
       try {

@@ -49,7 +49,7 @@ export class RunView {
     if (text !== undefined) this.#note({ text });
   }
 
-  /** Receives an event of its requests and steps. */
+  /** Receives an event of the apply's requests and steps. */
   listen(event: RunEvent): void {
     if (event.type === "stepStarted") this.#started.add(event.step);
     if (event.type === "stepSettled") this.#settled.set(event.step, event.outcome.state);

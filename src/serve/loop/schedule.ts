@@ -4,10 +4,10 @@ import type { Milliseconds } from "../../model/reply.ts";
 import { doubledMs } from "../../pace/backoff.ts";
 
 interface Scheduled {
-  /** By the clock's monotonic time. */
+  /** When the target is due, by the clock's monotonic time. */
   dueAt: Milliseconds;
   failures: number;
-  /** True until the first observation. After it, the next one gets its own place within the interval. */
+  /** True until the first observation, after which the target gets its own place within the interval. */
   isFirst: boolean;
 }
 

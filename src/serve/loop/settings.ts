@@ -16,9 +16,9 @@ export interface FollowedRepository {
   readonly name: string;
   /** The URL in any form that git accepts. */
   readonly url: string;
-  /** How often to poll it, in milliseconds. */
+  /** How often to poll the repository, in milliseconds. */
   readonly fetchEveryMs: number;
-  /** The timeout of git when polling it, in seconds. Default: 30. */
+  /** The timeout of git when polling the repository, in seconds. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
   /** The repository's web pages. */
   readonly pages?: RepositoryPages | undefined;

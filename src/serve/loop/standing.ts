@@ -1,5 +1,5 @@
 /**
- * The state of an environment: what the server may do by itself now, and why nothing happens although there is
+ * The state of an environment: what the server may do automatically now, and why nothing happens although there is
  * something to do. Pure.
  */
 
@@ -36,7 +36,7 @@ export interface KnownOf {
   readonly may: ServeSettings;
   readonly freezes: readonly Freeze[];
   readonly branch: "followed" | "gone" | "forced";
-  /** The last applied commit; undefined: none, or unknown. */
+  /** The last applied commit; undefined if there is none, or if it is unknown. */
   readonly applied: string | undefined;
   readonly lock: LockHolder | undefined;
   readonly failed: FailedPlan | undefined;
@@ -63,7 +63,7 @@ export interface EnvironmentStanding {
 
 const dayMs = 24 * 3_600_000;
 
-/** What may be done now, and why everything else has to wait. */
+/** The automatic action that may be taken now, and the reasons why the remaining changes have to wait. */
 export function standingOf(known: KnownOf): EnvironmentStanding {
   const { plan, may, now } = known;
   const { pending, drift } = stepCauses(plan);
@@ -163,7 +163,7 @@ export function healBound(
   nowIso: string,
 ): StandstillReason | undefined {
   const now = Date.parse(nowIso);
-  // Times in the future were noted by a wrong clock.
+  // Times in the future come from a wrong clock, and are ignored.
   const past = healed.map((at) => Date.parse(at)).filter((at) => at <= now);
   const ofDay = past.filter((at) => at > now - dayMs).sort((a, b) => a - b);
   const last = ofDay.at(-1);

@@ -10,7 +10,7 @@ interface Waiting {
   readonly begin: () => void;
 }
 
-/** Allows a limited number at once. */
+/** Limits how many observations run at once. */
 export class Turns {
   #free: number;
   readonly #waiting: Waiting[] = [];
@@ -19,7 +19,7 @@ export class Turns {
     this.#free = count;
   }
 
-  /** Runs something when it is its turn. Rejects with the signal's reason if that is aborted first. */
+  /** Runs `act` when its turn comes. Rejects with the signal's reason if the signal is aborted first. */
   async take<T>(rank: Rank, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     await this.#place(rank, signal);
     try {

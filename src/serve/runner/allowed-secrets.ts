@@ -1,5 +1,5 @@
 /**
- * Checks which secrets a project may open on this server. Any other that its branch names is a problem and is not
+ * Checks that a project names only secrets that it may open on this server. Any other secret is a problem and is not
  * opened.
  */
 

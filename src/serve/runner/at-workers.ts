@@ -13,7 +13,7 @@ import type { Runner } from "./runner.ts";
 
 /** The location of the database, and the identity of this program. */
 export interface WorkersPlace {
-  /** Includes its password. */
+  /** The URL of the database, including its password. */
   readonly url: string;
   readonly version: string;
 }

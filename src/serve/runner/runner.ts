@@ -110,6 +110,9 @@ export interface Runner {
    * Observes and plans, without any write. Rejects with the signal's reason, or because of a mistake of the program.
    */
   look(shard: Shard, request: LookRequest): Promise<ShardLook>;
-  /** Runs one phase of an apply: to its end, or to the end of a wave. `recordedApply` makes all decisions. */
+  /**
+   * Runs an apply to its end, or to the end of the current wave once `afterWave` is aborted. `recordedApply` makes all
+   * decisions.
+   */
   apply(shard: Shard, request: ShardApply): Promise<ApplyEnding>;
 }

@@ -18,7 +18,7 @@ export const emptyState: EnvironmentState = { since: new Map(), runs: [], histor
 /** Maximum numbers: ended runs, events per run, points of history, times of automatic reverts. */
 const [runsMax, eventsMax, historyMax, healedMax] = [50, 50, 500, 100];
 
-/** The maximum number of remembered times. If more resources differ, the others' times are forgotten. */
+/** The maximum number of remembered times. If more resources differ, no times are remembered for the remaining ones. */
 const sinceMax = 100_000;
 
 const bounds = { bytes: 64 * 1024 * 1024, values: 2_500_000, depth: 20 };

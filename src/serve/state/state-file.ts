@@ -12,7 +12,7 @@ export class StateFile {
   readonly #environment: string;
   #written: EnvironmentState | undefined;
 
-  /** `folder`: an absolute path. `environment`: its id. */
+  /** `folder`: an absolute path. `environment`: the environment's id. */
   constructor(folder: string, environment: string) {
     this.#path = `${folder}/${encodeURIComponent(environment)}.json`;
     this.#environment = environment;

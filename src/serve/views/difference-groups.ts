@@ -10,7 +10,7 @@ import {
   type ChangeBlock,
 } from "../../report/plan/change-blocks.ts";
 
-/** Why resources differ. `expected`: only the interface displays the values differently. */
+/** Why resources differ. `expected`: they differ on a read-only interface, so that apply cannot change them. */
 export type GroupCause = "conflict" | "drift" | "expected" | "pending";
 
 /** The worst come first. */

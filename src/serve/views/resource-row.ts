@@ -12,7 +12,7 @@ export interface ResourceRow {
   readonly address: Address;
   readonly target: string;
   readonly kind: string;
-  /** The title of its kind. */
+  /** The title of the resource's kind. */
   readonly title: string;
   readonly key: string;
   readonly site?: string | undefined;

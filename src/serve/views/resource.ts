@@ -26,7 +26,7 @@ export interface ResourceField {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
   readonly live?: Json | undefined;
-  /** Absent: the field is as declared. */
+  /** Why the field differs from its declaration; absent if it does not differ. */
   readonly cause?: Difference["cause"] | undefined;
   readonly at?: Origin | undefined;
 }
@@ -87,7 +87,7 @@ export function resourceView(environment: ServedEnvironment, address: Address): 
   };
 }
 
-/** Links to lines of an environment's files, at the commit that live was compared with. */
+/** Links to lines of an environment's files, at the commit that the live state was compared with. */
 export function linkIn(environment: ServedEnvironment): LineLink | undefined {
   const { pages, look } = environment;
   const url = pages && look && filesPage(pages, look.commit);

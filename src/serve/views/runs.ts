@@ -62,7 +62,7 @@ export function findRun(environment: ServedEnvironment, id: string): ListedRun |
   return allRuns(environment).find(({ run }) => run.id === id);
 }
 
-/** Running, or how it ended. */
+/** The state of a run: running, or how it ended. */
 function runStateOf({ ended, endedAt }: ServedRun): RunState {
   return ended ?? (endedAt === undefined ? "running" : "failed");
 }

@@ -14,7 +14,7 @@ export function spanText(ms: number): string {
   return fit ? `${Math.floor(size / fit.ms)} ${fit.unit}` : "0 s";
 }
 
-/** `3 min ago`, `in 2 h`, `now`; empty if `at` is not a time. Both in ISO 8601. */
+/** `3 min ago`, `in 2 h`, `now`; empty if `at` is not a time. `at` and `now` are in ISO 8601. */
 export function agoText(at: string, now: string): string {
   const ms = Date.parse(now) - Date.parse(at);
   if (!Number.isFinite(ms)) return "";

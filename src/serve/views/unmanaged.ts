@@ -19,9 +19,9 @@ import {
 export interface UnmanagedRow {
   readonly target: string;
   readonly kind: string;
-  /** The title of its kind. */
+  /** The title of the resource's kind. */
   readonly title: string;
-  /** Its name at the target. */
+  /** The resource's name at the target. */
   readonly name: string;
   /** The declared parent. Absent: it has none. */
   readonly within?: Address | undefined;
@@ -33,7 +33,7 @@ export interface ListedUnmanaged {
   readonly row: UnmanagedRow;
 }
 
-/** The filters of this list, besides text. */
+/** The filters of the list of undeclared resources, besides text. */
 const unmanagedColumns = ["environment", "target", "kind"] as const;
 
 type UnmanagedColumn = (typeof unmanagedColumns)[number];

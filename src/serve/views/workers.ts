@@ -16,7 +16,7 @@ export interface ShardRow extends ShardNow {
 export interface WorkersView {
   readonly at: string;
   readonly workers: readonly WorkerRow[];
-  /** Those with the longest wait come first. */
+  /** The shards, those with the longest wait first. */
   readonly shards: readonly ShardRow[];
   /** Calls without an answer, and the longest wait among them. */
   readonly waiting: number;
@@ -29,7 +29,7 @@ export interface WorkersView {
  */
 const silentMs = 10_000;
 
-/** What needs attention at this moment. */
+/** The view of the workers: marks silent workers and untaken calls, and sums up what is waiting. */
 export function workersView({ at, workers, shards }: WorkersNow): WorkersView {
   const ageMs = (time: string | undefined) => (time === undefined ? 0 : Date.parse(at) - Date.parse(time));
   const rows = shards.map((shard) => {

@@ -33,7 +33,7 @@ const answerSchema = z.discriminatedUnion("is", [
   }),
 ]);
 
-/** An answer in its text. */
+/** The JSON text of an answer. */
 const answer = z
   .string()
   .refine((text) => jsonExcess(text, answerBounds) === undefined, "has too many values")

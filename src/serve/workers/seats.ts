@@ -31,7 +31,10 @@ export interface Seat {
   drop(holdings: readonly Ownership[]): void;
   /** Whether the worker's first connection was already recorded. Only the first call returns false. */
   isNoted(): boolean;
-  /** The worker's shards, including calls that it has not received yet. */
+  /**
+   * `mine`, plus the calls that the seat still keeps for the next answer, so that the database does not return them
+   * again.
+   */
   withRest(holding: Ownership, mine: Mine): Mine;
   /** The part of a view that fits into an answer; the next answer has the rest. */
   fitting(holding: Ownership, view: ShardView): ShardView;
@@ -41,7 +44,7 @@ export interface Seat {
 
 /** Seats by the names of workers. */
 export interface Seats {
-  /** Undefined: too many processes use the token. */
+  /** The seat of a process of the worker; undefined if too many processes use the worker's token. */
   seatOf(
     worker: string,
     by: { readonly process: string; readonly only: readonly string[] },
@@ -114,7 +117,7 @@ class WorkerSeat implements Seat {
       const isOwn = [...this.#held.values()].some(
         ({ job, shard }) => about === job || about === shardKey(shard),
       );
-      // A worker gets no news about the shards of others.
+      // A worker gets no news about shards that it does not own.
       if (isOwn || about === jobsKey || about === anyKey) this.#hear(about);
     });
   }

@@ -1,4 +1,6 @@
-/** The tokens of workers: compared like those of other machines, and valid until an expiry date. */
+/**
+ * The tokens of workers: compared like those of other machines, and valid until their expiry date, if they have one.
+ */
 
 import { isSameText } from "../../runtime/serving/keyed.ts";
 import { reloadedSecret } from "../../runtime/serving/reloaded-secret.ts";
@@ -8,7 +10,7 @@ import type { WorkerSettings } from "../config/serve-config.ts";
 
 /** Finds the owner of a token. */
 export interface WorkerTokens {
-  /** Undefined if no worker has this token. */
+  /** The worker that has this token; undefined if there is none. */
   workerOf(token: string): Promise<WorkerSettings | undefined>;
 }
 

@@ -18,7 +18,7 @@ export interface InventorySeed {
   readonly type: string;
   readonly softwareVersion: string;
   readonly managementIpAddress: string;
-  /** `unreachable` is the only value in the specification. */
+  /** `unreachable` is the only status that the specification of the simulated API names. */
   readonly status: string;
 }
 

@@ -48,7 +48,7 @@ export function parentOf(path: string): string | undefined {
   return undefined;
 }
 
-/** The objects without this one and everything below it. */
+/** The state without an object and everything below it. */
 export function withoutObject(state: FabricState, path: string): FabricState {
   const kept = [...state.objects].filter(([each]) => each !== path && !each.startsWith(`${path}/`));
   return { ...state, objects: new Map(kept) };

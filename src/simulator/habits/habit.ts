@@ -37,7 +37,10 @@ export const habitSchema = z.discriminatedUnion("does", [
   }),
   /** A value is stored as another one: `{ "deny": "permit" }`. */
   z.strictObject({ ...which, does: z.literal("replaces"), values: z.record(z.string(), plain) }),
-  /** The write is answered normally, but the field keeps its value; a field without a value gets `else`, or none. */
+  /**
+   * The write is answered normally, but the field keeps its value. A field without a value gets `else`; without `else`,
+   * it stays without a value.
+   */
   z.strictObject({ ...which, does: z.literal("ignores"), else: z.json().optional() }),
   /** A read shows the value that the field had this long ago. */
   z.strictObject({ ...which, does: z.literal("delays"), ms: z.number().min(0) }),
@@ -50,7 +53,7 @@ export const habitSchema = z.discriminatedUnion("does", [
 /** A server's habit that changes field values. */
 export type ValueHabit = z.infer<typeof habitSchema>;
 
-/** A habit of this type. */
+/** The habits with this value of `does`. */
 export type HabitThat<Does extends ValueHabit["does"]> = Extract<ValueHabit, { readonly does: Does }>;
 
 /** Whether a habit applies to a path that starts at the top of the server's state. */

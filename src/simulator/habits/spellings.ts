@@ -64,7 +64,7 @@ function partsOf(text: string): string[] {
   return text.includes(",") ? text.split(",").map((part) => part.trim()) : [text];
 }
 
-/** Twelve digits, in pairs, groups of four, or one group. */
+/** A MAC address in groups of `size` digits, separated by `mark`. Any other text stays unchanged. */
 function mac(text: string, size: number, mark: string): string {
   const isMac = /^([\da-f]{2}([:-]?)([\da-f]{2}\2){4}[\da-f]{2}|[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4})$/i.test(
     text,

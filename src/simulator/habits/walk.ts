@@ -50,7 +50,7 @@ function madeAt(
   return { ...other, [step]: inside(step, isPlain(one) ? one[step] : undefined, other[step]) };
 }
 
-/** Whether something is an object of names and values. */
+/** Whether a value is a plain object. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -33,7 +33,7 @@ export interface SimMember {
 export interface MessagingState {
   readonly rooms: ReadonlyMap<string, SimRoom>;
   readonly tokens: Tokens;
-  /** Mode `webex`: its records by id. Absent: the seed's rooms. */
+  /** The records of the mode `webex` by id. Absent: the seed's rooms. */
   readonly webex?: ReadonlyMap<string, WebexRecord>;
   /** How many rooms and members ever existed: ids are never reused. */
   readonly counted: number;

@@ -11,7 +11,7 @@ export function withSession(world: World, session: Session): World {
   return { ...world, netconf: { ...world.netconf, sessions } };
 }
 
-/** A change to a device. Without `running`, its running configuration stays. */
+/** A change to a device. Without `running`, the device's running configuration stays. */
 export interface DeviceChange {
   readonly state: DeviceState;
   readonly running?: JsonObject;

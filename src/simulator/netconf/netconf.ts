@@ -1,4 +1,4 @@
-/** The NETCONF core: from a world and a client's input, the next world and the device's output. Pure. */
+/** The NETCONF core: computes the next world and the device's output from a world and a client's input. Pure. */
 
 import { withPast } from "../late-lists.ts";
 import type { World } from "../world.ts";
@@ -18,7 +18,7 @@ export interface SentMessage {
   readonly delayMs: number;
 }
 
-/** The world after a client's action, and the device's messages. A closed session is no longer in it. */
+/** The world after a client's action, and the device's messages. The world no longer contains a closed session. */
 export interface NetconfResult {
   readonly world: World;
   readonly sent: readonly SentMessage[];

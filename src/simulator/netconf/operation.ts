@@ -1,4 +1,4 @@
-/** The input and result of every operation, and how it reads its parameters. */
+/** The input and result of every operation, and how operations read their parameters. */
 
 import type { Router } from "../restconf/state.ts";
 import type { World } from "../world.ts";

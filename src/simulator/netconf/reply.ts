@@ -13,7 +13,7 @@ export interface MessageOutcome {
   /** The equivalent HTTP status, for the log. */
   readonly status: number;
   readonly delayMs?: number;
-  /** True: the session ends, without the message or in the middle of it. */
+  /** Set if the session ends: without the message (`dropped`), or in the middle of the message (`truncated`). */
   readonly cut?: "dropped" | "truncated";
 }
 

@@ -32,7 +32,7 @@ export interface NetconfSettings {
   readonly saveConfig: boolean;
   /** The supported read operations. */
   readonly reads: readonly ("get" | "get-config")[];
-  /** `with-defaults`; undefined: the device does not announce it, and shows set leaves. */
+  /** `with-defaults`; undefined: the device does not announce it, and shows only leaves that are set. */
   readonly withDefaults: WithDefaults | undefined;
   /** The defaults of leaves, by data path without keys. */
   readonly defaults: DefaultValues;

@@ -20,9 +20,9 @@ export interface Session {
 
 /** A commit that is undone unless it is confirmed. */
 export interface UnconfirmedCommit {
-  /** The running configuration before it. */
+  /** The running configuration before the commit. */
   readonly before: JsonObject;
-  /** The session that may confirm it, unless `persist` names a token. */
+  /** The session that may confirm the commit, unless `persist` names a token. */
   readonly session: number;
   readonly persist?: string;
   /** The deadline, by the world's clock. */

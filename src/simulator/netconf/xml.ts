@@ -12,7 +12,7 @@ export interface Element {
   /** The namespaces in scope, by prefix; the prefix "" is the default namespace. */
   readonly scope: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** The text directly inside it. */
+  /** The text directly inside the element. */
   readonly text: string;
 }
 

@@ -29,7 +29,7 @@ export interface ApiOperation {
   readonly status: number;
   /** The schema of that reply, if there is one. */
   readonly reply: Json | undefined;
-  /** False if the description says that it needs no credential. */
+  /** False if the description says that the operation needs no credential. */
   readonly secured: boolean;
 }
 

@@ -8,7 +8,7 @@ import { type Api, type ItemForm, operationKey, parametersIn, wrapperOf } from "
 import { itemReply, shownObject } from "./shown.ts";
 import { itemsIn, type OpenApiState, valueAt } from "./state.ts";
 
-/** The form of such a list. */
+/** The form of a list of children across many parents. */
 interface GatheredList {
   /** The parents: each has a record. */
   readonly parents: ItemForm;
@@ -49,7 +49,10 @@ function objectOf({ parameter }: ItemForm): string {
   return parameter.replace(/Id$/, "");
 }
 
-/** The records of such a list: for each parent the members in the description, and its children. */
+/**
+ * The records of a list of children across many parents: for each parent, the members in the description, and the
+ * parent's children.
+ */
 export function gathered(
   { api, state, call }: { readonly api: Api; readonly state: OpenApiState; readonly call: Call },
   { operation, list }: { readonly operation: ApiOperation; readonly list: GatheredList },

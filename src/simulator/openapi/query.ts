@@ -57,13 +57,13 @@ export function chosen(items: readonly JsonObject[], { parameters }: ApiOperatio
 
 const cutting = new Set(["perPage", "startingAfter", "endingBefore", "offset", "limit"]);
 
-/** A page of a list, and the header with links to the others. */
+/** A page of a list, and the header with links to other pages. */
 export interface ListPage {
   readonly items: readonly JsonObject[];
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Paginates a list by the operation's parameters; without any, returns all of it. */
+/** Paginates a list by the operation's parameters. Without such parameters, returns the whole list. */
 export function listPage(
   items: readonly JsonObject[],
   { operation, call, idMember }: { operation: ApiOperation; call: Call; idMember: string },

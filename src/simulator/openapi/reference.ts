@@ -37,7 +37,7 @@ export function lostReferences(root: Json): readonly string[] {
     if (typeof reference === "string" && targetOf(root, reference) === undefined) lost.add(reference);
     if (isArray(each)) for (const element of each) waiting.push(element);
     else if (isObject(each)) {
-      // The values of these keywords may have any members.
+      // The values of these keywords may have any members: a `$ref` in them is no reference.
       const { example: _, examples: _all, default: _usual, enum: _allowed, ...others } = each;
       for (const member of Object.values(others)) waiting.push(member);
     }
@@ -87,7 +87,10 @@ export function formsOf(part: JsonObject): readonly (readonly Json[])[] {
   return [part.oneOf, part.anyOf].filter(isArray).filter((forms) => forms.length > 0);
 }
 
-/** The schemas of the members in any alternative of a schema. The first one wins. */
+/**
+ * The schemas of the members in any alternative of a schema. If several alternatives have a member, the schema of the
+ * first one counts.
+ */
 export function membersOf(root: Json, schema: Json | undefined): ReadonlyMap<string, Json> {
   if (!isObject(schema)) return noMembers;
   const known = membersKnown.get(schema);

@@ -1,4 +1,4 @@
-/** The state of a server of a description: the values of paths, and its fixed resources. */
+/** The state of a server that serves a description: the values of paths, and its fixed resources. */
 
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { withEntry } from "../wire/entries.ts";
@@ -50,7 +50,7 @@ export function pathOf(template: string, parameters: Readonly<Record<string, str
   return template.replaceAll(/\{([^}]*)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ""));
 }
 
-/** The state with a value at a path; or, if it is undefined, with nothing at and below the path. */
+/** The state with a value at a path. If the value is undefined: the state without the path and everything below it. */
 export function withValue(
   state: OpenApiState,
   held: Omit<HeldValue, "within" | "value"> & Partial<Pick<HeldValue, "within">>,

@@ -45,7 +45,7 @@ const tags: ReadonlyMap<number, ErrorTag> = new Map([
   [429, "resource-denied"],
 ]);
 
-/** The neutral interface's refusal before routing, in this mode's form. */
+/** The neutral interface's refusal before routing, in the form of the mode `rfc8040`. */
 export function withErrors(reply: SimReply, settings: SimulatorSettings): SimReply {
   const { status, headers, tag = tags.get(status) ?? "operation-failed" } = reply;
   const challenge = status === 401 ? { "www-authenticate": 'Basic realm="router"' } : {};

@@ -92,7 +92,9 @@ function put(target: NodeCall): NodeReply {
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 
-/** Merges into existing data, and creates nothing; or carries out a YANG Patch, if the device supports that. */
+/**
+ * Merges into an existing resource, and creates no new one; or carries out a YANG Patch, if the device supports that.
+ */
 function patch(target: NodeCall): NodeReply {
   const { call, router, steps, node } = target;
   if (call.settings.restconfYangPatch && typeOf(call) === yangPatchType)

@@ -8,7 +8,7 @@ export interface RouterModule {
   readonly revision: string;
   readonly text: string;
   readonly features?: readonly string[];
-  /** Modules with deviations for it. */
+  /** Modules with deviations for this module. */
   readonly deviations?: readonly string[];
   /** True: the module is only imported for its types. */
   readonly importOnly?: boolean;

@@ -23,7 +23,7 @@ export function hasParents(tree: Json, steps: readonly PathStep[], keys: ListKey
   return above.every((each) => nodeAt(tree, each, keys) !== undefined);
 }
 
-/** A node to set: its path, value and lists. */
+/** A node to set: its path, its value, and the key leaves of lists. */
 export interface Setting {
   readonly steps: readonly PathStep[];
   readonly value: Json;

@@ -45,7 +45,7 @@ type PatchError = Pick<RpcError, "tag" | "message" | "path" | "appTag">;
 
 interface Refusal {
   readonly error: PatchError;
-  /** The faulty edit. Absent: the whole patch. */
+  /** The faulty edit. Absent: the error concerns the whole patch. */
   readonly edit?: string;
   /** The edits before the faulty one. They had no error, and are not carried out either. */
   readonly before: readonly string[];
@@ -71,7 +71,7 @@ function asRecord(data: Json): JsonObject {
 
 const capability = "urn:ietf:params:restconf:capability:yang-patch:1.0";
 
-/** A router that announces YANG Patch (RFC 8040 section 9.1). */
+/** The router with YANG Patch among its announced capabilities (RFC 8040 section 9.1), if it supports YANG Patch. */
 export function withCapabilities(router: Router, { settings }: Call): Router {
   if (!settings.restconfYangPatch) return router;
   const state = { "ietf-restconf-monitoring:restconf-state": { capabilities: { capability: [capability] } } };

@@ -9,7 +9,7 @@ export interface OauthClient {
   readonly id: string;
   /** Absent: a public client, without a secret. */
   readonly secret?: string;
-  /** The scopes that it may be granted. */
+  /** The scopes that the client may be granted. */
   readonly scopes: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Reads JSON bodies and locates faults, as in the first row of the specification's table of errors. */
+/** Reads JSON bodies. For an invalid body, locates the first character that is not allowed. */
 
 import type { Json } from "../../model/json.ts";
 

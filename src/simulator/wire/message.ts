@@ -21,7 +21,7 @@ export interface SimRequest extends RequestFacts {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Scheme, host and port of its destination: `http://127.0.0.1:8443`. */
+  /** Scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */
   readonly origin: string;
 }
 
@@ -38,7 +38,7 @@ export interface SimReply {
   readonly cut?: "dropped" | "truncated";
 }
 
-/** A reply with only status and headers, as in most rows of the table of errors. */
+/** A reply with only a status and headers, as most errors are answered. */
 export function bare(status: number, headers: Readonly<Record<string, string>> = {}): SimReply {
   return { status, headers, body: "", delayMs: 0 };
 }

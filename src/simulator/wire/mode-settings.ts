@@ -1,4 +1,4 @@
-/** The style of each simulated interface: the specification's, or a product's. */
+/** The style of each simulated interface: neutral, or a product's. */
 
 /** One mode for each interface that has several. */
 export interface ModeSettings {
@@ -12,7 +12,7 @@ export interface ModeSettings {
   readonly firewallMode: "neutral" | "fmc";
 }
 
-/** The specification's modes. */
+/** The neutral modes, which imitate no product. */
 export const neutralModes: ModeSettings = {
   dashboardMode: "neutral",
   controllerMode: "neutral",

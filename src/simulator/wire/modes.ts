@@ -11,5 +11,5 @@ export const merakiSettings: Partial<SimulatorSettings> = {
 /** An APIC's token is valid for ten minutes. */
 export const apicSettings: Partial<SimulatorSettings> = { tokenLifetimeMs: 600_000 };
 
-/** A Firewall Management Center admits 120 requests a minute; its token is valid for 30 minutes. */
+/** A Firewall Management Center's token is valid for 30 minutes. */
 export const fmcSettings: Partial<SimulatorSettings> = { tokenLifetimeMs: 1_800_000 };

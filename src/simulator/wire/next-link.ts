@@ -1,4 +1,4 @@
-/** The link to the next page, where a server puts it. */
+/** Writes the link to the next page at the place that the settings name. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { NextLinkPlace, VariantSettings } from "./variants.ts";
@@ -29,7 +29,7 @@ const inBody: Readonly<Record<Exclude<NextLinkPlace, "own" | "header">, (url: st
   number: () => ({ next: 2 }),
 };
 
-/** The link in its place; `own` is the field of the interface. */
+/** The link at the place that the settings name; `own`: the name of the interface's own field. */
 export function besideItems(url: string, own: string, variants: VariantSettings): BesideItems {
   const { nextLink } = variants;
   if (nextLink === "header") return { fields: {}, headers: { link: nextEntry(url, variants) } };

@@ -23,7 +23,10 @@ export interface Call {
 export interface Answer<State> {
   readonly state: State;
   readonly reply: SimReply;
-  /** The reply for a call whose effect is known at once: computed from the state after that. */
+  /**
+   * Set if the call's effect may take place at once, as that of a synchronous batch: the reply, computed from the state
+   * after the effect.
+   */
   readonly settled?: (state: State) => SimReply;
 }
 
@@ -36,7 +39,10 @@ export interface Route<State> {
   readonly open?: boolean;
   /** The required scope of a token: 403 without it. */
   readonly scope?: string;
-  /** Whether a writing method has a JSON body. Absent: yes, unless the route is open. */
+  /**
+   * `optional`: a `POST`, `PUT` or `PATCH` may come without a JSON body. Absent: it needs one, unless the route is
+   * open.
+   */
   readonly body?: "optional";
   readonly answer: (state: State, call: Call) => Answer<State>;
 }
@@ -48,16 +54,16 @@ interface At {
 
 /** An interface: its authentication, and its routes. */
 export interface SimulatedInterface<State> {
-  /** The name of the presented credential; undefined: 401. */
+  /** The name of the presented credential; undefined if there is no accepted one, which is answered with 401. */
   readonly authenticate: (state: State, request: SimRequest, at: At) => string | undefined;
   /** The scopes of the presented token, if tokens have scopes. */
   readonly scopesOf?: (state: State, request: SimRequest, at: At) => readonly string[];
   readonly routes: readonly Route<State>[] | ((state: State) => readonly Route<State>[]);
-  /** This mode's form of a refusal before routing. Absent: the specification's. */
+  /** The mode's form of a refusal before routing. Absent: the neutral form. */
   readonly dressed?: (refusal: SimReply, settings: SimulatorSettings) => SimReply;
 }
 
-/** The matching route, or the error: 404 for the path, 405 for the method, 400 for its escapes. */
+/** The matching route, or the error: 404 for the path, 405 for the method, 400 for invalid escapes in the path. */
 export type RouteMatch<State> =
   | { readonly route: Route<State>; readonly parameters: Readonly<Record<string, string>> }
   | { readonly status: 400 | 404 | 405 };

@@ -1,4 +1,4 @@
-/** The destinations of requests: the specification's interfaces, or the one of a served description. */
+/** The destinations of requests: the simulated interfaces, or the one interface of a served OpenAPI description. */
 
 /** The simulated interfaces that speak HTTP. Each has a listener of its own. */
 export type InterfaceName = (typeof interfaceNames)[number];

@@ -26,11 +26,11 @@ export type Normalisation =
 export interface Refusal {
   /** An API key, a user name or a token. Absent: every credential. */
   readonly credential?: string;
-  /** Absent: every interface. */
+  /** The affected interface. Absent: every interface. */
   readonly interface?: SimulatedName | "openapi";
-  /** Absent: every method. NETCONF's are the names of its operations. */
+  /** The affected methods. Absent: every method. For NETCONF: the names of its operations. */
   readonly methods?: readonly string[];
-  /** The path without its query; `*` matches any characters. NETCONF's is `/devices/{host}`. */
+  /** The path without its query; `*` matches any characters. For NETCONF: `/devices/{host}`. */
   readonly path: string;
   /** The form of the refusal. `privilege`: 403 with `error` and `message`. `endpoint`: only the status. */
   readonly lacks: "privilege" | "endpoint";
@@ -56,7 +56,10 @@ export interface SimulatorSettings extends ModeSettings {
   readonly readinessMs: number;
   /** How long a token of the controller or an authorization server is valid. */
   readonly tokenLifetimeMs: number;
-  /** How long the controller's inventory omits an added device. Over 0: answered with 202. */
+  /**
+   * How long the controller's inventory omits an added device. If this is over 0, the request that adds the device is
+   * answered with 202.
+   */
   readonly addedAfterMs: number;
   /** How long lists omit new objects. Reads by an object's own path show them at once. */
   readonly listedAfterMs: number;
@@ -116,7 +119,7 @@ export interface SimulatorSettings extends ModeSettings {
   readonly givesRefreshTokens: boolean;
   /** True: a refresh token can be used once, and its reply contains the next one. */
   readonly rotateRefreshTokens: boolean;
-  /** The specification's open points about lists, waits and tokens. */
+  /** Points about lists, waits and tokens that the specification of the simulated APIs leaves open. */
   readonly variants: VariantSettings;
   readonly credentials: SimulatorCredentials;
   readonly permissions: readonly Refusal[];

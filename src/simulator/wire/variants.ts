@@ -1,8 +1,11 @@
-/** The specification's open points, which servers resolve in different ways: the forms of lists, waits and tokens. */
+/**
+ * Points that the specification of the simulated APIs leaves open, so that servers resolve them in different ways: the
+ * forms of lists, waits and tokens.
+ */
 
 /**
- * Where a page whose body is an object links to the next one. `own`: where the specification has the link, if it has
- * one.
+ * Where a page whose body is an object links to the next one. `own`: the place that the API's specification names, if
+ * it names one.
  */
 export type NextLinkPlace = (typeof nextLinkPlaces)[number];
 

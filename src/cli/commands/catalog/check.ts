@@ -26,7 +26,7 @@ export interface CatalogCheckOptions {
   readonly format: FormatFor<"result">;
   /** The file with the OpenAPI description. Absent: nothing is tested. */
   readonly openapi?: string | undefined;
-  /** Whether a `PUT` of the server replaces or merges. */
+  /** Whether a `PUT` to the server replaces the resource, or merges into it. */
   readonly put?: SimulatorSettings["openapiPut"] | undefined;
 }
 

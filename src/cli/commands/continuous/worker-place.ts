@@ -51,7 +51,7 @@ export interface ServerChoice {
   readonly url: string;
   /** A reference. */
   readonly token: string;
-  /** The file with the authority of its certificate. */
+  /** The file with the authority of the server's certificate. */
   readonly ca?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Changes a simulated network every few seconds, like a person who does so by hand: the server of a demo should notice
- * it.
+ * the changes.
  */
 
 import { clock } from "../../../runtime/clock.ts";

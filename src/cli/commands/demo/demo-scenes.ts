@@ -20,7 +20,7 @@ export interface Scene {
   readonly exit: number;
   /** Live changes that are made before the scene, without trueup. */
   readonly changes?: readonly object[];
-  /** True: it must not write anything. */
+  /** True: the scene must not write anything. */
   readonly quiet?: boolean;
 }
 
@@ -133,7 +133,7 @@ export async function demoReport({ admin }: RunningSimulator): Promise<z.infer<t
   return reportSchema.parse(await reply.json());
 }
 
-/** Changes something live, without trueup. */
+/** Changes live state at the simulator, without trueup. */
 export async function postChange({ admin }: RunningSimulator, body: object): Promise<void> {
   const reply = await fetch(`${admin}/change`, { method: "POST", body: JSON.stringify(body) });
   if (!reply.ok) throw new Error(`The simulator refused the change: ${await reply.text()}`);

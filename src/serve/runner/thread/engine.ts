@@ -15,20 +15,20 @@ export interface EngineOptions {
   readonly logging: Omit<LogOptions, "secrets">;
   /** Receives a warning when the thread has ended and will be started again. */
   readonly log: Log;
-  /** The database over which workers hold the sessions. Default: none, and the thread holds them. */
+  /** The database through which workers hold the sessions. Default: none, and the thread holds them. */
   readonly database?: WorkersPlace | undefined;
   /** Starts the thread. Default: this program's own. */
   readonly start?: ((data: object) => EngineWorker) | undefined;
 }
 
-/** Further messages of the thread. */
+/** The messages of the thread besides those of its runner. */
 type FromEngine =
   | { readonly is: "logged"; readonly line: string }
   | { readonly is: "uses"; readonly uses: ReadonlyMap<string, BudgetUse> };
 
 /** A runner in a thread. */
 export interface Engine extends Runner {
-  /** The recent use of its budgets, by their keys. */
+  /** The recent use of the engine's budgets, by their keys. */
   uses(): ReadonlyMap<string, BudgetUse>;
   /** Ends the thread. Open requests are not answered. */
   close(): Promise<void>;

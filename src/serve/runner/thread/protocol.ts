@@ -75,9 +75,12 @@ export interface PlainSides extends Pick<SeenSides["snapshot"], "takenAt" | "unm
   readonly observations: readonly PartName[];
   readonly desired: readonly PartName[];
   readonly base?: readonly PartName[] | undefined;
-  /** The same number means the same desired state, with the same source locations. */
+  /** The id of the desired state: the same id means the same desired state, with the same source locations. */
   readonly desiredIs: number;
-  /** The source locations of what the plan lists; those of other fields come later. */
+  /**
+   * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other
+   * resources. Those of other fields come later.
+   */
   readonly origins: readonly (readonly [Address, Pointer, Origin])[];
 }
 

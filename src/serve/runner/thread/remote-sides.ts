@@ -61,7 +61,7 @@ export class RemoteSides {
     return new PartMap(this.#partsOf(parts), (resource: Resource) => resource);
   }
 
-  /** Finds source locations: at first only those of what the plan lists, later all. */
+  /** Finds source locations: at first only those that came with the look, later all. */
   #locating(desiredIs: number, origins: PlainSides["origins"]): Desired["locate"] {
     const known = new Map<string, Map<Pointer, Origin>>();
     for (const [address, path, origin] of origins)

@@ -13,10 +13,15 @@ import type { SeenLook } from "../runner.ts";
 import { type PartName, PartWriter } from "./parts.ts";
 import type { FromRunner, PlainOrigins, PlainSides } from "./protocol.ts";
 
-/** How many looks later requests can refer to, such as the last complete one and a narrowed one since. */
+/**
+ * The number of looks to which later requests can refer, such as the last complete look and a narrowed one after it.
+ */
 const looksKept = 3;
 
-/** The source locations of at most this many changes are sent at once; the others follow later. */
+/**
+ * The source locations of at most this many changes, and of as many other resources, are sent at once; the rest follows
+ * later.
+ */
 const originsAtOnce = 2000;
 
 /** After this long without a request, the remaining source locations are sent. */
@@ -41,12 +46,15 @@ export class ShardSides {
   );
   /** The look that is being written. */
   #made: SeenLook["made"] | undefined;
-  /** The ids of the parts that the other side has, by the digest of their text. */
+  /** The ids of the parts that the receiver has, by the digest of their text. */
   #texts = new Map<string, number>();
   /** The parts with source locations. */
   #origins: readonly PartName[] = [];
   #count = 0;
-  /** The desired state of the last look, and its number. */
+  /**
+   * The desired state of the last look; `is`: the id of the first look that had it; `isTold`: its source locations are
+   * sent.
+   */
   #last: { readonly is: number; readonly desired: Desired; isTold: boolean } | undefined;
   #notLater = () => {};
   #isPaused = false;
@@ -66,7 +74,7 @@ export class ShardSides {
     return found;
   }
 
-  /** Sends the parts of a look that the other side does not have. */
+  /** Sends the parts of a look that the receiver does not have. */
   async write(look: SeenLook): Promise<{ readonly id: number; readonly sides: PlainSides }> {
     const { desired, base, snapshot } = look.made;
     const breathe = turnOfLoop;
@@ -118,7 +126,7 @@ export class ShardSides {
       this.#origins = parts;
       this.#post({ is: "origins", shard: this.#shard, desired: last.is, parts });
     } catch {
-      // Source locations are written again when no request is running.
+      // A request has interrupted this. The source locations are written again when no request is running.
     }
   }
 
@@ -148,7 +156,9 @@ export class ShardSides {
   }
 }
 
-/** The source locations of everything that the plan lists. */
+/**
+ * The source locations of what the plan lists: at most the first `originsAtOnce` changes, and as many other resources.
+ */
 function originsIn(plan: Plan, desired: Desired): PlainSides["origins"] {
   const places = [
     ...plan.changes.slice(0, originsAtOnce).flatMap((change): [Address, Pointer][] => {

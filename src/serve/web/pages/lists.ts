@@ -19,7 +19,7 @@ function environmentChoices({ served }: PageContext): FilterField {
   return { name: "environment", label: "Environment", choices, every: "all", isCounted: false };
 }
 
-/** Differences. The same difference on many devices is one entry. */
+/** The page of differences. The same difference on many devices is one entry. */
 export function differencesPage(context: PageContext, filter: ListFilter): Html {
   const page = groupPage(context.served.environments(), filter);
   const { choices } = resourcePage(context.served.environments(), {
@@ -55,7 +55,7 @@ function columnFields(choices: FilterChoices): readonly FilterField[] {
   ];
 }
 
-/** Resources. If there is no state filter, all that are not in sync. */
+/** The page of resources. Without a state filter, it lists all resources that are not in sync. */
 export function resourcesPage(context: PageContext, filter: ListFilter): Html {
   const page = resourcePage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [
@@ -101,7 +101,7 @@ class="sub">${row.tags.slice(0, 5).map(nameShown).join(", ")}</span>`
   ];
 }
 
-/** Live resources that Git does not declare. */
+/** The page of live resources that Git does not declare. */
 export function unmanagedListPage(context: PageContext, filter: ListFilter): Html {
   const page = unmanagedPage(context.served.environments(), filter);
   const { choices } = page;
@@ -128,7 +128,7 @@ ${pageLinks("/unmanaged", filter, page)}</div>`;
   return pageOn(context, { title: "Not in Git", nav: "/unmanaged", watch: filter.environment ?? "", body });
 }
 
-/** Applies: running ones first, then the newest. */
+/** The page of applies: running ones first, then the newest. */
 export function runsPage(context: PageContext, filter: ListFilter): Html {
   const page = runPage(context.served.environments(), filter);
   const fields: readonly FilterField[] = [

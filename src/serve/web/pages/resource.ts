@@ -1,5 +1,6 @@
 /**
- * One resource: desired, base and live side by side, where each field was written, and what was done to the resource.
+ * One resource: its desired, base and live values side by side, where each field was written, and what was done to the
+ * resource.
  */
 
 import { html } from "hono/html";

@@ -5,12 +5,12 @@ import { json, type SimReply } from "../../wire/message.ts";
 
 const version = "1.0";
 
-/** The requested data. */
+/** The answer with the requested data. */
 export function inResponse(response: Json, status = 200): SimReply {
   return json(status, { response, version });
 }
 
-/** A write that started a task. */
+/** The answer to a write that has started a task. */
 export function begunTask(taskId: string): SimReply {
   return inResponse({ taskId, url: `/dna/intent/api/v1/task/${taskId}` }, 202);
 }

@@ -215,7 +215,7 @@ function summary(state: ControllerState, { query }: Call): Answer<ControllerStat
   return { state, reply: inResponse(found) };
 }
 
-/** The site that always exists: system settings have no site of their own. */
+/** System settings have no site of their own; they are stored at this one, which always exists. */
 const system = "site-global";
 
 function readAuthentication(state: ControllerState): Answer<ControllerState> {

@@ -13,7 +13,10 @@ export interface CatalystCollection {
   readonly idInBody?: boolean;
   /** The schema of a body, which an update must satisfy as well. */
   readonly schema: z.ZodType;
-  /** The unique field: within one parent, or overall. */
+  /**
+   * The field that must be unique: among the objects with the same parent, or in the whole collection if its objects
+   * have no parents.
+   */
   readonly unique: string;
   /** For sites: the possible types of parent. */
   readonly in?: readonly string[];

@@ -12,13 +12,13 @@ export interface FabricCollection {
   readonly schema: z.ZodType;
   /** The fields that identify a record; failures name the last one. */
   readonly unique: readonly string[];
-  /** True: it belongs to a fabric site, by `fabricId`. */
+  /** True: an object belongs to a fabric site, by its `fabricId`. */
   readonly isInFabric: boolean;
   /** True: records show no id, and are identified by their unique fields. */
   readonly isWithoutId?: true;
 }
 
-/** The maximum number of items in a list: other clients send no more in one request. */
+/** The maximum number of items in a list: no known client sends more in one request. */
 export const maxInList = 20;
 
 const text = z.string().min(1);
@@ -112,7 +112,7 @@ const ownCollections: readonly FabricCollection[] = [
 const vlan = z.int().min(1).max(4094);
 const ofDevice = { fabricId: text, networkDeviceId: text };
 
-/** Devices in fabrics have handoffs and port channels, according to the maker's API reference. */
+/** The handoffs and port channels of devices in fabrics, according to the maker's API reference. */
 const deviceCollections: readonly FabricCollection[] = [
   {
     name: "port channel",

@@ -10,7 +10,7 @@ import { neverShown } from "./collections.ts";
 import { listed } from "./lists.ts";
 import { begin, catalystIn } from "./tasks.ts";
 
-/** Records at a path, by the maker's description of it. */
+/** Records at a path, as the maker's API description defines them. */
 export interface RecordPath {
   readonly name: string;
   /** Starts with `/dna` or `/api`; names in braces identify the parent, and are stored in each record. */
@@ -34,7 +34,10 @@ export interface RecordPath {
   readonly filters?: Readonly<Record<string, string>>;
   /** Fields that are shown in addition to the written ones, or instead of them. */
   readonly shown?: (value: JsonObject) => JsonObject;
-  /** Why a write is invalid: its task fails with this message. */
+  /**
+   * Returns why a write is invalid, which becomes the failure of its task; undefined if the write is valid. Absent:
+   * every write is valid.
+   */
   readonly fault?: (state: ControllerState, value: JsonObject) => string | undefined;
 }
 
@@ -160,7 +163,7 @@ function put(
   return { ...answer, reply: inResponse(shownRecord(of, id, value)) };
 }
 
-/** The values from the path that are stored in a record, because an update by id does not repeat them. */
+/** The values in a record that came from the path when it was created: an update by id does not repeat them. */
 function keptPlaces({ path }: RecordPath, before: JsonObject): JsonObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return Object.fromEntries(names.flatMap((name) => (name in before ? [[name, before[name] ?? null]] : [])));

@@ -2,9 +2,9 @@
 
 import type { JsonObject } from "../../../model/json.ts";
 
-/** A site, a pool, a tag ... */
+/** A stored object, such as a site, a pool or a tag. */
 export interface CatalystThing {
-  /** The name of its collection: `areas`, `tags`. */
+  /** The name of the object's collection: `areas`, `tags`. */
   readonly collection: string;
   /** The whole value as written, including hidden fields. */
   readonly value: JsonObject;
@@ -38,7 +38,7 @@ interface CatalystTask {
   readonly startedAt: number;
   readonly endsAt: number;
   readonly effect: TaskEffect;
-  /** Why it failed; absent while it runs, and if it succeeded. */
+  /** Why the task failed; absent while it runs, and if it succeeded. */
   readonly failureReason?: string;
   readonly isDone: boolean;
 }

@@ -68,7 +68,7 @@ export function withDueTasks(before: CatalystState, now: number): CatalystState 
   return state;
 }
 
-/** The state after an effect; and the reason if it failed. */
+/** The state after an effect, and the reason if the effect failed. */
 function carriedOut(
   state: CatalystState,
   effect: TaskEffect,

@@ -75,7 +75,7 @@ export const templateRoutes: readonly Route<ControllerState>[] = [
   ...recordRoutes(templates),
 ];
 
-/** Version 2 of the list shows whole records on request. */
+/** Lists templates. With `allTemplateAttributes=true`, a parameter of version 2, the records are whole. */
 function listTemplates(state: ControllerState, call: Call): Answer<ControllerState> {
   const project = call.query.get("projectId");
   const isWhole = call.query.get("allTemplateAttributes") === "true";
@@ -106,7 +106,7 @@ function commit(state: ControllerState, call: Call): Answer<ControllerState> {
   return begin(state, call, (id) => ({ do: "put", id, thing }));
 }
 
-/** The versions are unordered: the latest one may be anywhere. */
+/** The versions of a template, latest first. Clients must not rely on this order. */
 function versionsOf(state: ControllerState, { parameters }: Call): JsonObject[] {
   const { id: templateId = "" } = parameters;
   const versionsInfo = recordsNamed(state, "template versions").flatMap(([id, { content: _, ...value }]) =>

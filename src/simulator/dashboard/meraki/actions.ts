@@ -37,7 +37,7 @@ export function isSupported(routes: readonly Route<DashboardState>[], action: Ba
   return action.resource.startsWith("/") && "route" in findRoute(routes, method, path);
 }
 
-/** The errors in an answer; none: the action was carried out. */
+/** The errors in an answer. If there are none, the action was carried out. */
 export function errorsIn({ status, body }: SimReply): readonly string[] {
   const read = readJson(body);
   const errors = "value" in read && isRecord(read.value) ? read.value.errors : undefined;

@@ -1,4 +1,4 @@
-/** Shared by the routes of this mode: missing resources, errors, and pagination. */
+/** What the routes of the mode `meraki` share: missing resources, errors, and pagination. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { json } from "../../wire/message.ts";

@@ -1,4 +1,4 @@
-/** VLANs of an appliance and their switch, and what networks bound to a template refuse, as in Meraki. */
+/** VLANs of an appliance, the setting that enables them, and what networks bound to a template refuse, as in Meraki. */
 
 import { z } from "zod";
 import type { Json, JsonObject } from "../../../model/json.ts";

@@ -37,7 +37,7 @@ const newBatch = z.object({
 
 const changedBatch = z.object({ confirmed: z.boolean(), synchronous: z.boolean() }).partial();
 
-/** The routes of batches. The actions of a batch are writes of other routes. */
+/** The routes of batches. `writes`: the routes that actions of a batch can use. */
 export function batchRoutes(writes: readonly Route<DashboardState>[]): readonly Route<DashboardState>[] {
   const define = (state: DashboardState, call: Call) => defined(state, call, writes);
   return [
@@ -61,7 +61,7 @@ export function dueBatches(state: DashboardState, now: number): readonly (readon
     .toSorted(([, one], [, other]) => (one.times?.dueAt ?? 0) - (other.times?.dueAt ?? 0));
 }
 
-/** The state with a batch, or without it if it is undefined. */
+/** The state with a batch set; without the batch if `batch` is undefined. */
 export function withBatch(state: DashboardState, id: string, batch: ActionBatch | undefined): DashboardState {
   const meraki = merakiIn(state);
   return { ...state, meraki: { ...meraki, batches: withEntry(meraki.batches, id, batch) } };

@@ -37,7 +37,7 @@ const defaultRule = {
 const ofNetwork = "/api/v1/networks/{networkId}/appliance/firewall";
 const ofVpn = "/api/v1/organizations/{organizationId}/appliance/vpn/vpnFirewallRules";
 
-/** The routes of these rules. */
+/** The routes of firewall rules. */
 export const firewallRuleRoutes: readonly Route<DashboardState>[] = [
   ...["l3FirewallRules", "inboundFirewallRules", "cellularFirewallRules"].flatMap((name) => [
     { method: "GET" as const, path: `${ofNetwork}/${name}`, answer: ofAppliance(read) },

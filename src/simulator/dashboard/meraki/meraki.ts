@@ -40,7 +40,7 @@ export const meraki: SimulatedInterface<DashboardState> = {
   routes: [...batchable, ...statusRoutes, ...batchRoutes(batchable), ...changeLogRoutes],
 };
 
-/** The mode's answer to an action of a batch: the same as to a request, but only for its own organization. */
+/** The mode's answer to an action of a batch: the same as to a request, but only within the batch's organization. */
 export function actionAnswer(
   state: DashboardState,
   action: BatchAction,
@@ -74,7 +74,7 @@ const messages: ReadonlyMap<number, string> = new Map([
   [429, "API rate limit exceeded for organization"],
 ]);
 
-/** A refusal in this mode's form. */
+/** A refusal in the form of the mode `meraki`. */
 export function merakiRefusal({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   return json(status, { errors: [messages.get(status) ?? `status ${status}`] }, kept);

@@ -126,7 +126,7 @@ function stored(
   return shows(withPolicies(state, call.parameters.organizationId ?? "", changed), { id, ...kept }, status);
 }
 
-/** Removes an object or group. It is an assumption that one in use cannot be removed. */
+/** Removes an object or group unless it is in use. That the product refuses to remove one in use is an assumption. */
 function removed(state: DashboardState, call: Call, { own, what }: Of): Answer<DashboardState> {
   const id = idIn(call);
   const rules = [...own.rules].filter(([path]) => isThere(state, path)).flatMap(([, each]) => namedIn(each));

@@ -118,7 +118,7 @@ function numberIn({ parameters }: Call): number | undefined {
   return /^\d{1,2}$/.test(number) && Number(number) < slots ? Number(number) : undefined;
 }
 
-/** A slot as shown. `vlan` and a password written in the neutral mode are shown in this mode's form. */
+/** A slot as shown. `vlan` and a password written in the neutral mode are shown in the form of the mode `meraki`. */
 function record(number: number, ssid: SimSsid | undefined): JsonObject {
   const { vlan, ...fields } = ssid?.fields ?? {};
   const neutral = ssid !== undefined && fields.authMode === undefined;

@@ -11,7 +11,7 @@ export interface BatchAction {
 
 /** When a confirmed batch runs, by the world's clock. */
 interface BatchTimes {
-  /** When its actions are carried out: immediately if it is synchronous, otherwise at the end. */
+  /** When the actions are carried out: immediately if the batch is synchronous, otherwise at the end. */
   readonly dueAt: number;
   /** Until this time, the batch counts as running. */
   readonly endsAt: number;
@@ -19,7 +19,7 @@ interface BatchTimes {
 
 /** The result of a batch. */
 interface BatchEnd {
-  /** Why it failed; empty if it succeeded. */
+  /** Why the batch failed; empty if it succeeded. */
   readonly errors: readonly string[];
   /** `id` and `uri` of the created objects, in action order. */
   readonly createdResources: readonly JsonObject[];
@@ -36,11 +36,11 @@ export interface ActionBatch {
   readonly origin: string;
   readonly synchronous: boolean;
   readonly actions: readonly BatchAction[];
-  /** When it was defined, by the world's clock. */
+  /** When the batch was defined, by the world's clock. */
   readonly definedAt: number;
-  /** Absent: it is not confirmed. */
+  /** When the batch runs. Absent: it is not confirmed. */
   readonly times?: BatchTimes | undefined;
-  /** Absent: its actions were not carried out. */
+  /** The result of the batch. Absent: its actions were not carried out. */
   readonly end?: BatchEnd | undefined;
 }
 

@@ -22,7 +22,7 @@ const texts: ReadonlyMap<number, readonly [number, string, string]> = new Map([
   [429, [503, "503", "Server is busy"]],
 ]);
 
-/** A refusal before routing, in the APIC's form: an expired token is not answered with 401. */
+/** A refusal before routing, in the APIC's form: an invalid token gets 403 instead of 401. */
 export function inImdata({ status, headers }: SimReply): SimReply {
   const { "content-type": _, ...kept } = headers;
   const [shown, code, text] = texts.get(status) ?? [status, String(status), `status ${status}`];

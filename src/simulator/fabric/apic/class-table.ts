@@ -5,7 +5,7 @@
 
 /** A class of managed objects. */
 export interface ObjectClass {
-  /** The last part of its path, with naming attributes in braces: `tn-{name}`. */
+  /** The last part of an object's path, with naming attributes in braces: `tn-{name}`. */
   readonly rn: string;
   /** The configurable attributes, with the product's defaults. */
   readonly attributes: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface ObjectClass {
   readonly values?: Readonly<Record<string, readonly string[]>>;
   /**
    * The classes of objects that the APIC creates together with an object of this class, and keeps as long as that
-   * exists.
+   * object exists.
    */
   readonly makes?: readonly string[];
 }

@@ -12,7 +12,7 @@ type Found = readonly [path: string, object: ManagedObjectSeed];
 export interface ApicQuery {
   readonly objects: ReadonlyMap<string, ManagedObjectSeed>;
   readonly query: URLSearchParams;
-  /** The time of the last change to any of them, as shown. */
+  /** The time of the last change to any of the objects, as shown. */
   readonly modTs: string;
 }
 
@@ -22,7 +22,7 @@ export interface QueryResult {
   readonly total: number;
 }
 
-/** A larger answer is refused: it must be requested in pages. */
+/** The maximum number of objects in an answer. A larger answer is refused: it must be requested in pages. */
 const mostObjects = 100_000;
 
 /** The answer to a query that starts at these existing objects. Throws a refusal. */

@@ -1,6 +1,6 @@
 /**
- * Logins of the simulated APIC: a cookie that is valid for some time, can be refreshed before, and ends with
- * a logout.
+ * Logins of the simulated APIC: a cookie that is valid for some time, can be refreshed until then, and ends with a
+ * logout.
  */
 
 import { readJson } from "../../wire/json-text.ts";

@@ -1,9 +1,6 @@
 /** The collections of a simulated Firewall Management Center: paths, types, and fixed objects. */
 
-/**
- * `many`: objects can be created and removed. `fixed`: several objects, known by name, that always exist. `one`: a
- * singleton that always exists.
- */
+/** How the objects of a collection come into being, and whether their order matters. */
 interface FmcForm {
   /** `many`: can be created and removed. `fixed`: several by name, always there. `one`: a singleton, always there. */
   readonly form: "many" | "fixed" | "one";

@@ -52,7 +52,7 @@ export function makeInFmc(before: FirewallState, call: Call): Answer<FirewallSta
   return { state: { ...state, fmc: next }, reply: json(201, isBulk ? { items: records } : shown) };
 }
 
-/** The most objects that another client sends in one request. */
+/** The maximum number of objects in one request: no known client sends more. */
 const maxTogether = 1000;
 
 function withMade(

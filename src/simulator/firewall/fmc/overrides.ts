@@ -15,7 +15,7 @@ const override = z.looseObject({
   }),
 });
 
-/** `GET` of the overrides of an object, or of the addresses of a dynamic one; undefined: another path. */
+/** `GET` of the overrides of an object, or of the addresses of a dynamic one; undefined for any other path. */
 export function readBelow(before: FirewallState, call: Call): Answer<FirewallState> | undefined {
   const path = pathInDomain(call);
   if (!/^object\/[a-z0-9]+\/[^/]+\/(?:overrides|mappings)$/.test(path)) return undefined;

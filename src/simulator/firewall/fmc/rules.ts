@@ -22,7 +22,7 @@ const sections = {
 /** The category of rules without one. */
 const noCategory = "--Undefined--";
 
-/** The objects with a new one at its position; at the end if order does not matter. */
+/** The objects with a new one added: at its position, or at the end if their order does not matter. */
 export function placed(
   objects: Objects,
   { collection, entry: [path, record], query }: Placing,

@@ -66,7 +66,7 @@ function refusal(status: number, message: string): SimReply {
   return json(status, { message, errors: [{ description: message }], trackingId: "SIMULATED" });
 }
 
-/** Answers with an operation on the record of a path. */
+/** Answers with an operation on the record that the path names; 404 if the collection has no such record. */
 function onRecord({ path }: WebexCollection, answer: (found: WebexRecord, call: Call) => Done) {
   return (state: MessagingState, call: Call): Answer<MessagingState> => {
     const before = recordsIn(state);

@@ -68,7 +68,10 @@ function resolved(
   return module === undefined ? undefined : [module, local];
 }
 
-/** The text of a path in an element, and its prefix declarations. No prefix equals the name of a module. */
+/**
+ * The text of a path in an element, and its prefix declarations. No prefix equals the name of a module, so that clients
+ * must resolve the prefixes.
+ */
 export function textOfPath(path: string, identities: readonly string[]) {
   const prefixes = new Map<string, string>();
   const prefixOf = (module: string) => {

@@ -4,7 +4,7 @@
 export interface Output {
   readonly name: string;
   readonly namespace: string;
-  /** Declarations of the prefixes that its text uses. */
+  /** Declarations of the prefixes that the element's text uses. */
   readonly attributes?: Readonly<Record<string, string>>;
   readonly content: string | readonly Output[];
   /** How many of the first children are the keys of this list element. */

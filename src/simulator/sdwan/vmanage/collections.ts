@@ -9,7 +9,7 @@ import type { VmanageObject } from "./state.ts";
 /** The context that is needed to show an object. */
 export interface ObjectView extends VmanageObject {
   readonly id: string;
-  /** The name and type of the profile with this id. */
+  /** The type of the object. */
   readonly type: string;
   /** Name and type of the profile with an id. */
   readonly named: (id: string) => JsonObject;
@@ -128,7 +128,7 @@ const parcel = {
   updated: (parcelId: string) => ({ parcelId }),
 };
 
-/** A path of parcels. */
+/** The collection of parcels at a path. */
 function parcelStyle(path: string): CollectionStyle {
   return { ...parcel, at: `/v1/feature-profile/sdwan/${path}` };
 }
@@ -155,7 +155,7 @@ const describedTemplate = ["templateName", "templateDescription", "deviceType"] 
 
 const named = ["name", "description"] as const;
 
-/** In lookup order. */
+/** The styles, in lookup order. */
 const styles: readonly CollectionStyle[] = [
   {
     at: /^\/template\/policy\/list\/[a-z0-9]+$/i,

@@ -115,7 +115,7 @@ const byFamily: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Below `/v1/feature-profile/sdwan/`, such as a profile's `ntp`. */
+/** The paths of parcels below `/v1/feature-profile/sdwan/`, such as a profile's `ntp`. */
 export const parcelPaths: readonly string[] = Object.entries(byFamily).flatMap(([family, types]) =>
   types.map((type) => `${family}/*/${type}`),
 );

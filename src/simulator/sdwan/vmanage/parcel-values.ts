@@ -34,7 +34,7 @@ const secrets: ReadonlySet<string> = new Set([
   ...["umbrellaDNSAuthSecret", "umbrellaSIGAuthSecret", "ciscoSSEAuthSecret", "zscalerPassword"],
 ]);
 
-/** A record as shown. */
+/** A record as shown, with its secrets encrypted. */
 export function withSecretsEncrypted(record: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [name, encryptedValue(name, value)]),

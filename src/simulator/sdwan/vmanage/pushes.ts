@@ -18,7 +18,10 @@ export function syncOf({ devices, vmanage }: SdwanState, uuid: string): string {
   return push === "scheduled" && isOffline ? "Sync Pending - Device is offline" : "In Sync";
 }
 
-/** A device that is neither reachable nor offline refuses what is pushed to it. */
+/**
+ * The result of a push to a device: an unreachable device gets it later, and one whose status is neither `unreachable`
+ * nor `reachable` refuses it.
+ */
 export function resultAt({ devices }: SdwanState, uuid: string): PushResult {
   const status = devices.get(uuid)?.status;
   if (status === "unreachable") return "scheduled";

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../../model/json.ts";
 
-/** A list, a definition, a profile, a parcel, a group ... */
+/** A stored object, such as a list, a definition, a profile, a parcel or a group. */
 export interface VmanageObject {
   /** The value as written, without its id. */
   readonly value: JsonObject;

@@ -11,7 +11,7 @@ export interface ObjectChange {
   readonly remove?: boolean | undefined;
 }
 
-/** The state after it; undefined if there is no such object. */
+/** The state after the change; undefined if there is no such object. */
 export function changeTypedObject(
   state: ServersState,
   { object, set, remove }: ObjectChange,

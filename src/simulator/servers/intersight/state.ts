@@ -10,7 +10,7 @@ export interface IntersightState {
   readonly counted: number;
 }
 
-/** The year in which the world's clock starts. */
+/** The date at which the world's clock starts. */
 const start = Date.UTC(2026, 0, 1);
 
 /** The initial state: the organization `default`, which every account has, and another one. */

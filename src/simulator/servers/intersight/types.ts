@@ -13,14 +13,14 @@ import { templates } from "./facts/templates.ts";
 type PropertyKind =
   | { readonly is: "text" | "whole" | "flag" | "texts" | "own" }
   | { readonly is: "choice"; readonly of: readonly string[] }
-  /** The type of the objects to which it refers; undefined: any type. */
+  /** The type of the objects to which the property refers; undefined: any type. */
   | { readonly is: "reference"; readonly type: string | undefined; readonly isMany: boolean }
   | { readonly is: "part"; readonly type: string; readonly isMany: boolean };
 
 /** A property. */
 export interface PropertyFacts {
   readonly kind: PropertyKind;
-  /** Its default value. */
+  /** The property's default value; undefined if it has none. */
   readonly standard: Json | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface TypeFacts {
   readonly properties: Properties;
 }
 
-/** Objects by their path. */
+/** The object types by path. */
 export const typesByPath: ReadonlyMap<string, TypeFacts> = new Map(
   [policies, networking, profiles, domains, templates].flatMap(blocksOf).map(({ head, body }) => {
     const [type = "", path = ""] = head.split(" at ");
