@@ -131,8 +131,9 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * Children that a removal has deleted and the rollback recreates. Only resources that a full read shows as absent are
- * recreated, so these were removed, whatever the outcome of the removal's step.
+ * Resources that a removal of this run deleted, with their children, and that the rollback planned to recreate. It only
+ * recreates resources that a full read shows as absent, so these were removed, whatever the outcome of the removal's
+ * step.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));

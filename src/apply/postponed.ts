@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step. Such
- * a step is remembered.
+ * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step.
+ * Remembers a skipped step as waiting, so that those skipped because of it count too.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,

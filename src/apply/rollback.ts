@@ -21,7 +21,7 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
 }
 
 /**
- * True if a written resource is known to differ. A resource that cannot be read, or cannot be read yet, does not
+ * True if a written resource is known to differ. A resource that cannot be read, or that is not visible yet, does not
  * count.
  */
 function isOther(found: NonConvergent): boolean {

@@ -73,7 +73,7 @@ export interface ApplyRun extends ApplyInput {
   readonly writeSemaphore: WriteSemaphore;
   /** An individual read, for a step that needs the current state. */
   readonly lookAgain: Looks["lookAgain"];
-  /** The collection that contains a resource; undefined: none. */
+  /** The collection that contains a resource; the result is undefined if there is none. */
   readonly collectionOf: Looks["collectionOf"];
   /** Reads one resource, with as few others as its interface allows. */
   readonly lookAlone: Look;
@@ -89,7 +89,7 @@ export interface ApplyRun extends ApplyInput {
   readonly made: Set<Address>;
   /** Which parents created by this run already accept children. */
   readonly freshParents: FreshParents;
-  /** Written changes, as last sent; the live side is the value before. */
+  /** Written changes, as last sent; the live side is the value before the write. */
   readonly written: Map<Address, Change>;
   /** Resources whose create was accepted, or became a task that is not known to have failed. */
   readonly accepted: Map<Address, AcceptedCreate>;
@@ -110,7 +110,10 @@ export interface ApplyRun extends ApplyInput {
   readonly maybeWritten: Set<Address>;
   /** Writes of this run or an earlier one that became tasks, and whose outcome is not known yet. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** Tasks of earlier runs by resource, each with a promise of how it ended; undefined: unknown. Never rejects. */
+  /**
+   * Tasks of earlier runs by resource. Each `end` never rejects: it resolves with how the task ended, or with undefined
+   * if that is unknown.
+   */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** Creates resent after their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;

@@ -115,7 +115,7 @@ async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): 
   }
 }
 
-/** How far the server's clock is ahead of this machine's; undefined if that is too far. */
+/** How far the server's clock is ahead of this machine's; undefined if they differ too much to compare times. */
 function aheadOf({ clock }: ApplyRun, serverAt: Milliseconds): Milliseconds | undefined {
   const ahead = serverAt - Date.parse(clock.date());
   return Math.abs(ahead) > maxSkewMs ? undefined : ahead;
@@ -137,7 +137,7 @@ interface Told {
   readonly entries: readonly LoggedChange[];
 }
 
-/** Stores the state of one resource that the log shows. False: the log has no entry of this write yet. */
+/** Stores the state of one resource, if the log shows it. Returns false if the log has no entry of this write yet. */
 function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolean {
   const { address, change, within, leftAt } = one;
   const { identity } = change.desired;

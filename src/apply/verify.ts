@@ -221,7 +221,9 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
   for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
 }
 
-/** True for a value that cannot be read back: it differs only because the write changed its base. */
+/**
+ * True for a field that cannot be read back: it only differs because base still has the value from before the write.
+ */
 function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }

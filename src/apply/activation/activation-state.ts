@@ -90,7 +90,8 @@ export function isSame(one: WaitingItem, other: WaitingItem): boolean {
 }
 
 /**
- * The results of all items, grouped if alike. An item still open after the last round was not activated, or is unknown.
+ * The results of all items, grouped if alike. An item that is still open after the last round was not activated; if its
+ * reply was lost, its result is unknown.
  */
 export function resultsOf(
   on: ActivationTarget,

@@ -19,7 +19,7 @@ export interface StepExecution {
   readonly change: Change;
   /** The completed create, as long as its follow-up update is not done. */
   readonly created?: Extract<Change, { action: "create" }> | undefined;
-  /** When the last read was taken; undefined: no read has approved the write yet. */
+  /** When the read that the write relies on was taken; undefined if there was no such read yet. */
   readonly seenAt?: Milliseconds | undefined;
   /** True if the step was checked before its write, or needs no check. */
   readonly isChecked: boolean;
@@ -45,7 +45,7 @@ export interface StepExecution {
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
   /** A refusal that may be temporary, because this run has just created the parent. Absent: none. */
   readonly asked?: AskedAgain | undefined;
-  /** True if the live state may come from this run. */
+  /** True if the live state may come from this run, or from an earlier one. */
   readonly maybeAppliedByUs: boolean;
   /** True on the retry after a missing dependency, when the other steps of the device have ended. */
   readonly isSecondTry: boolean;
@@ -179,7 +179,7 @@ export type StepEvent =
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** Contains the id of the created resource, even if the task does not report it. */
+  /** The end contains the id of the created resource, even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */
@@ -195,7 +195,7 @@ export type StepEnding =
   /** The read or reply explains the failure. */
   | { readonly is: "failed"; readonly problem: Problem }
   | { readonly is: "refused"; readonly problem: Problem }
-  /** Refused as a conflict although live is unchanged: waiting does not help, and there is no lock. */
+  /** Refused as a conflict although the live state is unchanged: waiting does not help, and there is no lock. */
   | ({ readonly is: "refusedUnchanged" } & Pick<LookDecision, "detail" | "hint"> & {
         readonly missing: MissingPart | undefined;
       })
@@ -236,8 +236,8 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another step may fix the cause: retried once a write has changed the device. */
+  /** Another step may fix the cause of the refusal, so this step is retried once a write has changed the device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
-  /** The retries for its parent are used up: the parent is treated as ready. */
+  /** The retries below the new parent are used up: the parent is treated as ready. */
   | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

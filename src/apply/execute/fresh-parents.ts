@@ -22,7 +22,7 @@ interface FreshParent {
 export class FreshParents {
   readonly #parents = new Map<Address, FreshParent>();
 
-  /** The time from which a refusal below this parent is final; undefined: the parent may not be ready. */
+  /** The time from which a refusal below this parent is final; undefined as long as the parent may not be ready. */
   settledAt(parent: Address): Milliseconds | undefined {
     return this.#parents.get(parent)?.settledAt;
   }

@@ -19,8 +19,8 @@ export type BatchResult =
   /** Finished. One reply per write, in order. */
   | { readonly is: "over"; readonly replies: readonly Reply[] }
   /**
-   * Not carried out: rejected as a batch, or live has changed since its writes were planned. `named`: the positions of
-   * the writes that the reply names.
+   * Not carried out: rejected as a batch, or the live state has changed since the writes were planned. `named`: the
+   * positions of the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
   /** Never sent, because its writes have these problems, given in the order of the writes. */
