@@ -15,7 +15,7 @@ export interface ComposedChange {
   readonly action: "create" | "update" | "remove" | "move";
   readonly target: string;
   readonly kind: string;
-  /** The differing field. Undefined: the whole resource. */
+  /** The differing field; undefined if the change concerns the whole resource. */
   readonly path?: Pointer | undefined;
   /**
    * Each pair of old and new values, with its resources. For moves, the keys; for whole resources, one entry without

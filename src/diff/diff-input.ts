@@ -16,14 +16,14 @@ export interface DiffInput {
   readonly base?: Desired | undefined;
   /** An address without an observation is out of scope, and not part of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** The record's data about write-only secrets. Absent: none. */
+  /** What the record says about write-only secrets. Absent: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
   /**
    * Values that desired state no longer declares, at places that one resource declares in base and another in desired
    * state.
    */
   readonly released?: readonly UnmanagedField[] | undefined;
-  /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
+  /** True if names that differ only in spelling belong to different resources. Default: they never do. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
   /** Which spellings are equal, by resource. Default: none. */
   readonly alike?: AlikeOf | undefined;

@@ -93,9 +93,9 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 interface SeenSecret {
   /** The value in base. */
   readonly was: Json | undefined;
-  /** True: live certainly has no such secret. */
+  /** True if the live resource certainly has no such secret. */
   readonly isNone: boolean;
-  /** True: live shows which secrets are set, and does not have the list element of this one. */
+  /** True if the live value shows which secrets are set, and lacks the list element of this one. */
   readonly isInMissing: boolean;
   /**
    * True if live has the same value, false if it has another. Undefined if live does not return the value, or this run
