@@ -258,7 +258,7 @@ function verificationOf({ before, after, told, logged, reads }: Tally): number {
 
 /**
  * The number of reads that verification by a log takes: one of the log, and the sample of lists that tests it. If there
- * are so few lists that the log would save nothing, the lists themselves.
+ * are so few lists that the log would save nothing, the number of these lists.
  */
 function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): number {
   const others = new Map([...own].filter(([key]) => !after.has(key)));

@@ -15,7 +15,7 @@ export interface WrittenStep {
   readonly step: Step;
   /** The changes as written: their live sides come from the last read before the write. */
   readonly changes: readonly Change[];
-  /** False: it is unknown whether the step was carried out. */
+  /** False if it is unknown whether the step was carried out. */
   readonly certain: boolean;
 }
 

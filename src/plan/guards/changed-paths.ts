@@ -26,7 +26,7 @@ export interface PathPart extends ValueSides {
 
 /** How a tree is walked. */
 export interface WalkOptions {
-  /** True: undeclared live nodes are removed too. */
+  /** True if undeclared live nodes are removed too. */
   readonly exclusive: boolean;
   readonly shape: ValueShape | undefined;
 }

@@ -59,7 +59,7 @@ function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path"
 /** A management path, split into its names. */
 interface Watched extends ManagementPath {
   readonly names: readonly string[];
-  /** True: the first name is at the top of the tree. */
+  /** True if the first name must be at the top of the tree. */
   readonly isTop: boolean;
 }
 

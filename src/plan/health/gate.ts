@@ -162,7 +162,7 @@ interface Rollout {
   readonly earlier: readonly EarlierResource[];
 }
 
-/** The lists that must be read before a plan can be carried out; undefined: none. */
+/** The lists that must be read before a plan can be carried out; undefined if none. */
 export function needBefore(
   plan: Pick<Plan, "changes" | "steps">,
   settings: HealthSettings,

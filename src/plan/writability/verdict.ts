@@ -71,7 +71,8 @@ export function onProtection({ base }: Removal): WriteVerdict {
 }
 
 /**
- * An element is removed before it is recreated. That is not allowed if the resource is protected, in Git or in base.
+ * Some updates remove list elements and recreate them. That is not allowed if the resource is protected, in Git or in
+ * base.
  */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
