@@ -111,7 +111,7 @@ export class InFlight {
     this.#flying -= 1;
   }
 
-  /** Called when its reply has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
+  /** Called when the reply to a request has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
   answered(flight: Flight, how: { now: Milliseconds; fared: FlightEnd; ratePerSecond: number }): void {
     const { now, fared, ratePerSecond } = how;
     this.#flying -= 1;

@@ -23,7 +23,7 @@ interface TaskWait {
   readonly listener: Listener | undefined;
   readonly target: string;
   readonly address?: Address | undefined;
-  /** True: poll at once, because the task began long ago. */
+  /** True if the task began long ago, so that it is polled at once. */
   readonly atOnce?: boolean;
 }
 
