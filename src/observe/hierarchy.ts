@@ -78,7 +78,7 @@ interface Called {
   readonly doubtful: Map<Address, Problem>;
 }
 
-/** One side's view of a resource: its last name and its parent; undefined: not declared. */
+/** One side's view of a resource: its last name and its parent. */
 interface Side {
   readonly own: string;
   readonly parent: Address | undefined;

@@ -30,7 +30,7 @@ export const maxSkewMs = 60_000;
 interface LogViewInput {
   readonly facts: ChangeFacts;
   readonly kept: KeptReads;
-  /** The resource whose log it is. */
+  /** The resource to which the log belongs. */
   readonly log: string;
   readonly from: Milliseconds;
   readonly now: Milliseconds;
