@@ -172,7 +172,7 @@ function eventIn(body: string, target: string): RunEvent | undefined {
   return event?.target === target ? event : undefined;
 }
 
-/** Parses an answer. A server has checked those of workers without a database. */
+/** Parses an answer. Answers of workers without a database came through a server, which has checked them. */
 function answerIn(body: string): SessionAnswer {
   return JSON.parse(body);
 }

@@ -134,7 +134,7 @@ export interface WorkerRows {
 export interface Mine {
   readonly calls: readonly string[];
   readonly waiting: readonly string[];
-  /** False: the worker takes no new calls. */
+  /** True if the worker takes new calls. */
   readonly isTaking: boolean;
 }
 
