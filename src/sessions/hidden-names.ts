@@ -4,7 +4,7 @@ import { type HiddenValue, hidden } from "../model/live/hidden.ts";
 
 /** Which hidden value is which. */
 export interface HiddenNames {
-  /** Undefined: it has no name, because nobody has read it. */
+  /** The name of a value; undefined if it has none, because no process has sent it. */
   nameOf(value: HiddenValue): string | undefined;
   of(name: string): HiddenValue;
 }

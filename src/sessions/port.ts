@@ -18,7 +18,7 @@ export interface SessionCall {
   readonly target: string;
   /** The question, as the codec writes it. */
   readonly ask: Json;
-  /** True: the question may write, so it is asked again only if certainly no write was sent. */
+  /** True if the question may write: then it is asked again only if certainly no write was sent. */
   readonly isWrite: boolean;
 }
 

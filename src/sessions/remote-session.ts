@@ -247,7 +247,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: if it may have been sent, live is read again. */
+/** The reply to a write that nobody answered: if it may have been sent, the live state is read again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)
