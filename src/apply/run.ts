@@ -41,7 +41,7 @@ export interface ApplyInput {
   readonly onConflict: "hold" | "overwrite";
   /** Records every write before it is sent. Without it, nothing is recorded. */
   readonly journal?: Journal | undefined;
-  /** True: roll back if a step fails or health degrades. */
+  /** True if the run is to be rolled back when a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
   /** Once aborted, no later wave begins, but the current one is completed. Default: never. */
   readonly afterWave?: AbortSignal | undefined;

@@ -31,7 +31,7 @@ export interface StepExecution {
   readonly guard?: string | undefined;
   /** Number of attempts sent. */
   readonly sent: number;
-  /** When the last attempt was sent, by the run's clock. Undefined: none yet. */
+  /** When the last attempt was sent, by the run's clock; undefined if none was sent yet. */
   readonly leftAt?: Milliseconds | undefined;
   /** How many writes this run had done when the last attempt was sent. */
   readonly leftAfter: number;
@@ -101,9 +101,12 @@ export type ExecutionState =
   /** Refused, perhaps because the parent is not ready: waits for its turn to retry, then for `ms`. */
   | { readonly is: "awaitingParent"; readonly ms: Milliseconds }
   | LookState
-  /** The reply to its create was lost and a read does not show it: it may still appear. */
+  /** The reply to the step's create was lost and a read does not show the resource: it may still appear. */
   | { readonly is: "lostUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
-  /** Its create was accepted and a read does not show it: it may still appear, and is never created again. */
+  /**
+   * The step's create was accepted and a read does not show the resource: it may still appear, and is never created
+   * again.
+   */
   | { readonly is: "acceptedUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   | { readonly is: "ended"; readonly ending: StepEnding };
 
@@ -147,7 +150,7 @@ type UndoneCause = Extract<TaskEnd, { is: "undone" }>["cause"];
 
 /** Progress of polling for a create that may not be visible yet. */
 export interface CreateSearch {
-  /** When the create was sent; undefined: when polling begins. */
+  /** When the create was sent; undefined if that is unknown: then its time counts from the first poll. */
   readonly leftAt: Milliseconds | undefined;
   /** Index of the current poll, from 0. */
   readonly at: number;
@@ -207,10 +210,10 @@ export type StepEnding =
   | { readonly is: "indeterminate"; readonly why: string }
   /** Refused as a conflict, perhaps because it had already been carried out. No read could determine that. */
   | { readonly is: "unseenConflict"; readonly detail: string; readonly why: string }
-  /** Its create was accepted, but the resource does not appear. */
+  /** The step's create was accepted, but the resource does not appear. */
   | { readonly is: "acceptedUnseen" }
   | { readonly is: "taskUnknown"; readonly task: Task; readonly why: string }
-  /** Its task failed because a device was unreachable. */
+  /** The step's task failed because a device was unreachable. */
   | { readonly is: "unreachable"; readonly detail: string }
   | { readonly is: "interrupted" };
 
@@ -224,7 +227,7 @@ export interface StepMove {
 export type StepNote =
   /** The resource was or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
-  /** Its create was accepted: the task is running, or has succeeded. */
+  /** The step's create was accepted: the task is running, or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
   /** The resource was written. `isMade`: certainly by this run, so nobody else can have written into it. */
   | {

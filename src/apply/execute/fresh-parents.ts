@@ -66,7 +66,7 @@ export class FreshParents {
     }
   }
 
-  /** This write stops retrying; it is the next one's turn. */
+  /** Called when this write stops retrying: the next waiting write gets its turn. */
   leave(parent: Address, child: Address): void {
     const asking = this.#parents.get(parent)?.asking;
     if (!asking?.delete(child)) return;

@@ -26,11 +26,11 @@ export interface JudgeInput {
   readonly settled?: SettledForms | undefined;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from live. Default: nothing. */
+  /** What else a write of the declared value removes from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /**
-   * Per field, values that only the product sets: if live has one of them, nobody has changed the field. Absent: none
-   * known.
+   * Per field, values that only the product sets: if the live value is one of them, nobody has changed the field.
+   * Absent: none are known.
    */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True if the interface cannot update this kind. */

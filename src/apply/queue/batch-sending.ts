@@ -25,7 +25,7 @@ export type BatchResult =
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
   /** Never sent, because its writes have these problems, given in the order of the writes. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
-  /** The same reply for all: busy or lost. */
+  /** The same reply for all writes: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };
 
 /** When to search for a batch after its reply was lost. */
