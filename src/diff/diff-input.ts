@@ -27,7 +27,7 @@ export interface DiffInput {
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
   /** Which spellings are equal, by resource. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from live. Default: nothing. */
+  /** What else a write of the declared value removes from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;

@@ -1,6 +1,6 @@
 /**
- * Fields that are not secret, but that replies may leave out. If live does not show such a field, the declarations in
- * Git decide.
+ * Fields that are not secret, but that replies may leave out. If the live value does not show such a field, the
+ * declarations in Git decide.
  */
 
 import type { Resource } from "../model/desired.ts";

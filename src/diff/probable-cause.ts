@@ -41,7 +41,7 @@ export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): bo
   return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
 
-/** How two equivalent values differ, element by element in lists; undefined: they may not be equivalent. */
+/** How two equivalent values differ, element by element in lists; undefined if they may not be equivalent. */
 function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   if (isArray(desired) && isArray(live)) {
     if (desired.length !== live.length) return undefined;

@@ -10,7 +10,7 @@ import { type AlikeOf, type ComparedPlace, placeBelow } from "../model/sameness/
 import type { Digest } from "../model/wire.ts";
 import { isNothing } from "./probable-cause.ts";
 
-/** Two values of one field; undefined: the field is not there. */
+/** Two values of one field; undefined if the field is not there. */
 export interface FieldValues {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
