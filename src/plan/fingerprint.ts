@@ -201,7 +201,7 @@ function sideInOrder(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : inOrder(value);
 }
 
-/** The same value with sorted keys in all its objects. */
+/** A value with sorted keys in all its objects. */
 function inOrder(value: Json): Json {
   if (isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;

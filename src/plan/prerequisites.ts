@@ -19,13 +19,19 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** How many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
-  /** What an update removes and recreates, and when that affects traffic. Absent, or undefined: nothing. */
+  /**
+   * What an update removes and recreates, and when that affects traffic. If absent, or if it returns undefined:
+   * nothing.
+   */
   remakes?(change: SentChange): Step["remakes"];
   /** The places that moved between the resources of its devices. Absent: none can. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
-  /** How a resource relates to others by its values. Absent, or undefined: unknown. */
+  /** How a resource relates to others by its values. If absent, or if it returns undefined, that is unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
-  /** The nodes that a write of the resource also removes from live. Absent, or undefined: none, or unknown. */
+  /**
+   * The live nodes that a write of the resource also removes. If absent, or if it returns undefined, there are none, or
+   * they are unknown.
+   */
   displaced?: DisplacedBy;
   /** False if it cannot be determined which nodes a write displaces. */
   readonly seesDisplaced?: boolean | undefined;

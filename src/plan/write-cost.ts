@@ -26,7 +26,7 @@ export function sentBy(change: Change): SentChange {
   return { operation, kind, identity, lists, ordered, ownership, desired, live };
 }
 
-/** The batch scope of a write. Undefined: it cannot be determined from the write's own scope. */
+/** The batch scope of a write; undefined if it cannot be determined from the write's own scope. */
 export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): string | undefined {
   const { kind, parent, scope } = resourceOf(change);
   if (sharedBy !== undefined) return scope[sharedBy];

@@ -60,9 +60,9 @@ interface Earlier extends WaveInput {
 }
 
 /**
- * An earlier wave must be healthy even if none of its changes are written now, because they are held back or
- * already applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves
- * wait. Otherwise the next apply would skip a failed canary.
+ * An earlier wave must be healthy even if none of its changes are written now, because they are held back or already
+ * applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves wait. Without
+ * this rule, the next apply would skip a failed canary.
  */
 export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;

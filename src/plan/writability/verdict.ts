@@ -219,7 +219,7 @@ function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
-/** Changed both in Git and live since base: trueup cannot decide who is right. */
+/** Changed both in Git and in the live state since base: trueup cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 

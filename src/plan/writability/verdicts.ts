@@ -157,7 +157,7 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   return verdicts;
 }
 
-/** The changes that must come before a create, because live has no room for its resource. */
+/** The changes that must come before a create, because there is no room for its resource in the live state. */
 function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
