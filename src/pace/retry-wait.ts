@@ -35,7 +35,7 @@ interface Asking {
   readonly throttleBreaker: CircuitBreaker;
 }
 
-/** How long to wait before a retry; undefined: there is no retry, and the reply is final. */
+/** How long to wait before a retry; undefined if there is no retry, so that the reply is final. */
 export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "blocked") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {
