@@ -160,7 +160,7 @@ export class Collections {
     return this.#since.get(group);
   }
 
-  /** When a group was read, by the given clock. Undefined: not yet. */
+  /** When a group was read, by the given clock; undefined if it was not read yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
   }

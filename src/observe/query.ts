@@ -13,9 +13,9 @@ export interface WantedResource {
   /** As desired declares it, otherwise as base does. */
   readonly resource: Resource;
   readonly kind: Kind;
-  /** Its name in desired; undefined if desired no longer declares it. */
+  /** The resource's name in desired; undefined if desired no longer declares it. */
   readonly identity?: string | undefined;
-  /** Its name in base, if base had it in the same collection. */
+  /** The resource's name in base, if base had it in the same collection. */
   readonly before?: string | undefined;
   /** The declared values: desired's, and base's. */
   readonly declared: readonly Json[];

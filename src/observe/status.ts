@@ -9,7 +9,7 @@ import { readPending } from "./health.ts";
 
 /** What to read. */
 export interface StatusRequest {
-  /** The time range for the health of sites. Undefined: now. */
+  /** The time range for the health of sites; undefined for their current health. */
   readonly range: TimeRange | undefined;
   /** If set, each device's own report is read too; this function is called first with the number of requests. */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;

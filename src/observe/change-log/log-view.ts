@@ -9,8 +9,8 @@ import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
 /**
- * A trusted log: the ids of changed resources, each with the time of the last change. Otherwise the reason for
- * distrust.
+ * A trusted log: the ids of changed resources, each with the time of the last change. For a log that is not trusted:
+ * the reason.
  */
 export type LogView =
   | {
@@ -144,7 +144,9 @@ export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): bool
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** True if the cached state is as declared. Otherwise it is read, so that no plan or report relies on a log. */
+/**
+ * True if the cached state is as declared. If it is not, the state is read, so that no plan or report relies on a log.
+ */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {
