@@ -22,7 +22,7 @@ export interface RemoteRowsOptions {
   readonly worker: WorkerName;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called whenever the reason why the server does not answer changes; undefined: it answers again. */
+  /** Called whenever the reason why the server does not answer changes; with undefined once it answers again. */
   readonly told: (found: Problem | undefined) => void;
 }
 
