@@ -224,7 +224,7 @@ class Asker {
     }
   }
 
-  /** Undefined: it is not an answer to this question. */
+  /** The value of an answer; undefined if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     this.requests += requests;
     const told = toldIn<T>(typeof answer === "string" ? answer : JSON.stringify(answer), this.#hidden);
