@@ -262,7 +262,7 @@ function keepNeeded(
   }
 }
 
-/** True if both declare the resource identically, or neither declares it. */
+/** True if both sides declare the resource identically, or neither declares it. */
 function same(a: Resource | undefined, b: Resource | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && sameJson(saidOf(a), saidOf(b));

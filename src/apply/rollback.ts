@@ -1,4 +1,4 @@
-/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules. */
+/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules as any other. */
 
 import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";

@@ -59,7 +59,7 @@ export interface ApplyInput {
   readonly settled?: SettledForms | undefined;
   /** How this run remembers fields that servers do not store as written. Without it: not at all. */
   readonly remembering?: FormMemory | undefined;
-  /** Health checks after each wave, and the health before. Without it: none. */
+  /** Health checks after each wave, and the health before the run. Without it: none. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
 
@@ -120,7 +120,7 @@ export interface ApplyRun extends ApplyInput {
   /** Steps refused because of a missing dependency, to be retried; and steps skipped because of them. */
   readonly postponed: Map<StepId, PostponedStep>;
   readonly waitsForPostponed: Set<StepId>;
-  /** Removed by this run, including all children. */
+  /** Resources that this run removed, including all children. */
   readonly gone: Set<Address>;
   /** Per target that supports batches: the queue, and the polling of batch tasks. */
   readonly batches: ReadonlyMap<string, TargetBatches>;
@@ -138,7 +138,7 @@ export interface ApplyRun extends ApplyInput {
 
 /** A step that was refused because of a missing dependency. */
 interface PostponedStep {
-  /** How many writes this run had done when the refused one was sent. */
+  /** How many writes this run had done when the refused write was sent. */
   readonly leftAfter: number;
   /** Retries the step. Its place in the order of writes is determined again. */
   again(step: Step): Promise<Outcome>;

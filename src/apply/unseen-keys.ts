@@ -44,7 +44,7 @@ export function withCreateKeys(
   });
 }
 
-/** True if the resource was already seen under that address: its live id is known there. */
+/** True if the resource was already seen at its new address: its live id is known there. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }

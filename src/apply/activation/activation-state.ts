@@ -31,7 +31,7 @@ export interface ActivationState {
   readonly problem?: Problem | undefined;
 }
 
-/** True if it still has to be activated. */
+/** True if the item still has to be activated. */
 export function isOpen({ state }: ActivationState): boolean {
   return state === "open" || state === "busy" || state === "locked" || state === "lost";
 }

@@ -37,7 +37,7 @@ export interface StepExecution {
   readonly leftAfter: number;
   /** Number of resends after a read, not counting those after waiting for a lock. */
   readonly again: number;
-  /** How often its batch was not carried out. */
+  /** How often the step's batch was not carried out. */
   readonly undone: number;
   /** How many creates of this step lost their reply and did not appear in time. */
   readonly lostCreates: number;
@@ -75,7 +75,7 @@ export function newExecution(step: Step, planned: Change): StepExecution {
 
 /** The current action: entering a state starts it. A step is always in exactly one. */
 export type ExecutionState =
-  /** Waits for a task on the same resource from an earlier run. */
+  /** Waits for an earlier run's task on the same resource. */
   | { readonly is: "awaitingEarlierTask" }
   /** Waits for a slot in a batch or in the target's semaphore. */
   | { readonly is: "queued" }

@@ -12,7 +12,7 @@ interface FreshParent {
   settledAt?: Milliseconds;
   /** Aborted once the parent's state is known. */
   readonly settled: AbortController;
-  /** True if it has accepted a child. */
+  /** True if the parent has accepted a child. */
   isReady: boolean;
   /** The first write retries; the others wait for their turn, or for the parent to be ready. */
   readonly asking: Map<Address, PromiseWithResolvers<void>>;

@@ -50,7 +50,7 @@ function failedLook({ step }: StepExecution, { problem }: Extract<Verdict, { is:
   return { is: "failed", problem: { ...problem, address: step.address } };
 }
 
-/** True if its create was accepted and a read does not show the resource. */
+/** True if the step's create was accepted and a read does not show the resource. */
 function isAcceptedUnseen({ created }: StepExecution, verdict: Verdict): boolean {
   return created !== undefined && verdict.is === "write" && verdict.change.action === "create";
 }
