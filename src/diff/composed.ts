@@ -38,7 +38,7 @@ interface ComposedValue {
 export interface ComposedComparison {
   /** The changes; those with the most resources come first. */
   readonly changes: readonly ComposedChange[];
-  /** Number of resources per action; one with both a new key and changed fields counts twice. */
+  /** Number of resources per action; a resource with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;
 }
 

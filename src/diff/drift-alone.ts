@@ -35,8 +35,8 @@ export interface DriftAlone {
 }
 
 /**
- * Live is first compared with the whole of desired and base: removing parts earlier would break their references,
- * children and names. Then:
+ * The live state is first compared with the whole of desired and base: removing parts earlier would break their
+ * references, children and names. Then:
  *
  * | the whole comparison says                    | what remains                                         |
  * |----------------------------------------------|------------------------------------------------------|

@@ -33,7 +33,7 @@ export function secretCheckOf(
 export interface SecretFindings {
   /** Secrets to write: the reference or the value has changed since base, or the live resource has none. */
   readonly changed: readonly FieldDifference[];
-  /** Secrets that are not written. Whether they have the same value live is unknown. */
+  /** Secrets that are not written. Whether their live values are the same is unknown. */
   readonly unverifiable: readonly Pointer[];
   /** Secrets of an adopted resource: the live resource has a value that was never applied, and keeps it. */
   readonly takenOver: readonly Pointer[];
