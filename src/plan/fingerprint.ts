@@ -14,7 +14,10 @@ interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
-  /** Finds a target by its name: its URL, and the definition of its settings. Called for the targets of the changes. */
+  /**
+   * The URL of a target and the definition of its settings, by the target's name. Called for the targets of the
+   * changes.
+   */
   readonly targetOf: (name: string) => BoundTarget;
 }
 

@@ -96,7 +96,9 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 
 const otherwise = { isElse: true } as const;
 
-/** The inverse of a create whose reply was lost, and which a read then showed with other values than those sent. */
+/**
+ * The inverse of a create whose reply was lost, if a read then showed the resource with other values than those sent.
+ */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
   live: LiveResource,
@@ -106,7 +108,7 @@ function perhapsMade(
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True inside a resource that the same run has created: its contents are this run's. */
+/** True for a resource inside one that the same run has created: whatever it contains comes from that run. */
 function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }

@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those given here. */
+  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those of this input. */
   readonly whole?: WholeSides | undefined;
   /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;

@@ -24,7 +24,7 @@ export interface TargetFacts {
    * nothing.
    */
   remakes?(change: SentChange): Step["remakes"];
-  /** The places that moved between the resources of its devices. Absent: none can. */
+  /** The places that moved between the resources of the target's devices. Absent: no place can move. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
   /** How a resource relates to others by its values. If absent, or if it returns undefined, that is unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
@@ -35,7 +35,10 @@ export interface TargetFacts {
   displaced?: DisplacedBy;
   /** False if it cannot be determined which nodes a write displaces. */
   readonly seesDisplaced?: boolean | undefined;
-  /** True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: no field. */
+  /**
+   * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: it stores every field
+   * as written.
+   */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;

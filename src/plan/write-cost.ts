@@ -87,8 +87,8 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
 const pollsForeseen = 5;
 
 /**
- * Adds the cost of activation for each target that has it, or has pending changes that are only shown. One request
- * is expected for each.
+ * Adds the cost of activation for each target that has activation, or has pending changes that are only shown. One
+ * request is expected for each.
  */
 export function addFinishCosts(
   { changes, steps, pending = [], facts }: Planned,

@@ -161,7 +161,7 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   );
 }
 
-/** True for a list of objects: it contains other entries besides the one below it. */
+/** True for a list of objects: it contains other entries besides the one on the path. */
 function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }

@@ -98,11 +98,14 @@ interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
 /** A resource of a wave that comes before the plan's last steps. */
 interface EarlierResource {
   readonly resource: Resource;
-  /** The index of its wave. */
+  /** The index of the resource's wave. */
   readonly wave: number;
 }
 
-/** For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. Otherwise nothing. */
+/**
+ * For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. For any other plan:
+ * nothing.
+ */
 export function earlierIn(
   input: NarrowedInput,
   { steps, changes }: Pick<Plan, "steps" | "changes">,

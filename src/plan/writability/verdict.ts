@@ -124,13 +124,13 @@ function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVer
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** Holds the change back if the health of its site does not permit it. */
+/** Holds the change back if the health of its site or device does not permit it. */
 export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   const healthIssue = gate(change);
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** The change waits for another one, which will not come for this reason. */
+/** The verdict on a change that waits for another one, which will not be carried out for this reason. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }

@@ -26,8 +26,8 @@ import {
 } from "./verdict.ts";
 
 /**
- * Removals in reverse order, each after the removals of its dependents. Then, from outer to inner, removals
- * without an operation, which wait with the removal of their parent.
+ * Verdicts on removals: first in reverse order, each after the removals of its dependents; then, from outer to inner,
+ * removals without an operation, which wait with the removal of their parent.
  */
 export function onRemovals(removals: readonly Removal[], input: SortInput, onOthers: Verdicts): Verdicts {
   const { facts } = input;
