@@ -35,8 +35,8 @@ const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 /**
- * From this share of the rate of the last 429 on, the rate rises slowly, because other clients use the rest of the
- * limit.
+ * Between these shares of the rate at which the last 429 came, the rate rises slowly, because other clients use the
+ * rest of the limit.
  */
 const nearFrom = 0.95;
 const nearTo = 1.02;
@@ -181,7 +181,7 @@ export class Budget {
         turn.grant(this.#start(since, semaphore));
         continue;
       }
-      // By now another request may be first, or a pause may have begun: the slot is left to another.
+      // By now another request may be first, or a pause may have begun, so the slot is given back.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
@@ -203,7 +203,7 @@ export class Budget {
     }
   }
 
-  /** `due`: the time at which the request could have started. */
+  /** Starts a request. `due`: the time at which it could have started. */
   #start(due: Milliseconds, semaphore: Semaphore | undefined): Permit {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();

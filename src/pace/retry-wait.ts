@@ -17,7 +17,7 @@ const throttleDeadline: Milliseconds = 600_000;
 export interface RetryState {
   /** The longest `Retry-After` received. */
   longest: Milliseconds;
-  /** The sum of the pauses after its 429s, without the time spent waiting for its turn. */
+  /** The sum of the pauses after the request's 429s, without the time spent waiting for its turn. */
   paused: Milliseconds;
   throttled: number;
   tries: number;

@@ -52,7 +52,10 @@ export interface PacedWireOptions {
    * retried.
    */
   readonly isFleet?: boolean | undefined;
-  /** The longest `Retry-After` honored; a longer one ends everything under the budget. Default: 15 min. */
+  /**
+   * The longest `Retry-After` honored. During a longer pause, every request under the budget fails at once. Default: 15
+   * min.
+   */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
