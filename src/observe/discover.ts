@@ -218,8 +218,8 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
 }
 
 /**
- * Adds everything that could not be found because this read failed: its kinds, and the kinds of which they are
- * parents.
+ * Adds to the problem everything that could not be found because this read failed: its kinds, and the kinds of which
+ * they are parents.
  */
 function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
   const kinds = listings

@@ -80,7 +80,7 @@ interface ItemElsewhere {
   readonly group?: ReadGroup;
 }
 
-/** `instead`: the live id of the resource that has its name in the declared place. */
+/** `instead`: the live id of the resource that has the moved resource's name in the declared place. */
 function moved(
   address: Address,
   { item, group }: ItemElsewhere,

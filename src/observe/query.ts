@@ -19,7 +19,7 @@ export interface WantedResource {
   readonly before?: string | undefined;
   /** The declared values: desired's, and base's. */
   readonly declared: readonly Json[];
-  /** Only base's value, if base has it. */
+  /** Base's value alone, if base has the resource. */
   readonly applied?: readonly Json[] | undefined;
 }
 
@@ -90,8 +90,8 @@ export function gather(
 
 /**
  * The resources that a resource's fields reference. References in base count too: the referenced resources may be
- * listed elsewhere, such as in another organization, and without their ids it would be unknown whether live equals
- * base.
+ * listed elsewhere, such as in another organization, and without their ids it would be unknown whether the live state
+ * equals base.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);

@@ -30,7 +30,7 @@ interface Shown {
 
 const list = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });
 
-/** The states that each interface can report. */
+/** The lists of sites and devices that each interface can report. */
 const shown: Readonly<Record<InterfaceName, Shown>> = {
   controller: { sites: list("sites"), devices: list("devices") },
   dashboard: { devices: list("devices"), within: list("organizations") },

@@ -162,7 +162,7 @@ function holdsAll(value: Json | undefined, declared: Json): boolean {
   return Object.entries(declared).every(([name, each]) => holdsAll(value[name], each));
 }
 
-/** True if two reads show the same, in any order. */
+/** True if two reads show the same items, in any order. */
 export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): boolean {
   const text = (items: KeptRead["items"]) =>
     items
