@@ -210,8 +210,8 @@ async function giveJobs(
     ) GROUP BY c.shard`,
     [shards],
   );
-  // One by one: jobs that are inserted together get the same creation time, and one with an older time would be queued
-  // behind them.
+  // One job at a time: jobs that are inserted together get the same creation time, and a job with an older time would
+  // be queued behind them.
   for (const { shard, priority } of wanting)
     await queue.send(queueName, null, { singletonKey: shard, group: { id: shard }, priority });
   if (wanting.length > 0)

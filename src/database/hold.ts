@@ -103,8 +103,8 @@ export function holdShard(options: HoldOptions, holding: Ownership, claimed: Mom
 }
 
 /**
- * Works until no call is left, the worker's turn is over, the worker stops, or it loses the shard. Then ends what is
- * open.
+ * Works until no call is left, the worker's turn is over, the worker stops, or it loses the shard. Then ends the calls
+ * that are still open.
  */
 async function carry(state: State): Promise<void> {
   const { clock, host, holding, waker: wake, calls, signal } = state;
