@@ -40,7 +40,7 @@ export interface RemoteTarget {
 /** What a remote session adds to a session. */
 export interface RemoteSession {
   readonly session: Session;
-  /** The number of requests that were sent for its calls. */
+  /** The number of requests that were sent for the session's calls. */
   requests(): number;
   /** Asks a question that no method of a session asks. */
   ask<Name extends "secrets">(

@@ -1,4 +1,4 @@
-/** The events of sessions that are held elsewhere, as they come. */
+/** Parses the events of sessions that are held elsewhere. */
 
 import { z } from "zod";
 import type { RunEvent } from "../model/event.ts";

@@ -11,7 +11,7 @@ export interface OccurringSecret {
 
 /** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent: the answer is the one that the asker already has. */
+  /** Absent if the answer is the one that the asker already has. */
   readonly value?: T;
   /** Identifies the answer to a read in the next question. */
   readonly token?: string | undefined;
