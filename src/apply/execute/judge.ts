@@ -19,7 +19,10 @@ export interface JudgeInput {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
-  /** True if the current live state may come from this run: a reply was lost, or a parent was created along with it. */
+  /**
+   * True if the current live state may come from a run of trueup: a reply was lost, or a parent was created along with
+   * the resource.
+   */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
   /** Remembered fields that their servers did not store as written. */

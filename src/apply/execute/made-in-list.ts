@@ -14,7 +14,7 @@ export interface GrownList {
   readonly created: Resource;
   /** The match values of the undeclared entries before the create. */
   readonly before: ReadonlySet<string>;
-  /** Undeclared entries now, within the create's parent. */
+  /** Undeclared entries after the create, within its parent. */
   readonly after: readonly Item[];
   /** How many creates of this run, including this one, have no id and are searched for in this list. */
   readonly sought: number;

@@ -136,7 +136,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
   const { planned, step } = on;
   if (observed.state === "present") run.seen.add(step.address);
   const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
-  // Children of a created resource come with it, such as a network's netflow if that is a resource.
+  // A child that was created along with its parent, such as a network's netflow, counts as created by trueup.
   const isOurs = createdImplicitly(run, planned) || mayBeCreatedImplicitly(run, on);
   const verdict = judge({
     planned,
