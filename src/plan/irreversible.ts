@@ -114,7 +114,9 @@ export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/** True for an update whose remaining fields are never shown: no read can determine whether it was carried out. */
+/**
+ * True for an update that changes only fields that are never shown: no read can determine whether it was carried out.
+ */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;

@@ -68,7 +68,10 @@ export function reversal(input: ReversalInput): Reversal {
   };
 }
 
-/** A protected resource is not removed with its parent, even if a task may be creating it at this moment. */
+/**
+ * The steps that the rollback must not revert, each with the reason: a running task may still create a protected
+ * resource that depends on them.
+ */
 function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId, string> {
   const held = new Map<StepId, string>();
   for (const { step, changes } of running)
