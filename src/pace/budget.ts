@@ -165,7 +165,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // The time of the first waiting request. Idle time before it is not made up for.
+    // Delays since this time are made up for; idle time before the first waiting request is not.
     let since = this.#clock.now();
     let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
