@@ -27,7 +27,7 @@ export interface CallersOptions {
 
 /** One process's calls to workers. */
 export interface Callers {
-  /** A port to the sessions, whose calls have this priority. */
+  /** A port to the sessions; its calls have this priority. */
   sessions(priority: Priority): SessionsPort;
   /** Stops looking for news, and settles open calls as lost. */
   close(): Promise<void>;
