@@ -28,7 +28,7 @@ export interface RemoteTarget {
   readonly local: Session;
   readonly port: SessionsPort;
   readonly bundle: string;
-  /** Names this opening of the project: it has sessions of its own. */
+  /** Names this opening of the project, which has sessions of its own. */
   readonly by: string;
   readonly listener: Listener;
   /** Learns secrets that occur in what is read. */
