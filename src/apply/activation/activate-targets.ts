@@ -27,8 +27,9 @@ import {
 import { endOfFinish, finishOnce, noted } from "./send.ts";
 
 /**
- * Activates all targets with pending changes, concurrently. Skipped (and reported) if one of the target's steps failed
- * or the run was interrupted, halted or rolled back. If activation is off, pending changes are only reported.
+ * Activates all targets with pending changes, concurrently. A target is skipped, and reported as such, if one of its
+ * steps failed or the run was interrupted, halted or rolled back. If activation is off, pending changes are only
+ * reported.
  */
 export async function activateTargets(
   run: ApplyRun,

@@ -182,7 +182,7 @@ export type StepEvent =
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** The end contains the id of the created resource, even if the task does not report it. */
+  /** The end may contain the id of the created resource even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */

@@ -118,8 +118,8 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
 };
 
 /**
- * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long
- * that takes.
+ * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long the
+ * task takes.
  */
 function afterEarlierTask(
   on: StepExecution,
