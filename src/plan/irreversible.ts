@@ -124,7 +124,7 @@ export function isUnseen(change: Change): boolean {
 }
 
 /**
- * Addresses that steps create. The value names what keeps the resource, if anything: the resource itself or a
+ * Addresses that steps create. Each value names what keeps the resource, if anything: the resource itself or a
  * descendant that is protected.
  */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;

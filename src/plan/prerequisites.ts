@@ -36,8 +36,8 @@ export interface TargetFacts {
   /** False if it cannot be determined which nodes a write displaces. */
   readonly seesDisplaced?: boolean | undefined;
   /**
-   * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: it stores every field
-   * as written.
+   * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: false for every
+   * field.
    */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
