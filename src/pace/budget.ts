@@ -155,7 +155,7 @@ export class Budget {
     return { limit: this.#limit, rate: this.rate(), lastMinute, waiting, pausedMs: this.pauseLeft() };
   }
 
-  /** Called when a request leaves. Returns the number of requests sent in the last second, including it. */
+  /** Called when a request leaves. Returns the number of requests sent in the last second, including this one. */
   leaves(): number {
     const now = this.#clock.now();
     this.#lastSecond.push(now);

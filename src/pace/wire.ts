@@ -53,8 +53,8 @@ export interface PacedWireOptions {
    */
   readonly isFleet?: boolean | undefined;
   /**
-   * The longest `Retry-After` honored. During a longer pause, every request under the budget fails at once. Default: 15
-   * min.
+   * The longest `Retry-After` honored. While a longer pause remains, requests under the budget fail at once. Default:
+   * 15 min.
    */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
