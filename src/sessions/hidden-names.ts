@@ -10,8 +10,8 @@ export interface HiddenNames {
 }
 
 /**
- * For the process that holds the values: each value that is sent gets a name. `mark`: not guessable, so that a server
- * cannot name a value.
+ * For the process that holds the values: each value that is sent gets a name. `mark`: the beginning of each name, which
+ * a server cannot guess, so that it cannot make up the name of a value.
  */
 export class HeldHidden implements HiddenNames {
   readonly #mark: string;

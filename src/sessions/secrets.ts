@@ -15,7 +15,7 @@ interface AskedReference {
 /** Which secrets of a target a run needs. Those of its credential are opened in any case. */
 export interface AskedSecrets {
   readonly references: readonly AskedReference[];
-  /** True if the fingerprints of these secrets are to be computed, in case the project names a key. */
+  /** True if fingerprints of these secrets are wanted. They are computed only if the project names a key. */
   readonly isKeyed: boolean;
   /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: this is not asked. */
   readonly texts?: readonly string[] | undefined;
