@@ -10,7 +10,7 @@ import type { SecretFingerprints } from "../model/secret.ts";
 import { foundGone, rolledBackAddresses } from "./incomplete.ts";
 import { ineffectiveAddresses } from "./ineffective.ts";
 
-/** The result of an apply. */
+/** The input and the result of an apply. */
 export interface AppliedSecrets {
   /** Fingerprints of the secrets that this run resolved. */
   readonly now: SecretFingerprints;

@@ -67,7 +67,7 @@ export async function apply(input: ApplyInput, signal: AbortSignal): Promise<App
   };
 }
 
-/** Resources that their servers newly store under another name. */
+/** Resources whose stored name differs from the declared one, if the plan's reads did not show that name. */
 function storedNames({ storedAs, desired, snapshot }: ApplyRun): Pick<ApplyResult, "storedAs"> {
   const named = [...storedAs].flatMap(([address, stored]) => {
     const resource = desired.resources.get(address);

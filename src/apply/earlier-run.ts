@@ -13,9 +13,10 @@ import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
 
 /**
- * Journals, in one flush, the tasks of earlier runs that may still run (of writes and activations) and creates that may
- * not be visible yet. These include writes that this run does not plan and resources that it cannot read. If this run
- * is killed later, the next one finds them in this journal; until the flush, the earlier journal is still there.
+ * Journals, in one flush, what an earlier run may still change: tasks (of writes and activations) that may still run,
+ * and creates that may not be visible yet. This includes writes that this run does not plan and resources that it
+ * cannot read. If this run is killed later, the next one finds them in this journal; until the flush, the earlier
+ * journal is still there.
  */
 export async function noteEarlierWrites(run: ApplyRun): Promise<void> {
   const tasks = (run.interrupted ?? []).filter(({ task }) => task);
@@ -86,7 +87,8 @@ async function earlierEnd(
   if (end === undefined || end.is === "late") return undefined;
   run.stillRunning.delete(address);
   if (end.is === "done") {
-    // A created resource may become visible late: the time counts from now, not from when the create was sent.
+    // The created resource may become visible late: the time for that counts from now, not from when the create was
+    // sent.
     const id = end.id === undefined ? {} : { id: end.id };
     const accepted = operation === "create" ? { since: run.clock.date(), ...id } : {};
     run.journal?.note({ kind: "outcome", step, state: "applied", ...accepted });
@@ -118,8 +120,8 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
 }
 
 /**
- * Before anything is read or sent, waits until every create of an earlier run must be visible. The first read then
- * finds late ones, and they are not created twice.
+ * Before anything is read or sent, waits until the creates that an earlier run may have sent, and that this run plans
+ * too, must be visible. The first read then finds their resources, and none is created twice.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));

@@ -11,7 +11,7 @@ import { isWithin, type Pointer } from "../model/pointer.ts";
 import type { NonConvergent } from "../model/reply.ts";
 import type { Digest } from "../model/wire.ts";
 
-/** How a run remembers stored forms. A run without it remembers none. */
+/** How a run remembers stored forms. A run without this remembers no forms. */
 export interface FormMemory extends PairRules {
   readonly digest: Digest;
   /**
@@ -29,7 +29,7 @@ export interface FieldAfterWrite {
   readonly change: Change | undefined;
   /** Live values of fields that were settled before. */
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
-  /** An earlier observation: the reply to the write, or a read some time before. */
+  /** An earlier observation: the reply to the write, or the first of two reads. */
   readonly earlier: EarlierSight | undefined;
   /** True if the live value is the product's own value for a field that is not sent. */
   readonly isUsual: boolean;
@@ -81,7 +81,7 @@ export function digestsOf(
 }
 
 /**
- * The field's value before the write. It is unclear if a difference at that time covered only a part of the field, or
+ * The field's value before the write, or "unclear" if a difference at that time covered only a part of the field, or
  * more than the field.
  */
 function valueBefore({ field: { path, desired }, change, settledBefore }: FieldAfterWrite) {

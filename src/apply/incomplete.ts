@@ -131,8 +131,9 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * Children that a removal has deleted and the rollback recreates. Only resources that a full read shows as absent are
- * recreated, so these were removed, whatever the outcome of the removal's step.
+ * Resources that a removal of this run deleted, with their children, and that the rollback planned to recreate. It only
+ * recreates resources that a full read shows as absent, so these were removed, whatever the outcome of the removal's
+ * step.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
@@ -261,7 +262,7 @@ function keepNeeded(
   }
 }
 
-/** True if both declare the resource identically, or neither declares it. */
+/** True if both sides declare the resource identically, or neither declares it. */
 function same(a: Resource | undefined, b: Resource | undefined): boolean {
   if (a === b) return true;
   return a !== undefined && b !== undefined && sameJson(saidOf(a), saidOf(b));

@@ -41,7 +41,10 @@ export function ineffectiveAddresses({
   return new Set([...idle, ...along]);
 }
 
-/** True for the name that a resource is matched by: if the server did not take that name, base keeps the live one. */
+/**
+ * True if the field is the name by which its resource is matched: if the server did not take that name, base keeps the
+ * live one.
+ */
 export function isOwnName(
   { desired }: Pick<SettledField, "desired">,
   resource: Resource | undefined,

@@ -65,9 +65,9 @@ export function readJournal(text: string, digest: Digest): ReadJournal {
 }
 
 /**
- * The last intent of each step whose outcome is missing or unknown. A rolled-back step was read first and found as
- * written, so its forward write is no longer open. An accepted create was carried out, so it is not open. A task that
- * is noted as ended is over, whatever is noted later.
+ * The last intent of each step whose outcome is missing or unknown. Before a step is rolled back, a read has found it
+ * as written, so its own write is no longer open. An accepted create was carried out, so it is not open. A task that is
+ * noted as ended is over, whatever is noted later.
  */
 export function unfinished(records: readonly JournalRecord[]): readonly Intent[] {
   const open = new Map<string, Intent>();
@@ -90,7 +90,7 @@ export function unfinished(records: readonly JournalRecord[]): readonly Intent[]
   return [...open.values()];
 }
 
-/** The forward steps that a rollback write may revert, by id. */
+/** The ids of the steps that a rollback write may revert. */
 function thereOf({ address }: Intent): readonly string[] {
   return (["create", "update", "remove"] as const).map((operation) => `${operation} ${address}`);
 }
@@ -98,13 +98,13 @@ function thereOf({ address }: Intent): readonly string[] {
 /** A create that was accepted. */
 export interface AnsweredCreate extends UnseenCreate {
   readonly intent: Intent;
-  /** True if no read has shown it, so that sending it again would create a duplicate. */
+  /** True if no read has shown the resource. Sending the create again would then make a duplicate. */
   readonly isUnseen: boolean;
 }
 
 /**
- * Creates that were accepted and not rolled back. A list may not show them yet; a missing unseen one must not be
- * created again.
+ * Creates that were accepted and not rolled back. A list may not show their resources yet: a resource that no read has
+ * shown must not be created again.
  *
  * | a record                                  | its create          |
  * |-------------------------------------------|---------------------|
@@ -254,7 +254,8 @@ function sumOf(text: string, digest: Digest): string {
 }
 
 /**
- * A parsed line: its record, and the fields of the line itself. Another run that repeats the record gives it new ones.
+ * A parsed line: its record, and the fields of the line itself. A run that journals the record again gives its line new
+ * fields.
  */
 interface Line {
   readonly number: Json | undefined;

@@ -10,8 +10,8 @@ import type { Outcome, SettledStep } from "../model/reply.ts";
 import type { ApplyRun } from "./run.ts";
 
 /**
- * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step. Such
- * a step is remembered.
+ * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step.
+ * Remembers a skipped step as waiting, so that those skipped because of it count too.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
@@ -49,7 +49,7 @@ export function apartByDevice<T extends { readonly step: Step }>(
   return [...Map.groupBy(own, ({ step }) => groupOf(placeOf(step))).values()];
 }
 
-/** What follows for steps that have ended and whose outcome may still change (`staysOpen`). */
+/** How to proceed with steps that have ended and whose outcome may still change (`staysOpen`). */
 export interface OpenSteps {
   /** The steps to retry, in the plan's order. */
   readonly again: readonly Step[];
@@ -82,7 +82,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   };
 }
 
-/** The position of the last write in this run, by device or by another key that serializes writes. */
+/** For each device, or other key that serializes writes: the position of its last write in this run. */
 function lastWrites({ plan, written }: ApplyRun): ReadonlyMap<string, number> {
   const places = new Map<Address, string>(plan.steps.map((step) => [step.address, placeOf(step)]));
   return new Map([...written.keys()].map((address, at) => [places.get(address) ?? "", at]));

@@ -32,7 +32,7 @@ interface RememberedApply {
  * |------------------------------------------------|----------------------------------------------------|
  * | created by this run                            | the id from the reply, and the name it is shown by |
  * | updated by this run                            | its id, and its current name                       |
- * | the same, and not read again since             | its id, and the name that was sent, as unread      |
+ * | updated by this run, and not read since        | its id, and the name that was sent, as unread      |
  * | read, with an id                               | that id and name; as before if unchanged           |
  * | read under a name that somebody else gave it   | as before: that is not how its server stored it    |
  * | unknown, held because of its name, or not read | as before                                          |

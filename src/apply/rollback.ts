@@ -1,4 +1,4 @@
-/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules. */
+/** Rollback: reverts what a run has applied, with a plan that is carried out by the same rules as any other. */
 
 import { isSpelling } from "../diff/probable-cause.ts";
 import type { Address } from "../model/address.ts";
@@ -21,7 +21,7 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
 }
 
 /**
- * True if a written resource is known to differ. A resource that cannot be read, or cannot be read yet, does not
+ * True if a written resource is known to differ. A resource that cannot be read, or that is not visible yet, does not
  * count.
  */
 function isOther(found: NonConvergent): boolean {

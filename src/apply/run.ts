@@ -41,7 +41,7 @@ export interface ApplyInput {
   readonly onConflict: "hold" | "overwrite";
   /** Records every write before it is sent. Without it, nothing is recorded. */
   readonly journal?: Journal | undefined;
-  /** True: roll back if a step fails or health degrades. */
+  /** True if the run is to be rolled back when a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;
   /** Once aborted, no later wave begins, but the current one is completed. Default: never. */
   readonly afterWave?: AbortSignal | undefined;
@@ -59,7 +59,7 @@ export interface ApplyInput {
   readonly settled?: SettledForms | undefined;
   /** How this run remembers fields that servers do not store as written. Without it: not at all. */
   readonly remembering?: FormMemory | undefined;
-  /** Health checks after each wave, and the health before. Without it: none. */
+  /** Health checks after each wave, and the health before the run. Without it: none. */
   readonly health?: { readonly settings: HealthSettings; readonly before: HealthReading } | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface ApplyRun extends ApplyInput {
   readonly writeSemaphore: WriteSemaphore;
   /** An individual read, for a step that needs the current state. */
   readonly lookAgain: Looks["lookAgain"];
-  /** The collection that contains a resource; undefined: none. */
+  /** The collection that contains a resource; the result is undefined if there is none. */
   readonly collectionOf: Looks["collectionOf"];
   /** Reads one resource, with as few others as its interface allows. */
   readonly lookAlone: Look;
@@ -89,7 +89,7 @@ export interface ApplyRun extends ApplyInput {
   readonly made: Set<Address>;
   /** Which parents created by this run already accept children. */
   readonly freshParents: FreshParents;
-  /** Written changes, as last sent; the live side is the value before. */
+  /** Written changes, as last sent; the live side is the value before the write. */
   readonly written: Map<Address, Change>;
   /** Resources whose create was accepted, or became a task that is not known to have failed. */
   readonly accepted: Map<Address, AcceptedCreate>;
@@ -110,14 +110,17 @@ export interface ApplyRun extends ApplyInput {
   readonly maybeWritten: Set<Address>;
   /** Writes of this run or an earlier one that became tasks, and whose outcome is not known yet. */
   readonly stillRunning: Map<Address, RunningTask>;
-  /** Tasks of earlier runs by resource, each with a promise of how it ended; undefined: unknown. Never rejects. */
+  /**
+   * Tasks of earlier runs by resource. Each `end` never rejects: it resolves with how the task ended, or with undefined
+   * if that is unknown.
+   */
   readonly earlierTasks: Map<Address, { readonly end: Promise<TaskEnd["is"] | undefined> }>;
   /** Creates resent after their server had forgotten an earlier run's task. */
   readonly sentAgain: Set<Address>;
   /** Steps refused because of a missing dependency, to be retried; and steps skipped because of them. */
   readonly postponed: Map<StepId, PostponedStep>;
   readonly waitsForPostponed: Set<StepId>;
-  /** Removed by this run, including all children. */
+  /** Resources that this run removed, including all children. */
   readonly gone: Set<Address>;
   /** Per target that supports batches: the queue, and the polling of batch tasks. */
   readonly batches: ReadonlyMap<string, TargetBatches>;
@@ -135,7 +138,7 @@ export interface ApplyRun extends ApplyInput {
 
 /** A step that was refused because of a missing dependency. */
 interface PostponedStep {
-  /** How many writes this run had done when the refused one was sent. */
+  /** How many writes this run had done when the refused write was sent. */
   readonly leftAfter: number;
   /** Retries the step. Its place in the order of writes is determined again. */
   again(step: Step): Promise<Outcome>;

@@ -23,9 +23,9 @@ import { logOf } from "./verified-by.ts";
 interface Sought {
   readonly address: Address;
   readonly change: Exclude<Change, { action: "remove" }>;
-  /** The live ids of its ancestors: its entries in the log name one of them. */
+  /** The live ids of the resource's ancestors: log entries about the resource name one of them. */
   readonly within: readonly string[];
-  /** When its write was sent, by this machine's clock. */
+  /** When the resource's write was sent, by this machine's clock. */
   readonly leftAt: Milliseconds;
 }
 
@@ -115,7 +115,7 @@ async function takeFrom(run: ApplyRun, on: Logging, sought: readonly Sought[]): 
   }
 }
 
-/** How far the server's clock is ahead of this machine's; undefined if that is too far. */
+/** How far the server's clock is ahead of this machine's; undefined if they differ too much to compare times. */
 function aheadOf({ clock }: ApplyRun, serverAt: Milliseconds): Milliseconds | undefined {
   const ahead = serverAt - Date.parse(clock.date());
   return Math.abs(ahead) > maxSkewMs ? undefined : ahead;
@@ -137,7 +137,7 @@ interface Told {
   readonly entries: readonly LoggedChange[];
 }
 
-/** Stores the state of one resource that the log shows. False: the log has no entry of this write yet. */
+/** Stores the state of one resource, if the log shows it. Returns false if the log has no entry of this write yet. */
 function take(run: ApplyRun, on: Logging, { one, ahead, entries }: Told): boolean {
   const { address, change, within, leftAt } = one;
   const { identity } = change.desired;
@@ -158,7 +158,7 @@ function recordAfter(own: readonly LoggedChange[]): JsonObject | undefined {
   return Object.assign({}, ...sorted.map(({ shows }) => shows));
 }
 
-/** The state before, with the fields that the log shows: a log may show only fields that changed. */
+/** The state before the write, with the fields that the log shows: a log may show only fields that changed. */
 function over(before: LiveResource, shown: LiveResource): LiveResource {
   if (!isObject(shown.value)) return shown;
   return { ...before, ...shown, holds: before.holds, value: { ...asObject(before.value), ...shown.value } };

@@ -11,7 +11,10 @@ interface KeySides {
   readonly base?: Pick<Desired, "resources"> | undefined;
 }
 
-/** The memory under the new keys. Otherwise a create under a new key would make a duplicate. */
+/**
+ * The memory with creates under the keys that desired has now. Under its former key a create would not be found, and
+ * would be sent again.
+ */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });
   if (!memory || !now || now.size === 0) return memory;
@@ -41,7 +44,7 @@ export function withCreateKeys(
   });
 }
 
-/** True if the resource was already seen under that address: its live id is known there. */
+/** True if the resource was already seen at its new address: its live id is known there. */
 function isSeen(one: UnseenCreate | undefined, known: string | undefined): boolean {
   return one?.id !== undefined && one.id === known;
 }

@@ -12,7 +12,7 @@ type UnseenCreates = ReadonlyMap<Address, UnseenCreate>;
 
 /** The start and the result of a run. */
 interface FinishedRun {
-  /** The creates remembered at the start, as in the plan. None was resent without consent. */
+  /** The creates remembered at the start, as the plan had them. */
   readonly before: UnseenCreates;
   /** The live state that the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
@@ -105,7 +105,7 @@ interface HeldBy {
   readonly retryAt?: string | undefined;
 }
 
-/** The remembered creates that a plan must hold back: all except these. */
+/** The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. */
 export function heldUnseen(
   memory: Memory | undefined,
   { awaited, retryAt }: HeldBy,

@@ -22,8 +22,8 @@ import { readAfterAll, verifiedBy } from "./verified-by.ts";
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
- * Reads each collection touched by these steps once, and compares; resources whose replies showed their stored state
- * are skipped. Incomplete if aborted.
+ * Reads each collection touched by these steps once, and compares its resources with their declarations; resources
+ * whose replies showed their stored state are skipped. Incomplete if aborted.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -221,7 +221,9 @@ function announce(run: ApplyRun, touched: readonly Address[]): void {
   for (const [target, addresses] of counts) run.listener?.({ type: "verifying", target, addresses });
 }
 
-/** True for a value that cannot be read back: it differs only because the write changed its base. */
+/**
+ * True for a field that cannot be read back: it only differs because base still has the value from before the write.
+ */
 function isUnread({ secrets, hidden = [] }: Resource, path: string): boolean {
   return secrets.includes(path) || hidden.includes(path);
 }

@@ -199,7 +199,9 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
   run.journal?.note({ kind: "outcome", step, state, ...said });
 }
 
-/** A step is skipped once the run is stopped, or if a prerequisite did not succeed; the outcome names it. */
+/**
+ * A step is skipped once the run is stopped, or if a prerequisite did not succeed; the outcome names that prerequisite.
+ */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
   if (run.journalFailed) return { state: "skipped", because: "journal" };
@@ -246,8 +248,8 @@ function addressOf({ address }: SettledStep): Address {
 }
 
 /**
- * Health issues at the locations of these addresses that did not exist before the run, each once. Waits only if there
- * is something to check; an interruption ends the wait and skips the check.
+ * New health issues at the locations of these addresses, each once: issues that existed before the run are left out.
+ * Waits only if there is something to check; an interruption ends the wait and skips the check.
  */
 async function healthAfter(run: ApplyRun, touched: readonly Address[]): Promise<readonly HealthIssue[]> {
   if (!run.health || run.signal.aborted) return [];

@@ -167,8 +167,8 @@ async function newsOf({ patiently }: DatabaseConnection, caller: string): Promis
 }
 
 /**
- * Reports that this caller is alive, and removes callers that are gone, with their calls. Ends those of its own calls
- * whose owner is gone after one of their writes was permitted, and those that no worker takes.
+ * Reports that this caller is alive, and removes callers that are gone, with their calls. Of its own calls, ends those
+ * whose worker is gone after one of their writes was permitted, and those that no worker takes.
  */
 async function endLost({ query }: DatabaseConnection, caller: string): Promise<void> {
   await query(
@@ -210,8 +210,8 @@ async function giveJobs(
     ) GROUP BY c.shard`,
     [shards],
   );
-  // One by one: jobs that are inserted together get the same creation time, and one with an older time would be queued
-  // behind them.
+  // One job at a time: jobs that are inserted together get the same creation time, and a job with an older time would
+  // be queued behind them.
   for (const { shard, priority } of wanting)
     await queue.send(queueName, null, { singletonKey: shard, group: { id: shard }, priority });
   if (wanting.length > 0)

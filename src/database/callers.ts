@@ -27,7 +27,7 @@ export interface CallersOptions {
 
 /** One process's calls to workers. */
 export interface Callers {
-  /** A port to the sessions, whose calls have this priority. */
+  /** A port to the sessions; its calls have this priority. */
   sessions(priority: Priority): SessionsPort;
   /** Stops looking for news, and settles open calls as lost. */
   close(): Promise<void>;
@@ -172,7 +172,7 @@ function eventIn(body: string, target: string): RunEvent | undefined {
   return event?.target === target ? event : undefined;
 }
 
-/** Parses an answer. A server has checked those of workers without a database. */
+/** Parses an answer. Answers of workers without a database came through a server, which has checked them. */
 function answerIn(body: string): SessionAnswer {
   return JSON.parse(body);
 }

@@ -134,7 +134,7 @@ export interface WorkerRows {
 export interface Mine {
   readonly calls: readonly string[];
   readonly waiting: readonly string[];
-  /** False: the worker takes no new calls. */
+  /** True if the worker takes new calls. */
   readonly isTaking: boolean;
 }
 
@@ -165,8 +165,8 @@ export type JournalCommitted =
 /** The database access of a run: its hold on an environment, and its journal. */
 export interface RunRows {
   /**
-   * Takes or keeps the environment for this time; `by`: the run that has it instead. `leftLock`: the run that holds
-   * Git's lock, if an earlier owner took that lock and has not released the environment.
+   * Takes the environment for this time, or keeps it. `by`: another run, if that run has the environment. `leftLock`:
+   * the run that holds Git's lock, if an earlier owner took that lock and has not released the environment.
    */
   take(
     owner: string,

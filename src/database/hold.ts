@@ -103,8 +103,8 @@ export function holdShard(options: HoldOptions, holding: Ownership, claimed: Mom
 }
 
 /**
- * Works until no call is left, the worker's turn is over, the worker stops, or it loses the shard. Then ends what is
- * open.
+ * Works until no call is left, the worker's turn is over, the worker stops, or it loses the shard. Then ends the calls
+ * that are still open.
  */
 async function carry(state: State): Promise<void> {
   const { clock, host, holding, waker: wake, calls, signal } = state;
@@ -209,8 +209,8 @@ interface Leaving {
 const mostAsked = 5;
 
 /**
- * Asks for permission to send a write. Permission is only valid for a short time from before the request, by both
- * clocks. So a process that was stopped in between has to ask again.
+ * Asks for permission to send a write. By both clocks, permission is valid only for a short time that begins before the
+ * request for it. So a process that was stopped in between has to ask again.
  */
 async function leave(state: State, { id, open, index }: Leaving): Promise<Problem | undefined> {
   const { rows, holding, clock, newId, waiting, waker: wake } = state;

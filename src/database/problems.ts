@@ -38,7 +38,7 @@ export function failedAnswer(error: unknown, isWrite: boolean): SessionAnswer {
 
 /** The part that reads an answer, and what to do about an answer that is too long. */
 interface AnswerReader {
-  /** The end of a comparison, such as `its server reads`. */
+  /** The end of the comparison in the message, such as `its server reads`. */
   readonly reader: string;
   readonly hint: string;
 }

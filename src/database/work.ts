@@ -16,7 +16,7 @@ export interface WorkOptions {
   /** Makes UUIDs. */
   readonly newId: () => string;
   readonly worker: WorkerName;
-  /** The maximum number of shards that it holds at a time. */
+  /** The maximum number of shards that the worker holds at a time. */
   readonly most: number;
   /** Once aborted, the worker awaits the writes that it has sent, gives its shards back, and ends. */
   readonly signal: AbortSignal;

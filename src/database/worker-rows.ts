@@ -16,7 +16,7 @@ const { ours, queue: theirs } = schemaNames;
 export interface WorkerPlace {
   readonly connection: DatabaseConnection;
   readonly queue: PgBoss;
-  /** The name under which it reports. */
+  /** The name under which the worker reports. */
   readonly worker: string;
   /** The targets whose calls the worker gets. Default: all. */
   readonly range?: TargetRange | undefined;

@@ -5,7 +5,7 @@ import { isObject, type Json } from "../model/json.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { type ComparedPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 
-/** The three sides of a field that differs; undefined: the field is not there. */
+/** The three sides of a field that differs; a side is undefined if it does not have the field. */
 export interface FieldSides {
   readonly desired?: Json | undefined;
   readonly base?: Json | undefined;
@@ -67,8 +67,8 @@ export function causeByForms(
 }
 
 /**
- * True if live has base's value. Undeclared live members of objects do not count: even in an exclusive tree, they are
- * separate differences.
+ * True if the live value is base's value. Undeclared live members of objects do not count: even in an exclusive tree,
+ * they are separate differences.
  */
 function isLive(base: Json, live: Json | undefined, place: ComparedPlace): boolean {
   if (!isObject(base) || live === undefined || !isObject(live)) return holds(base, live, place);

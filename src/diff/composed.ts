@@ -15,7 +15,7 @@ export interface ComposedChange {
   readonly action: "create" | "update" | "remove" | "move";
   readonly target: string;
   readonly kind: string;
-  /** The differing field. Undefined: the whole resource. */
+  /** The differing field; undefined if the change concerns the whole resource. */
   readonly path?: Pointer | undefined;
   /**
    * Each pair of old and new values, with its resources. For moves, the keys; for whole resources, one entry without
@@ -38,7 +38,7 @@ interface ComposedValue {
 export interface ComposedComparison {
   /** The changes; those with the most resources come first. */
   readonly changes: readonly ComposedChange[];
-  /** Number of resources per action; one with both a new key and changed fields counts twice. */
+  /** Number of resources per action; a resource with both a new key and changed fields counts twice. */
   readonly counts: Readonly<Record<ComposedChange["action"] | "same", number>>;
 }
 

@@ -16,18 +16,18 @@ export interface DiffInput {
   readonly base?: Desired | undefined;
   /** An address without an observation is out of scope, and not part of the result. */
   readonly snapshot: Pick<Snapshot, "observations" | "unmanaged">;
-  /** The record's data about write-only secrets. Absent: none. */
+  /** What the record says about write-only secrets. Absent: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
   /**
    * Values that desired state no longer declares, at places that one resource declares in base and another in desired
    * state.
    */
   readonly released?: readonly UnmanagedField[] | undefined;
-  /** True if names that differ only in spelling belong to different resources. Default: nowhere. */
+  /** True if names that differ only in spelling belong to different resources. Default: they never do. */
   readonly isExact?: ((resource: Resource) => boolean) | undefined;
   /** Which spellings are equal, by resource. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from live. Default: nothing. */
+  /** What else a write of the declared value removes from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /** Creates that were accepted and that no list has shown. Default: none. */
   readonly unseen?: ReadonlyMap<Address, UnseenCreate> | undefined;

@@ -55,7 +55,7 @@ import { releasedFields } from "./unmanaged-fields.ts";
  *
  * A differing field is settled, and therefore no change, if the memory has both its values (see the table above
  * `settledCheck`). If the server did not take the field and it is to be rewritten, it is a change again, and pending:
- * nobody changed live.
+ * nobody changed the live state.
  */
 export function diff(input: DiffInput): Comparison {
   const result = new Result(input);
@@ -274,8 +274,8 @@ class Result {
   }
 
   /**
-   * The declaration behind a create of this commit that has become visible: only trueup can have made the resource, so
-   * its secrets come from trueup too.
+   * The declaration, if a create of this commit has sent it: only trueup can have made the resource, so its secrets
+   * come from trueup too. Undefined otherwise.
    */
   #sent(declared: Resource): Resource | undefined {
     const { unseen, commit = "" } = this.#input;

@@ -46,8 +46,8 @@ export function comparedFields(
 }
 
 /**
- * One difference for each live node that disappears. It has the cause of the difference that displaces it, so that both
- * are written or neither: with several causes, conflict wins, then drift.
+ * One difference for each live node that disappears. Its cause is that of the difference that displaces it, so that
+ * both are written or neither. If several displace it, a conflict takes precedence, then drift.
  */
 export function displacedDifferences(
   { nodes }: Displacement,

@@ -16,7 +16,7 @@ import { changedPaths } from "./pull-request.ts";
 interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** The base under the keys of desired, as compared. */
+  /** Base under the keys of desired, as it was compared. */
   readonly base: Desired;
   /** The live identity of a resource with this value; undefined if its kind is unknown. */
   readonly identityOf: (resource: Resource) => string | undefined;
@@ -29,14 +29,14 @@ export interface DriftAlone {
   readonly comparison: Comparison;
   /**
    * The desired state for the writes, for the reads after them and for verification. Apart from the drift's values it
-   * equals live: it contains no pending change.
+   * equals the live state: it contains no pending change.
    */
   readonly desired: Desired;
 }
 
 /**
- * Live is first compared with the whole of desired and base: removing parts earlier would break their references,
- * children and names. Then:
+ * The live state is first compared with the whole of desired and base: removing parts earlier would break their
+ * references, children and names. Then:
  *
  * | the whole comparison says                    | what remains                                         |
  * |----------------------------------------------|------------------------------------------------------|
@@ -87,13 +87,13 @@ interface Declared {
 /** The remaining part of a change, and the declaration of its resource. */
 interface Left {
   readonly resource: Resource;
-  /** Undefined: no part of it drifted. */
+  /** Undefined if no part of it drifted. */
   readonly change?: Change;
 }
 
 /**
- * True if the resource is still on the same device and in the same organization. Otherwise, live reveals nothing
- * about what was applied here.
+ * True if the resource is still on the same device and in the same organization. If it is not, its live state says
+ * nothing about what was applied.
  */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);

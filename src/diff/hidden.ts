@@ -1,6 +1,6 @@
 /**
- * Fields that are not secret, but that replies may leave out. If live does not show such a field, the declarations in
- * Git decide.
+ * Fields that are not secret, but that replies may leave out. If the live value does not show such a field, the
+ * declarations in Git decide.
  */
 
 import type { Resource } from "../model/desired.ts";
@@ -13,8 +13,8 @@ import type { FieldDifference } from "./fields.ts";
 import type { SecretSides } from "./secrets.ts";
 
 /**
- * An applied value is assumed to be live, unless live shows another one. An example is a variable
- * that stands for a secret.
+ * Compares hidden fields, such as a variable that stands for a secret. An applied value is assumed to be live, unless
+ * the live resource shows another one.
  *
  * | live shows | base                              | result                             |
  * |------------|-----------------------------------|------------------------------------|

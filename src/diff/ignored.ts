@@ -18,9 +18,9 @@ export interface ResourceWithoutIgnored {
 }
 
 /**
- * The resource with the live values of ignored fields, and of fields that this run does not write: they never
- * differ, and a write that includes them sends the live values. In an exclusive tree they stay although they are
- * not declared. `alike`: which spellings of the value are one identity or key.
+ * The resource with the live values of ignored fields, and of fields that this run does not write: they never differ,
+ * and a write that includes them sends the live values. In an exclusive tree they stay although they are not declared.
+ * `alike`: which spellings count as one identity or key.
  */
 export function disregard(resource: Resource, live: Json, alike?: AlikeForm): ResourceWithoutIgnored {
   const { ignored: globs = [], untouched = [] } = resource;

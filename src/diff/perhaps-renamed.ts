@@ -42,8 +42,9 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 }
 
 /**
- * In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. If the key also
- * fits a declared resource, only one of the two can be meant: it may have been moved in Git.
+ * In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live resource
+ * whose path fits the key may be the declared one, moved in Git. If several fit and the declared path fits too, it is
+ * unknown which of them is meant.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],
@@ -58,7 +59,7 @@ function namedByKey(
 interface NamedKey {
   readonly key: string;
   readonly identity: string;
-  /** The name of its parent. */
+  /** The name of the resource's parent. */
   readonly within: string | undefined;
 }
 

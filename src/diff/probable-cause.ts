@@ -41,7 +41,7 @@ export function isMereSpelling({ likely }: { readonly likely: LikelyCause }): bo
   return ["case", "blanks", "Unicode form", "number format", "empty"].includes(likely);
 }
 
-/** How two equivalent values differ, element by element in lists; undefined: they may not be equivalent. */
+/** How two equivalent values differ, element by element in lists; undefined if they may not be equivalent. */
 function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   if (isArray(desired) && isArray(live)) {
     if (desired.length !== live.length) return undefined;
@@ -58,7 +58,7 @@ function spellingOf(desired: Json, live: Json): LikelyCause | undefined {
   return typeof desired === "string" && typeof live === "string" ? textSpelling(desired, live) : undefined;
 }
 
-/** Changes that do not affect a text's meaning. */
+/** Kinds of spelling: changes that do not affect a text's meaning. */
 const spellings: readonly (readonly [LikelyCause, (text: string) => string])[] = [
   ["case", (text) => text.toLowerCase()],
   ["blanks", unblanked],
@@ -91,7 +91,8 @@ function firstOf(pairs: readonly (readonly [Json, Json | undefined])[]): LikelyC
 }
 
 /**
- * The canonical form of a decimal number, exactly: `1.5` for `+01.50`. Undefined: not a number, or with an exponent.
+ * The canonical form of a decimal number, exactly: `1.5` for `+01.50`. Undefined if the value is not a number or has an
+ * exponent.
  */
 function decimalOf(value: Json): string | undefined {
   if (typeof value !== "number" && (typeof value !== "string" || value.length > 100)) return undefined;

@@ -31,11 +31,11 @@ export function secretCheckOf(
 
 /** The findings about the secrets of one live resource. */
 export interface SecretFindings {
-  /** Secrets to write: the reference or the value has changed since base, or live has none. */
+  /** Secrets to write: the reference or the value has changed since base, or the live resource has none. */
   readonly changed: readonly FieldDifference[];
-  /** Secrets that are not written. Whether live has the same value is unknown. */
+  /** Secrets that are not written. Whether their live values are the same is unknown. */
   readonly unverifiable: readonly Pointer[];
-  /** Secrets of an adopted resource: live has a value that was never applied, which stays. */
+  /** Secrets of an adopted resource: the live resource has a value that was never applied, and keeps it. */
   readonly takenOver: readonly Pointer[];
 }
 
@@ -44,7 +44,7 @@ export interface SecretSides {
   readonly base: Resource | undefined;
   /** The live value. It is null for a secret that is certainly not set. */
   readonly live: Json;
-  /** False: there is no base at all, so earlier applies are unknown. */
+  /** False if there is no base at all, so that earlier applies are unknown. */
   readonly threeWay: boolean;
   readonly check?: SecretCheck | undefined;
   /** See `LiveResource.holds`. */
@@ -93,13 +93,13 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 interface SeenSecret {
   /** The value in base. */
   readonly was: Json | undefined;
-  /** True: live certainly has no such secret. */
+  /** True if the live resource certainly has no such secret. */
   readonly isNone: boolean;
-  /** True: live shows which secrets are set, and does not have the list element of this one. */
+  /** True if the live value shows which secrets are set, and lacks the list element of this one. */
   readonly isInMissing: boolean;
   /**
-   * True if live has the same value, false if it has another. Undefined if live does not return the value, or this run
-   * may not resolve the secret.
+   * True if the live secret has the same value, false if it has another one. Undefined if the server does not return
+   * the value, or this run may not resolve the secret.
    */
   readonly isHeld: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import { type AlikeOf, type ComparedPlace, placeBelow } from "../model/sameness/
 import type { Digest } from "../model/wire.ts";
 import { isNothing } from "./probable-cause.ts";
 
-/** Two values of one field; undefined: the field is not there. */
+/** Two values of one field; undefined if the field is not there. */
 export interface FieldValues {
   readonly desired?: Json | undefined;
   readonly live?: Json | undefined;
@@ -47,9 +47,9 @@ export interface KnownForms extends PairRules {
 /** The remembered forms that a comparison uses. */
 export interface SettledForms {
   readonly check: SettledCheck;
-  /** True if live is what a remembered write left or sent, so that nobody has changed it since. */
+  /** True if the live value is what a remembered write left or sent, so that nobody has changed it since. */
   readonly isLeft: (field: SettledPlace, live: Json | undefined) => boolean;
-  /** True: fields that the server ignored are written again. */
+  /** True if fields that the server ignored are to be written again. */
   readonly retry?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ export function settledBy(known: KnownForms, retry?: boolean): SettledForms {
 /** The number of hexadecimal digits kept of a digest: 128 bits. */
 const digits = 32;
 
-/** The digest of a value and its path, so that it matches at no other field. */
+/** The digest of a value together with its path, so that it matches no other field. */
 export function formDigest(
   { path, value }: { path: Pointer; value: Json | undefined },
   digest: Digest,
@@ -155,7 +155,7 @@ function isLeaf(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Words that express a decision, wherever they appear: none of them is another's spelling. */
+/** Words that express a decision, wherever they appear: no two of them count as spellings of one value. */
 const verdicts: ReadonlySet<string> = new Set([
   ...["true", "false", "yes", "no", "on", "off", "enable", "disable", "enabled", "disabled", "none"],
   ...["permit", "deny", "allow", "block", "accept", "drop", "reject", "pass", "any", "all", "up", "down"],

@@ -112,7 +112,7 @@ export class Collections {
     const known = this.#ids.get(group) ?? this.#idsOf(group);
     this.#ids.set(group, known);
     const found = await known;
-    // The resource was created by this run after the group was read.
+    // This run may have created the resource after the group was read: then its id is not yet among the group's.
     if (seen.state === "present") noteId(found, seen.value.id, named);
     return found;
   }
@@ -160,7 +160,7 @@ export class Collections {
     return this.#since.get(group);
   }
 
-  /** When a group was read, by the given clock. Undefined: not yet. */
+  /** When a group was read, by the given clock; undefined if it was not read yet. */
   readAt(group: ReadGroup): Milliseconds | undefined {
     return this.#replies.endedAt(group);
   }
@@ -247,7 +247,7 @@ export class Collections {
     return found;
   }
 
-  /** A group's part of a bulk read; undefined if the group must be read with its parent. */
+  /** A group's part of a bulk read; undefined if the group must be read on its own. */
   async #inWhole(group: ReadGroup, parentId: string | undefined): Promise<GroupReply | undefined> {
     const part = parentId === undefined ? undefined : await this.#wholes.part(group, parentId);
     return part?.state === "whole"

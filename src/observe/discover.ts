@@ -11,7 +11,7 @@ import { identityOf, namedEntries, namedFault } from "./named-path.ts";
 export interface DiscoveredItem {
   readonly kind: Kind;
   readonly item: Item;
-  /** The scope of its parent: its organization, its host. */
+  /** The scope that the item's parent defines, such as its organization or host. */
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
 }
@@ -32,7 +32,7 @@ export interface DiscoverInput {
   readonly isLookedFor: (kind: Kind) => boolean;
   /** True for a kind that only `Driver.discover` lists, if all items of this kind are to be found. */
   readonly isListed: (kind: string) => boolean;
-  /** False: children of the item are not searched. */
+  /** True if the children of the item are to be read too. */
   readonly isEntered: (found: DiscoveredItem) => boolean;
   /** Called with the number of upcoming reads: the reads for the children of everything found so far. */
   readonly foresee?: ((reads: number) => void) | undefined;
@@ -103,9 +103,9 @@ interface PendingRead {
   readonly request: ReadRequest;
   readonly scope: Scope;
   readonly parent?: DiscoveredItem | undefined;
-  /** A bulk read that includes it, if that saves requests. */
+  /** A bulk read that includes this read, if that saves requests. */
   readonly whole?: ReadRequest | undefined;
-  /** True: absence is not a problem, since nobody named it. */
+  /** True if absence is not a problem, since nobody named the item. */
   readonly mayMiss?: boolean | undefined;
 }
 
@@ -218,8 +218,8 @@ async function read(search: Search, pending: PendingRead): Promise<Discovery> {
 }
 
 /**
- * Adds everything that could not be found because this read failed: its kinds, and the kinds of which they are
- * parents.
+ * Adds to the problem everything that could not be found because this read failed: its kinds, and the kinds of which
+ * they are parents.
  */
 function inArea(why: Problem, { input, listings }: Search, { request, parent }: PendingRead): Problem {
   const kinds = listings

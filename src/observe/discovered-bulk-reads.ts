@@ -30,7 +30,7 @@ export class DiscoveredWholes {
     this.#signal = signal;
   }
 
-  /** The part of the bulk read for this read; undefined if the read must be made with its parent. */
+  /** The part of the bulk read for this read; undefined if the read must be made on its own. */
   async part({ request, whole }: ReadWithWhole): Promise<ReadReply | undefined> {
     if (!whole || request.parentId === undefined) return undefined;
     const key = keyOfWhole(whole);

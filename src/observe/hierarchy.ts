@@ -14,7 +14,7 @@ import type { WantedResource } from "./query.ts";
 
 /** The context of a match, apart from the list. */
 interface Around {
-  /** The observation of a parent that is declared in another list. Undefined: no such parent is declared. */
+  /** The observation of a parent that is declared in another list; undefined if no such parent is declared. */
   readonly elsewhere: (address: Address) => Promise<Observation<LiveResource> | undefined>;
   /** The known id of a resource: see `match`. */
   readonly idOf?: IdOf | undefined;
@@ -78,7 +78,7 @@ interface Called {
   readonly doubtful: Map<Address, Problem>;
 }
 
-/** One side's view of a resource: its last name and its parent; undefined: not declared. */
+/** One side's view of a resource: its last name and its parent. */
 interface Side {
   readonly own: string;
   readonly parent: Address | undefined;

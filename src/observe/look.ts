@@ -43,8 +43,8 @@ export interface Looks {
    */
   readonly lookAgain: (known?: ReadonlyMap<Address, LiveResource>) => Look;
   /**
-   * Identifies the collection that contains a resource: the same object for all its resources. Undefined: it cannot be
-   * read.
+   * Identifies the collection that contains a resource: the same object for all its resources. The result is undefined
+   * if the collection cannot be read.
    */
   readonly collectionOf: (address: Address) => object | undefined;
   /**

@@ -59,8 +59,8 @@ export async function movedElsewhere(
 }
 
 /**
- * True if the list that shows the place with this chain of ids was read already. It was if the place is the parent,
- * under its current or its known id: in the latter case, the parent itself may no longer exist.
+ * True if the list that shows the place with this chain of ids was already read. It was if that place is the declared
+ * parent, by its current id or by its known one; a parent with only a known id may no longer exist.
  */
 function isReadAlready(
   id: string,
@@ -80,7 +80,7 @@ interface ItemElsewhere {
   readonly group?: ReadGroup;
 }
 
-/** `instead`: the live id of the resource that has its name in the declared place. */
+/** `instead`: the live id of the resource that has the moved resource's name in the declared place. */
 function moved(
   address: Address,
   { item, group }: ItemElsewhere,

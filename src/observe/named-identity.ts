@@ -1,6 +1,6 @@
 /**
- * Resources that are identified by references: they are declared with keys and live with ids. Translates each form
- * into the other.
+ * Resources that are identified by references: declarations contain keys, and the live state contains ids. Translates
+ * each form into the other.
  */
 
 import type { Kind } from "../drivers/contract/contract.ts";

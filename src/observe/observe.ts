@@ -32,9 +32,9 @@ export interface ObserveInput {
   readonly listener?: Listener | undefined;
   /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
-  /** True: resources that change logs report as unchanged need not be read again. */
+  /** True if resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
-  /** The clock for the read times in the snapshot. Absent: it has no read times. */
+  /** The clock for the read times in the snapshot. Absent: the snapshot has none. */
   readonly now?: (() => Milliseconds) | undefined;
   /** Matches of earlier runs, so that only new items are matched. Absent: all items are matched. */
   readonly kept?: KeptResults | undefined;
@@ -124,7 +124,8 @@ function readAtIn(
 ): ReadonlyMap<string, Milliseconds> {
   const times = new Map<string, Milliseconds>();
   for (const group of groups) {
-    // A result that is cached from an earlier run is read again before anything is written because of it.
+    // A result that is cached from an earlier run gets no read time, so that it is read again before anything is
+    // written because of it.
     const at = collections.since(group) === undefined ? collections.readAt(group) : undefined;
     if (at !== undefined) times.set(groupKey(group), at);
   }

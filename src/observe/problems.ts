@@ -45,7 +45,9 @@ export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read per parent, and none is declared`);
 }
 
-/** Its parent is unknown, and why. The same problem for all descendants, so that it is reported once. */
+/**
+ * The problem of a resource whose parent is unknown. All descendants get the same problem, so that it is reported once.
+ */
 export function parentUnknown(why: Problem): Problem {
   if (why.code === "parent-unknown") return why;
   const message = `its parent is unknown: ${why.message}`;

@@ -13,13 +13,13 @@ export interface WantedResource {
   /** As desired declares it, otherwise as base does. */
   readonly resource: Resource;
   readonly kind: Kind;
-  /** Its name in desired; undefined if desired no longer declares it. */
+  /** The resource's name in desired; undefined if desired no longer declares it. */
   readonly identity?: string | undefined;
-  /** Its name in base, if base had it in the same collection. */
+  /** The resource's name in base, if base had it in the same collection. */
   readonly before?: string | undefined;
   /** The declared values: desired's, and base's. */
   readonly declared: readonly Json[];
-  /** Only base's value, if base has it. */
+  /** Base's value alone, if base has the resource. */
   readonly applied?: readonly Json[] | undefined;
 }
 
@@ -29,13 +29,15 @@ export interface ReadGroup {
   readonly collection: Collection;
   /** The scope that selects the collection. */
   readonly scope: Scope;
-  /** The parent whose live id selects it. */
+  /** The parent whose live id selects the collection. */
   readonly parent?: Address | undefined;
-  /** All declared resources in it, whether in scope or not, so that none of them is reported as unmanaged. */
+  /**
+   * All declared resources in the collection, whether in scope or not, so that none of them is reported as unmanaged.
+   */
   readonly wanted: WantedResource[];
 }
 
-/** The place at which one resource is read. Without a group: its dialect cannot read it. */
+/** The place at which one resource is read. Without a group, the dialect cannot read the resource. */
 export interface ReadPlace {
   readonly wanted: WantedResource;
   readonly group?: ReadGroup;
@@ -87,14 +89,18 @@ export function gather(
 }
 
 /**
- * The resources that its fields reference. References in base count too: the referenced resources may be listed
- * elsewhere, such as in another organization, and without their ids it would be unknown whether live equals base.
+ * The resources that a resource's fields reference. References in base count too: the referenced resources may be
+ * listed elsewhere, such as in another organization, and without their ids it would be unknown whether the live state
+ * equals base.
  */
 export function namedOf({ resource, declared }: WantedResource): ReadonlySet<Address> {
   return namedBy(resource, declared);
 }
 
-/** True if the resource references anything, even by id: then its live value has keys instead of ids, and `{ id }`. */
+/**
+ * True if the resource references anything, even by id: then its live value gets keys, or `{ id }`, in place of ids
+ * (see `inKeys`).
+ */
 export function namesOthers(wanted: WantedResource): boolean {
   return namedOf(wanted).size > 0 || literalIds(wanted.resource, wanted.declared).size > 0;
 }

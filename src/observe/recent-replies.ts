@@ -13,7 +13,7 @@ interface KeptReply<Reply> {
   readonly reply: Promise<Reply>;
   /** The result, once it has arrived. */
   ended?: Reply;
-  /** When it arrived. Undefined: the read is still in progress. */
+  /** When the result arrived; undefined while the read is in progress. */
   endedAt?: Milliseconds;
 }
 
@@ -53,7 +53,7 @@ export class RecentReplies<
     return reply;
   }
 
-  /** A recent reply that is available without waiting. Undefined: `of` must be called. */
+  /** A recent reply that is available without waiting; undefined if `of` must be called. */
   atHand(group: Group): Reply | undefined {
     const known = this.#kept.get(group);
     return known && !this.#isOld(group, known) ? known.ended : undefined;
@@ -64,7 +64,7 @@ export class RecentReplies<
     return [...this.#kept].map(([group, { reply }]) => [group, reply]);
   }
 
-  /** When the last reply arrived, by the given clock. Undefined: none yet. */
+  /** When the last reply arrived, by the given clock; undefined if none has arrived yet. */
   endedAt(group: Group): Milliseconds | undefined {
     return this.#kept.get(group)?.endedAt;
   }

@@ -9,7 +9,7 @@ import { readPending } from "./health.ts";
 
 /** What to read. */
 export interface StatusRequest {
-  /** The time range for the health of sites. Undefined: now. */
+  /** The time range for the health of sites; undefined for their current health. */
   readonly range: TimeRange | undefined;
   /** If set, each device's own report is read too; this function is called first with the number of requests. */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
@@ -30,7 +30,7 @@ interface Shown {
 
 const list = (collection: string): ReadRequest => ({ collection, scope: {}, wanted: [] });
 
-/** The states that each interface can report. */
+/** The lists of sites and devices that each interface can report. */
 const shown: Readonly<Record<InterfaceName, Shown>> = {
   controller: { sites: list("sites"), devices: list("devices") },
   dashboard: { devices: list("devices"), within: list("organizations") },

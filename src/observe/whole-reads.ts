@@ -25,7 +25,7 @@ export interface CollectionReadContext {
   readonly idOf?: IdOf | undefined;
   /** Resources that need no reading, as their collections would show them. */
   readonly shown?: ReadonlyMap<Address, LiveResource> | undefined;
-  /** True: resources that change logs report as unchanged need not be read again. */
+  /** True if resources that change logs report as unchanged need not be read again. */
   readonly unchanged?: boolean | undefined;
   /** The maximum age of a read (absent: unlimited), and the clock for read times. */
   readonly age?: ReadAge | undefined;
@@ -57,8 +57,8 @@ export class WholeReads {
   }
 
   /**
-   * A group's part of a bulk read. Undefined if the group must be read with its parent, because no bulk read shows it,
-   * the bulk read is unknown, or it does not cover the parent with this live id.
+   * A group's part of a bulk read. Undefined if the group must be read on its own, because no bulk read shows it, the
+   * bulk read is unknown, or it does not cover the parent with this live id.
    */
   async part(group: ReadGroup, parentId: string): Promise<ReadReply | undefined> {
     const whole = this.#on.wholes?.get(group);

@@ -35,8 +35,8 @@ const minShare = 0.05;
 const cutBy = 0.9;
 const climbBy = 0.002;
 /**
- * From this share of the rate of the last 429 on, the rate rises slowly, because other clients use the rest of the
- * limit.
+ * Between these shares of the rate at which the last 429 came, the rate rises slowly, because other clients use the
+ * rest of the limit.
  */
 const nearFrom = 0.95;
 const nearTo = 1.02;
@@ -155,7 +155,7 @@ export class Budget {
     return { limit: this.#limit, rate: this.rate(), lastMinute, waiting, pausedMs: this.pauseLeft() };
   }
 
-  /** Called when a request leaves. Returns the number of requests sent in the last second, including it. */
+  /** Called when a request leaves. Returns the number of requests sent in the last second, including this one. */
   leaves(): number {
     const now = this.#clock.now();
     this.#lastSecond.push(now);
@@ -165,7 +165,7 @@ export class Budget {
 
   async #serve(): Promise<void> {
     this.#running = true;
-    // The time of the first waiting request. Idle time before it is not made up for.
+    // Delays since this time are made up for; idle time before the first waiting request is not.
     let since = this.#clock.now();
     let held: Semaphore | undefined;
     for (let turn = this.#queue.first(); turn; turn = this.#queue.first()) {
@@ -181,7 +181,7 @@ export class Budget {
         turn.grant(this.#start(since, semaphore));
         continue;
       }
-      // By now another request may be first, or a pause may have begun: the slot is left to another.
+      // By now another request may be first, or a pause may have begun, so the slot is given back.
       held?.giveBack();
       held = undefined;
       if (due > now) await this.#wait((signal) => this.#clock.wait(due - now, signal));
@@ -203,7 +203,7 @@ export class Budget {
     }
   }
 
-  /** `due`: the time at which the request could have started. */
+  /** Starts a request. `due`: the time at which it could have started. */
   #start(due: Milliseconds, semaphore: Semaphore | undefined): Permit {
     const entry: Start = { due, at: this.#clock.now(), took: undefined };
     this.#next = due + 1000 / this.rate();

@@ -24,7 +24,7 @@ type Run<T> = () => Promise<T>;
 /** State shared with other targets. */
 export interface SharedConcurrency {
   readonly budgets: TargetBudgets;
-  /** The origin of all the target's requests; undefined: each device has an origin of its own. */
+  /** The origin of all the target's requests; undefined if each device has an origin of its own. */
   readonly origin: string | undefined;
   /** The URL of a device of a fleet. */
   readonly urlOf: (host: string) => string;

@@ -14,8 +14,8 @@ export class Departures {
   readonly #late: Milliseconds[] = [];
 
   /**
-   * Called when a request left this long after its turn. True: the delay was usual, so the next requests keep their
-   * turns.
+   * Called when a request left this long after its turn. Returns true if the delay was usual: then the next requests
+   * keep their turns.
    */
   areEven(late: Milliseconds): boolean {
     this.#late.push(late);

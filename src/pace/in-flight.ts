@@ -16,7 +16,7 @@ export type FlightEnd = "well" | "refused" | "overloaded";
 /** A request in flight. */
 export interface Flight {
   readonly left: Milliseconds;
-  /** The number of requests in flight when it left, including it. */
+  /** The number of requests in flight when the request left, including itself. */
   readonly flying: number;
   readonly round: Round;
 }
@@ -35,15 +35,18 @@ interface Level {
   readonly flying: number;
 }
 
-/** An increase of slots that must prove itself. */
+/** A change of the number of slots that must prove itself. */
 interface Trial {
   readonly is: "more" | "fewer";
-  /** The number of slots before it. */
+  /** The number of slots before the trial. */
   readonly from: number;
   readonly before: Level;
 }
 
-/** The margin above rate x latency, because latency varies and slots also wait for their turn. */
+/**
+ * The margin above rate x latency, because latency varies, and because requests also hold slots while they wait for
+ * their turn.
+ */
 const margin = 1.5;
 /** A trial starts after this many replies, and at least one per slot. Judging it takes more replies. */
 const leastAnswers = 4;
@@ -111,7 +114,7 @@ export class InFlight {
     this.#flying -= 1;
   }
 
-  /** Called when its reply has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
+  /** Called when the reply to a request has arrived. `ratePerSecond`: the rate that the limit allows at this moment. */
   answered(flight: Flight, how: { now: Milliseconds; fared: FlightEnd; ratePerSecond: number }): void {
     const { now, fared, ratePerSecond } = how;
     this.#flying -= 1;

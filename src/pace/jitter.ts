@@ -26,7 +26,7 @@ const lastAnswers = 20;
 /** A request that has left. */
 export interface SentRequest {
   readonly at: Milliseconds;
-  /** The time until its reply. Undefined: no reply yet. */
+  /** The time until its reply; undefined if there is none yet. */
   readonly took: Milliseconds | undefined;
 }
 
@@ -48,7 +48,7 @@ export class Jitter {
   lateness({ at, took }: SentRequest, now: Milliseconds): Milliseconds {
     if (took !== undefined) return this.#latenessOf(took);
     const since = now - at;
-    // It is unknown how much longer than others the request will take.
+    // It is unknown how much longer this request will take than others.
     return Math.max(this.#latenessOf(since), Math.min(since, usualJitter));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Handles servers that request a longer pause than a run will wait: the target is ended, and its problem says until
- * when to wait.
+ * Handles servers that request a longer pause than a run will wait: during the pause, requests are refused instead of
+ * waiting, and their problem says when it ends.
  */
 
 import { type Problem, problem } from "../model/problem.ts";

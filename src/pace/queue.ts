@@ -10,7 +10,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
   /** The longest pause for which the request will wait. */
   readonly patience: Milliseconds;
-  /** The semaphore of which it takes a slot when its turn comes. Absent: it needs none. */
+  /** The semaphore of which the request takes a slot when its turn comes. Absent: it needs none. */
   readonly semaphore?: Semaphore | undefined;
 }
 

@@ -29,7 +29,7 @@ export class RecentStarts {
     return this.#all.at(-1);
   }
 
-  /** The request this many places before the next one; `besides` is skipped, since it only leaves now. */
+  /** The request this many places before the next one; `besides` is skipped, because that request leaves only now. */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);

@@ -17,7 +17,7 @@ const throttleDeadline: Milliseconds = 600_000;
 export interface RetryState {
   /** The longest `Retry-After` received. */
   longest: Milliseconds;
-  /** The sum of the pauses after its 429s, without the time spent waiting for its turn. */
+  /** The sum of the pauses after the request's 429s, without the time spent waiting for its turn. */
   paused: Milliseconds;
   throttled: number;
   tries: number;
@@ -35,7 +35,7 @@ interface Asking {
   readonly throttleBreaker: CircuitBreaker;
 }
 
-/** How long to wait before a retry; undefined: there is no retry, and the reply is final. */
+/** How long to wait before a retry; undefined if there is no retry, so that the reply is final. */
 export function waitBefore(on: Asking, retry: RetryState, reply: WireReply) {
   if (reply.outcome === "blocked") return undefined;
   if (reply.outcome === "answered" && reply.status === 429) {

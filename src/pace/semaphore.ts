@@ -25,7 +25,7 @@ export class Semaphore {
     return true;
   }
 
-  /** Waits for a slot and takes it. False: the signal was aborted first. */
+  /** Waits for a slot and takes it. Resolves with false if the signal is aborted first. */
   async reserve(signal?: AbortSignal): Promise<boolean> {
     if (signal?.aborted) return false;
     if (this.take()) return true;

@@ -9,7 +9,7 @@ import type { Clock } from "../model/wire.ts";
 /** How a task ended, as far as is known. */
 export type TaskEnd =
   | { readonly is: "done"; readonly id?: string | undefined }
-  /** `busy`: another write blocked it. `unreachable`: it could not reach a device. */
+  /** The task failed. `busy`: another write blocked it. `unreachable`: it could not reach a device. */
   | ({ readonly is: "failed" } & Omit<Extract<TaskReply, { state: "failed" }>, "state">)
   | ({ readonly is: "undone" } & UndoneBatch)
   /** The timeout expired. `detail`: the content of the last reply, if any. */
@@ -23,7 +23,7 @@ interface TaskWait {
   readonly listener: Listener | undefined;
   readonly target: string;
   readonly address?: Address | undefined;
-  /** True: poll at once, because the task began long ago. */
+  /** True if the task began long ago, so that it is polled at once. */
   readonly atOnce?: boolean;
 }
 

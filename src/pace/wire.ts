@@ -39,8 +39,8 @@ export interface PacedWireOptions {
   /** The slots for requests in flight. Absent: there is no overall limit. */
   readonly semaphore?: Semaphore | undefined;
   /**
-   * The part that receives the results of a budget's requests, if the target adapts to them: see
-   * `concurrency-limit.ts`.
+   * The slots of a budget, which adapt to the results of its requests: see `concurrency-limit.ts`. Absent: they do not
+   * adapt.
    */
   readonly inFlight?: ((budget: string) => InFlight) | undefined;
   readonly clock: Clock;
@@ -48,11 +48,14 @@ export interface PacedWireOptions {
   readonly listener: Listener | undefined;
   readonly log?: Log | undefined;
   /**
-   * True: the target's origins are devices, some of which are always offline. A device that has never answered is not
+   * True if the target's origins are devices, some of which are always offline. A device that has never answered is not
    * retried.
    */
   readonly isFleet?: boolean | undefined;
-  /** The longest `Retry-After` honored; a longer one ends everything under the budget. Default: 15 min. */
+  /**
+   * The longest `Retry-After` honored. While a longer pause remains, requests under the budget fail at once. Default:
+   * 15 min.
+   */
   readonly retryAfterMaxMs?: Milliseconds | undefined;
 }
 
@@ -152,8 +155,8 @@ function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget
 }
 
 /**
- * Sends the request once. Undefined: it was not sent, because a circuit is open or opened while the request waited for
- * its turn.
+ * Sends the request once. Resolves with undefined if it was not sent because a circuit is open, or opened while the
+ * request waited for its turn.
  */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;
@@ -169,7 +172,7 @@ async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" |
     }
     const held = await departed(on, permits);
     if (held) return held;
-    // A pause that began after its turn applies to the request too.
+    // A pause that began after the request's turn applies to the request too.
     if (budgets.every((each) => each.pauseLeft() === 0)) return exchanged(on, permits, budgets);
     for (const permit of permits) permit.unused();
   }
@@ -214,7 +217,7 @@ async function exchanged(
     : reply;
 }
 
-/** Whatever the result, its slots are free afterwards. */
+/** Whatever the result, the slots of the request are free afterwards. */
 async function sent({ request, inner }: Sending, permits: readonly Permit[], ends: AbortSignal) {
   try {
     return await inner.send(request, ends);

@@ -19,7 +19,7 @@ interface ArrangeInput extends WaveInput {
   readonly comparison: Comparison;
   readonly health?: HealthInput | undefined;
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** True: create a resource even if a live one has its name in another spelling. */
+  /** True if a resource is to be created even though a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** For a narrowed plan: the whole plan. */
   readonly whole?: (() => WholePlan) | undefined;

@@ -11,7 +11,7 @@ import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 import { requestsOf, sharedIn } from "./write-cost.ts";
 
 /**
- * The same changes in the same order, without dependencies within one edit (`BatchFacts.asOne`). If there are more
+ * The given changes in the same order, without dependencies within one edit (`BatchFacts.asOne`). If there are more
  * changes than one edit can hold, they may need several, so dependencies are kept.
  */
 export function asOne(
@@ -38,7 +38,7 @@ export function asOne(
   });
 }
 
-/** The scope of one edit: a target and a device. Undefined: the change is sent on its own. */
+/** The scope of one edit: a target and a device. Undefined if the change is sent on its own. */
 function editOf(change: Change, facts: TargetFacts | undefined): string | undefined {
   const { batches } = facts?.dialect ?? {};
   if (facts === undefined || !batches?.asOne) return undefined;

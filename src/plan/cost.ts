@@ -74,7 +74,7 @@ interface Tally {
   /** Health requests after the waves, and the settling time before them. */
   reads: number;
   settleSeconds: number;
-  /** The same counts for each lane with its own rate limit, such as a device of a fleet or an organization. */
+  /** Counts like these for each lane with its own rate limit, such as a device of a fleet or an organization. */
   readonly lanes: Map<string, Tally>;
 }
 
@@ -180,7 +180,7 @@ function logOf(change: Change, dialect: TargetFacts["dialect"] | undefined): str
 
 /**
  * The scope of a batch that the write may join (`Dialect.batches`); a child of a resource being created comes in a
- * later batch. Undefined: it is sent on its own.
+ * later batch. Undefined if the write is sent on its own.
  */
 function togetherWith(
   change: Change,
@@ -258,7 +258,7 @@ function verificationOf({ before, after, told, logged, reads }: Tally): number {
 
 /**
  * The number of reads that verification by a log takes: one of the log, and the sample of lists that tests it. If there
- * are so few lists that the log would save nothing, the lists themselves.
+ * are so few lists that the log would save nothing, the number of these lists.
  */
 function loggedReads(own: ReadonlyMap<string, number>, after: Tally["after"]): number {
   const others = new Map([...own].filter(([key]) => !after.has(key)));

@@ -14,7 +14,10 @@ interface Fingerprinted {
   readonly changes: readonly Change[];
   readonly secretsTakenOver: readonly TakenOverSecret[];
   readonly environment: string;
-  /** Finds a target by its name: its URL, and the definition of its settings. Called for the targets of the changes. */
+  /**
+   * The URL of a target and the definition of its settings, by the target's name. Called for the targets of the
+   * changes.
+   */
   readonly targetOf: (name: string) => BoundTarget;
 }
 
@@ -201,7 +204,7 @@ function sideInOrder(value: Json | undefined): Json | undefined {
   return value === undefined ? undefined : inOrder(value);
 }
 
-/** The same value with sorted keys in all its objects. */
+/** A value with sorted keys in all its objects. */
 function inOrder(value: Json): Json {
   if (isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;

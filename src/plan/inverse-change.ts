@@ -27,12 +27,12 @@ import {
 export interface InverseInput {
   /** The current live state. */
   readonly observed: ReadonlyMap<Address, Observation<LiveResource>>;
-  /** Fields that the server spells differently than written. They do not count as changes by someone else. */
+  /** Fields that the server spells differently than written. They do not count as changed by someone else. */
   readonly spelled: readonly NonConvergent[];
   readonly facts: ReversalFacts;
   /** Resources that the same run created. */
   readonly created: CreatedAddresses;
-  /** False: it is unknown whether the change was carried out. */
+  /** False if it is unknown whether the change was carried out. */
   readonly certain: boolean;
   readonly step: Step;
   /** Set if the resource contains something that stays: the reason, as half a sentence. */
@@ -51,7 +51,7 @@ export interface InverseInput {
 export interface InverseChange {
   readonly back?: Change;
   readonly left?: string | undefined;
-  /** True: the resource differs from the created one, or cannot be read. Its parent then stays too. */
+  /** True if the resource differs from the created one, or cannot be read. Its parent then stays too. */
   readonly isElse?: true;
 }
 
@@ -69,8 +69,8 @@ export interface InverseChange {
  * | remove | absent                           | create               | create               |
  * | remove | present                          | left                 | nothing to do        |
  *
- * The pre-write read of apply shows whether each field is still as written; a field
- * that is not is left alone.
+ * The pre-write read of apply shows whether each field is still as written; a field with another value now is left
+ * alone.
  */
 export function inverseChange(change: Change, input: InverseInput): InverseChange {
   const { observed, certain, step, facts, created } = input;
@@ -96,7 +96,9 @@ export function inverseChange(change: Change, input: InverseInput): InverseChang
 
 const otherwise = { isElse: true } as const;
 
-/** The inverse of a create whose reply was lost, and which a read then showed with other values than those sent. */
+/**
+ * The inverse of a create whose reply was lost, if a read then showed the resource with other values than those sent.
+ */
 function perhapsMade(
   { address, desired }: Extract<Change, { action: "update" }>,
   live: LiveResource,
@@ -106,13 +108,13 @@ function perhapsMade(
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True inside a resource that the same run has created: its contents are this run's. */
+/** True for a resource inside one that the same run has created: whatever it contains comes from that run. */
 function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }
 
 /**
- * True if no operation removes the resource individually. All others are removed before their parent: a server may
+ * True if no operation removes the resource individually. Any other resource is removed before its parent: a server may
  * refuse to remove both at once.
  */
 function goesAlong({ target, kind }: Resource, facts: ReversalFacts): boolean {
@@ -161,7 +163,7 @@ function placeOf(resource: Resource, facts: ReversalFacts): ComparedPlace {
   return { alike: facts.get(resource.target)?.kinds.get(resource.kind)?.alikeForm, shape: shapeOf(resource) };
 }
 
-/** The difference with the current live value as its live side, if live still is as this run wrote it. */
+/** The difference, with the current live value as its live side if that value is still as this run wrote it. */
 function asSeen(one: Difference, now: KeyedValue, root: ComparedPlace): Difference {
   const seen = valueAt(now, one.path);
   const place = segments(one.path).reduce(placeBelow, root);
@@ -214,7 +216,7 @@ function inverseDifferences(
   });
 }
 
-/** The outermost container around a field that did not exist either; if there is none, the field. */
+/** The outermost container of this field that did not exist before; if there is none, the field itself. */
 function outermostUnset(was: KeyedValue, path: Pointer): Pointer {
   return ancestors(path).find((one) => one !== "" && valueAt(was, one) === undefined) ?? path;
 }

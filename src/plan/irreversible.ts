@@ -114,7 +114,9 @@ export function isNotShown({ hidden = [] }: Resource, path: string): boolean {
   return hidden.some((each) => isWithin(path, each));
 }
 
-/** True for an update whose remaining fields are never shown: no read can determine whether it was carried out. */
+/**
+ * True for an update that changes only fields that are never shown: no read can determine whether it was carried out.
+ */
 export function isUnseen(change: Change): boolean {
   if (change.action !== "update") return false;
   const { desired, differences } = change;
@@ -122,7 +124,7 @@ export function isUnseen(change: Change): boolean {
 }
 
 /**
- * Addresses that steps create. The value names what keeps the resource, if anything: the resource itself or a
+ * Addresses that steps create. Each value names what keeps the resource, if anything: the resource itself or a
  * descendant that is protected.
  */
 export type CreatedAddresses = ReadonlyMap<Address, Address | undefined>;

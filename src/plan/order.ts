@@ -125,9 +125,9 @@ function edgesAmong(sorted: readonly Change[], facts: ReadonlyMap<string, Target
 }
 
 /**
- * The order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. It holds among
- * changes in the same parent (without one, on the same device), in a parent that one of the changes references,
- * and with the parent itself.
+ * The order that `Kind.after` and `Kind.makes` demand: each kind comes after certain other kinds. It holds between a
+ * change and its parent, between changes in the same parent (without one, on the same device), and between a change and
+ * those in a parent that it references.
  *
  * | a change of a kind | creates and updates of the kinds before it | removals of the kinds before it |
  * |--------------------|--------------------------------------------|---------------------------------|

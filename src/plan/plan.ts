@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
-  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those given here. */
+  /** In drift-only mode, the sides and the comparison before the reduction to drift. Default: those of this input. */
   readonly whole?: WholeSides | undefined;
   /** How base's commits relate to the planned one. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
@@ -57,9 +57,9 @@ export interface PlanInput {
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
   /** Pending activations, at targets that have them. */
   readonly pending?: readonly PendingFinish[] | undefined;
-  /** True: removals become steps. False: they are listed, and the resources kept. */
+  /** True if removals become steps. Otherwise they are only listed, and the resources are kept. */
   readonly prune: boolean;
-  /** True: create a resource even if a live one has its name in another spelling. */
+  /** True if a resource is to be created even though a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
   /** What to do with conflicts. Default: hold them, listed as unwritable. */
   readonly onConflict?: "hold" | "overwrite" | undefined;

@@ -19,21 +19,30 @@ export interface TargetFacts {
   readonly dialect: Dialect;
   /** How many sequential requests a write takes. Absent: one. */
   requestsOf?(change: SentChange): number;
-  /** What an update removes and recreates, and when that affects traffic. Absent, or undefined: nothing. */
+  /**
+   * What an update removes and recreates, and when that affects traffic. If absent, or if it returns undefined:
+   * nothing.
+   */
   remakes?(change: SentChange): Step["remakes"];
-  /** The places that moved between the resources of its devices. Absent: none can. */
+  /** The places that moved between the resources of the target's devices. Absent: no place can move. */
   movedPlaces?(sides: DeclaredSides): MovedPlaces | undefined;
-  /** How a resource relates to others by its values. Absent, or undefined: unknown. */
+  /** How a resource relates to others by its values. If absent, or if it returns undefined, that is unknown. */
   references?(resource: Resource): ResourceReferences | undefined;
-  /** The nodes that a write of the resource also removes from live. Absent, or undefined: none, or unknown. */
+  /**
+   * The live nodes that a write of the resource also removes. If absent, or if it returns undefined, there are none, or
+   * they are unknown.
+   */
   displaced?: DisplacedBy;
-  /** False: displaced nodes cannot be determined. */
+  /** False if it cannot be determined which nodes a write displaces. */
   readonly seesDisplaced?: boolean | undefined;
-  /** True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: none. */
+  /**
+   * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: false for every
+   * field.
+   */
   mayDiffer?(resource: Resource, place: readonly string[]): boolean;
   /** The write rate, with the target's own limits and share. Over 0. */
   readonly requestsPerSecond: number;
-  /** The limit in the project file. Absent: it has none. */
+  /** The rate limit in the project file. Absent if it has none. */
   readonly ownLimit?: number | undefined;
   /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
@@ -67,7 +76,7 @@ export function needsAmong(resources: Iterable<Resource>, facts: ReadonlyMap<str
   };
 }
 
-/** The identities on its target that must exist before a resource. */
+/** The identities that must exist on a resource's target before the resource. */
 function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFacts>): readonly string[] {
   return facts.get(resource.target)?.kinds.get(resource.kind)?.prerequisites?.(resource) ?? [];
 }

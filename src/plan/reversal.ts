@@ -15,7 +15,7 @@ export interface WrittenStep {
   readonly step: Step;
   /** The changes as written: their live sides come from the last read before the write. */
   readonly changes: readonly Change[];
-  /** False: it is unknown whether the step was carried out. */
+  /** False if it is unknown whether the step was carried out. */
   readonly certain: boolean;
 }
 
@@ -68,7 +68,10 @@ export function reversal(input: ReversalInput): Reversal {
   };
 }
 
-/** A protected resource is not removed with its parent, even if a task may be creating it at this moment. */
+/**
+ * The steps that the rollback must not revert, each with the reason: a running task may still create a protected
+ * resource that depends on them.
+ */
 function heldByTasks(running: NonNullable<ReversalInput["running"]>): Map<StepId, string> {
   const held = new Map<StepId, string>();
   for (const { step, changes } of running)

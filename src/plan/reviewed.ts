@@ -17,7 +17,7 @@ export interface ReviewedPlan {
 export interface ReviewedChange {
   readonly action: Change["action"];
   readonly address: string;
-  /** Its scope, such as its organization. */
+  /** The scope of the changed resource, such as its organization. */
   readonly scope?: Json | undefined;
   /** The content sent: see `Change.wire`. */
   readonly wire?: string | undefined;

@@ -68,7 +68,9 @@ function tagsOf({ value }: Resource): readonly string[] {
   return isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
 }
 
-/** Changes in the order of their waves, and the waves that have changes; none without waves in the project. */
+/**
+ * Changes in the order of their waves, and the waves that have changes. There are no waves if the project defines none.
+ */
 export interface WaveOrder {
   readonly ordered: readonly OrderedChange[];
   readonly waves: readonly Wave[];

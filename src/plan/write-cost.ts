@@ -26,7 +26,7 @@ export function sentBy(change: Change): SentChange {
   return { operation, kind, identity, lists, ordered, ownership, desired, live };
 }
 
-/** The batch scope of a write. Undefined: it cannot be determined from the write's own scope. */
+/** The batch scope of a write; undefined if it cannot be determined from the write's own scope. */
 export function sharedIn({ sharedBy, ofOneKind }: BatchFacts, change: Change): string | undefined {
   const { kind, parent, scope } = resourceOf(change);
   if (sharedBy !== undefined) return scope[sharedBy];
@@ -87,8 +87,8 @@ interface Planned extends Pick<Plan, "changes" | "steps" | "pending"> {
 const pollsForeseen = 5;
 
 /**
- * Adds the cost of activation for each target that has it, or has pending changes that are only shown. One request
- * is expected for each.
+ * Adds the cost of activation for each target that has activation, or has pending changes that are only shown. One
+ * request is expected for each.
  */
 export function addFinishCosts(
   { changes, steps, pending = [], facts }: Planned,

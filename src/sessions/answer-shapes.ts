@@ -22,7 +22,7 @@ const cannot = z.looseObject({
 });
 const unknown = z.looseObject({ state: z.literal("unknown"), problem });
 const holds = z.looseObject({ held: z.array(z.tuple([text, texts])), isOneWay: z.literal(true).optional() });
-/** A value is JSON in any case: it has come as text. */
+/** Any JSON value. What comes from text is always JSON, so only a missing value is rejected. */
 const value = z.unknown().refine((each) => each !== undefined);
 const live = z.looseObject({
   value,
@@ -180,7 +180,7 @@ const along = z.looseObject({
   redact: z.array(z.looseObject({ of: z.enum(["ours", "tokens", "shown"]), values: texts })).optional(),
 });
 
-/** Whether a parsed answer to a question has its shape. */
+/** True if a parsed answer has the shape that this question requires. */
 export function isAnswer(is: Ask["is"], told: unknown): boolean {
   const parsed = along.safeParse(told);
   if (!parsed.success) return false;

@@ -4,14 +4,14 @@ import { type HiddenValue, hidden } from "../model/live/hidden.ts";
 
 /** Which hidden value is which. */
 export interface HiddenNames {
-  /** Undefined: it has no name, because nobody has read it. */
+  /** The name of a value; undefined if it has none, because no process has sent it. */
   nameOf(value: HiddenValue): string | undefined;
   of(name: string): HiddenValue;
 }
 
 /**
- * For the process that holds the values: each value that is sent gets a name. `mark`: not guessable, so that a server
- * cannot name a value.
+ * For the process that holds the values: each value that is sent gets a name. `mark`: the beginning of each name, which
+ * a server cannot guess, so that it cannot make up the name of a value.
  */
 export class HeldHidden implements HiddenNames {
   readonly #mark: string;

@@ -13,8 +13,8 @@ interface KnownAnswer {
 const most = 200_000;
 
 /**
- * The known answers of one target. The same question gets the same reply object, so that results derived from it are
- * kept too.
+ * The known answers of one target. The same question gets the same reply object, so that cached results derived from it
+ * stay valid.
  */
 export class KnownAnswers {
   readonly #answers = new Map<string, KnownAnswer>();

@@ -10,15 +10,15 @@ export interface SessionCall {
   /** The digest of the bundle that a host opens the target from. */
   readonly bundle: string;
   /**
-   * The owner of the rate budget for its requests, the same for all projects and environments: the origin and the part
-   * that has its own limit there (an organization), or a group of a fleet's devices.
+   * The owner of the rate budget for the question's requests, the same for all projects and environments: the origin
+   * and the part that has its own limit there (an organization), or a group of a fleet's devices.
    */
   readonly shard: string;
   /** The target's name in the bundle. */
   readonly target: string;
   /** The question, as the codec writes it. */
   readonly ask: Json;
-  /** True: the question may write, so it is asked again only if certainly no write was sent. */
+  /** True if the question may write: then it is asked again only if certainly no write was sent. */
   readonly isWrite: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface CallOptions {
   /** Receives the events of the call before its answer, in order. */
   readonly listener: Listener;
   /**
-   * For writes: called right before one is sent, each time, with its position in the call (0 unless it is a batch). Its
-   * intent must then be durable. `fence` proves that the holder still owns the shard, in the same database statement;
-   * absent: there is no database. If a problem is returned, the write is not sent.
+   * For writes: called right before each write is sent, with the write's position in the call (0 unless it is a batch).
+   * The write's intent must then be durable. `fence` proves that the holder still owns the shard, in the same database
+   * statement; absent: there is no database. If a problem is returned, the write is not sent.
    */
   readonly leaving?: ((index: number, fence?: Fence) => Promise<Problem | undefined>) | undefined;
 }

@@ -28,7 +28,7 @@ export interface RemoteTarget {
   readonly local: Session;
   readonly port: SessionsPort;
   readonly bundle: string;
-  /** Names this opening of the project: it has sessions of its own. */
+  /** Names this opening of the project, which has sessions of its own. */
   readonly by: string;
   readonly listener: Listener;
   /** Learns secrets that occur in what is read. */
@@ -40,7 +40,7 @@ export interface RemoteTarget {
 /** What a remote session adds to a session. */
 export interface RemoteSession {
   readonly session: Session;
-  /** The number of requests that were sent for its calls. */
+  /** The number of requests that were sent for the session's calls. */
   requests(): number;
   /** Asks a question that no method of a session asks. */
   ask<Name extends "secrets">(
@@ -224,7 +224,7 @@ class Asker {
     }
   }
 
-  /** Undefined: it is not an answer to this question. */
+  /** The value of an answer; undefined if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     this.requests += requests;
     const told = toldIn<T>(typeof answer === "string" ? answer : JSON.stringify(answer), this.#hidden);
@@ -247,7 +247,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: if it may have been sent, live is read again. */
+/** The reply to a write that nobody answered: if it may have been sent, the live state is read again. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

@@ -15,7 +15,7 @@ interface AskedReference {
 /** Which secrets of a target a run needs. Those of its credential are opened in any case. */
 export interface AskedSecrets {
   readonly references: readonly AskedReference[];
-  /** True: the fingerprints of these secrets are computed, if the project names a key. */
+  /** True if fingerprints of these secrets are wanted. They are computed only if the project names a key. */
   readonly isKeyed: boolean;
   /** All texts of desired state that a secret may equal: such a secret can be guessed. Absent: this is not asked. */
   readonly texts?: readonly string[] | undefined;
@@ -25,9 +25,9 @@ export interface AskedSecrets {
 export interface ToldSecret {
   readonly reference: string;
   readonly isOpen: boolean;
-  /** Why it is not open, or a warning. */
+  /** Why the secret is not open, or a warning about it. */
   readonly problem?: Problem | undefined;
-  /** True: it is short, or a word, or occurs in desired state. */
+  /** True if the secret is easy to guess: it is short, or a word, or occurs in desired state. */
   readonly isWeak?: true | undefined;
 }
 

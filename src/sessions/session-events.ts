@@ -1,4 +1,4 @@
-/** The events of sessions that are held elsewhere, as they come. */
+/** Parses the events of sessions that are held elsewhere. */
 
 import { z } from "zod";
 import type { RunEvent } from "../model/event.ts";
@@ -34,7 +34,7 @@ const event = z.discriminatedUnion("type", [
 /** An event of a session. */
 type SessionEvent = Extract<RunEvent, { type: "request" | "waiting" | "collectionRead" | "warned" }>;
 
-/** The event in a text; undefined if it is none of a session. Unknown members are left out. */
+/** The event in a text; undefined if the text is no event of a session. Unknown members are left out. */
 export function sessionEventIn(body: string): SessionEvent | undefined {
   const parsed = event.safeParse(parseJson(body));
   return parsed.success ? parsed.data : undefined;

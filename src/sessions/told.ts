@@ -2,7 +2,7 @@
 
 import type { Json } from "../model/json.ts";
 
-/** A secret that the asker is about to see in a text anyway: it redacts it in its reports. */
+/** A secret that occurs in a text which the asker is about to receive: the asker redacts it in its reports. */
 export interface OccurringSecret {
   /** The origin of the secret: opened by trueup, or chosen by the target's server. */
   readonly of: "ours" | "tokens" | "shown";
@@ -11,7 +11,7 @@ export interface OccurringSecret {
 
 /** An answer, as the text of a call contains it. */
 export interface ToldAnswer<T> {
-  /** Absent: the answer is the one that the asker already has. */
+  /** Absent if the answer is the one that the asker already has. */
   readonly value?: T;
   /** Identifies the answer to a read in the next question. */
   readonly token?: string | undefined;

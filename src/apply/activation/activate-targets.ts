@@ -27,8 +27,9 @@ import {
 import { endOfFinish, finishOnce, noted } from "./send.ts";
 
 /**
- * Activates all targets with pending changes, concurrently. Skipped (and reported) if one of the target's steps failed
- * or the run was interrupted, halted or rolled back. If activation is off, pending changes are only reported.
+ * Activates all targets with pending changes, concurrently. A target is skipped, and reported as such, if one of its
+ * steps failed or the run was interrupted, halted or rolled back. If activation is off, pending changes are only
+ * reported.
  */
 export async function activateTargets(
   run: ApplyRun,
@@ -94,7 +95,7 @@ async function finished(on: ActivationTarget, isTakenBack: boolean): Promise<rea
     const earlier = await awaitEarlier(on);
     const isLeft = earlier.some(({ state }) => state === "unknown");
     const own = isLeft ? [] : await inRounds(on);
-    // If changes of an earlier run failed to activate, they were pending again and are included in `own`.
+    // If changes of an earlier run failed to activate, they are pending again and are included in `own`.
     return own.length > 0 ? own : earlier;
   } catch (error) {
     if (!run.signal.aborted) throw error;
@@ -188,7 +189,7 @@ async function sendAll(
   all: readonly ActivationState[],
 ): Promise<Milliseconds> {
   const { together, by } = on.facts;
-  // Somebody else is already activating these; another request would be pointless.
+  // Somebody else is already activating the busy items: another request for them would be pointless.
   const open = all.map(({ item }) => item).filter(({ isBusy }) => !isBusy);
   let longest: Milliseconds = 0;
   const send = async (from: number) => {

@@ -31,7 +31,7 @@ export interface ActivationState {
   readonly problem?: Problem | undefined;
 }
 
-/** True if it still has to be activated. */
+/** True if the item still has to be activated. */
 export function isOpen({ state }: ActivationState): boolean {
   return state === "open" || state === "busy" || state === "locked" || state === "lost";
 }
@@ -90,7 +90,8 @@ export function isSame(one: WaitingItem, other: WaitingItem): boolean {
 }
 
 /**
- * The results of all items, grouped if alike. An item still open after the last round was not activated, or is unknown.
+ * The results of all items, grouped if alike. An item that is still open after the last round was not activated; if its
+ * reply was lost, its result is unknown.
  */
 export function resultsOf(
   on: ActivationTarget,

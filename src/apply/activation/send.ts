@@ -68,7 +68,8 @@ function known({ run, name, facts }: ActivationTarget, names: readonly string[],
   } as const;
   const { state } = sent;
   if (state !== "open" && state !== "left") {
-    // Without a pending list, an item stays pending until it is done.
+    // Without a list of pending items, an item counts as pending until it is done: any other result is journaled as
+    // unknown.
     const isLeft = !facts.isListed && state !== "done";
     run.journal?.note({ kind: "finished", target: name, names, state: isLeft ? "unknown" : states[state] });
   }

@@ -16,7 +16,9 @@ interface EndedRun {
   readonly takenBack: readonly SettledStep[];
 }
 
-/** Changes (certain or possible, of this run or an earlier one) that are not yet activated. Undefined: none. */
+/**
+ * Changes (certain or possible, of this run or an earlier one) that are not yet activated. Undefined if there are none.
+ */
 export function unfinishedAfter(
   run: ApplyRun,
   { settled, finished = [], takenBack }: EndedRun,
@@ -80,7 +82,7 @@ interface RecordedRun {
   readonly isKnown?: (target: string, name: string) => boolean;
 }
 
-/** What the run leaves pending, plus recorded items outside its scope. Undefined: none. */
+/** What the run leaves pending, plus recorded items outside its scope. Undefined if there is nothing pending. */
 export function unfinishedTogether(
   recorded: readonly UnfinishedWork[] | undefined,
   { pending = [], now = [], isKnown = () => true }: RecordedRun,

@@ -24,7 +24,7 @@ import { stepOutcome } from "./step-outcome.ts";
 export async function executeStep(run: ApplyRun, step: Step): Promise<Outcome> {
   const planned = run.changes.get(step.address);
   if (!planned) throw new Error(`The plan has a step without its change: ${step.id}`);
-  // An earlier run may have created the resource, and it exists now: it counts as created by trueup.
+  // If an earlier run left a create of this resource open, the resource counts as created by trueup.
   const maybeAppliedByUs =
     run.interrupted?.some((one) => one.step === step.id && one.operation === "create" && !one.back) ?? false;
   const state = { is: run.earlierTasks.has(step.address) ? "awaitingEarlierTask" : "queued" } as const;
@@ -57,7 +57,7 @@ async function execute(run: ApplyRun, begun: StepExecution): Promise<Outcome> {
       leave = undefined;
     }
     const outcome = stepOutcome(on, on.state.ending);
-    // The create's task failed, or was not carried out.
+    // The create was not carried out after all, so it no longer counts as accepted.
     if (outcome.state === "failed" && on.created === undefined) run.accepted.delete(on.step.address);
     return outcome;
   } finally {
@@ -129,8 +129,8 @@ function recordWritten(
 }
 
 /**
- * Records the time from which a create may exist and must not be resent. The reply to its follow-up update does not
- * change that time.
+ * Records since when a created resource may exist, so that its create must not be resent. The reply to the follow-up
+ * update does not change that time.
  */
 function recordAccepted(
   run: ApplyRun,

@@ -19,7 +19,7 @@ export interface StepExecution {
   readonly change: Change;
   /** The completed create, as long as its follow-up update is not done. */
   readonly created?: Extract<Change, { action: "create" }> | undefined;
-  /** When the last read was taken; undefined: no read has approved the write yet. */
+  /** When the read that the write relies on was taken; undefined if there was no such read yet. */
   readonly seenAt?: Milliseconds | undefined;
   /** True if the step was checked before its write, or needs no check. */
   readonly isChecked: boolean;
@@ -31,13 +31,13 @@ export interface StepExecution {
   readonly guard?: string | undefined;
   /** Number of attempts sent. */
   readonly sent: number;
-  /** When the last attempt was sent, by the run's clock. Undefined: none yet. */
+  /** When the last attempt was sent, by the run's clock; undefined if none was sent yet. */
   readonly leftAt?: Milliseconds | undefined;
   /** How many writes this run had done when the last attempt was sent. */
   readonly leftAfter: number;
   /** Number of resends after a read, not counting those after waiting for a lock. */
   readonly again: number;
-  /** How often its batch was not carried out. */
+  /** How often the step's batch was not carried out. */
   readonly undone: number;
   /** How many creates of this step lost their reply and did not appear in time. */
   readonly lostCreates: number;
@@ -45,7 +45,7 @@ export interface StepExecution {
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
   /** A refusal that may be temporary, because this run has just created the parent. Absent: none. */
   readonly asked?: AskedAgain | undefined;
-  /** True if the live state may come from this run. */
+  /** True if the live state may come from this run, or from an earlier one. */
   readonly maybeAppliedByUs: boolean;
   /** True on the retry after a missing dependency, when the other steps of the device have ended. */
   readonly isSecondTry: boolean;
@@ -75,7 +75,7 @@ export function newExecution(step: Step, planned: Change): StepExecution {
 
 /** The current action: entering a state starts it. A step is always in exactly one. */
 export type ExecutionState =
-  /** Waits for a task on the same resource from an earlier run. */
+  /** Waits for an earlier run's task on the same resource. */
   | { readonly is: "awaitingEarlierTask" }
   /** Waits for a slot in a batch or in the target's semaphore. */
   | { readonly is: "queued" }
@@ -101,9 +101,12 @@ export type ExecutionState =
   /** Refused, perhaps because the parent is not ready: waits for its turn to retry, then for `ms`. */
   | { readonly is: "awaitingParent"; readonly ms: Milliseconds }
   | LookState
-  /** The reply to its create was lost and a read does not show it: it may still appear. */
+  /** The reply to the step's create was lost and a read does not show the resource: it may still appear. */
   | { readonly is: "lostUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
-  /** Its create was accepted and a read does not show it: it may still appear, and is never created again. */
+  /**
+   * The step's create was accepted and a read does not show the resource: it may still appear, and is never created
+   * again.
+   */
   | { readonly is: "acceptedUnseen"; readonly ms: Milliseconds; readonly afterwards: LookState }
   | { readonly is: "ended"; readonly ending: StepEnding };
 
@@ -147,7 +150,7 @@ type UndoneCause = Extract<TaskEnd, { is: "undone" }>["cause"];
 
 /** Progress of polling for a create that may not be visible yet. */
 export interface CreateSearch {
-  /** When the create was sent; undefined: when polling begins. */
+  /** When the create was sent; undefined if that is unknown: then its time counts from the first poll. */
   readonly leftAt: Milliseconds | undefined;
   /** Index of the current poll, from 0. */
   readonly at: number;
@@ -179,7 +182,7 @@ export type StepEvent =
   | ({ readonly is: "replied"; readonly reply: Reply; readonly guard: string | undefined } & {
       readonly departure?: WriteDeparture | undefined;
     })
-  /** Contains the id of the created resource, even if the task does not report it. */
+  /** The end may contain the id of the created resource even if the task does not report it. */
   | { readonly is: "taskEnded"; readonly end: TaskEnd }
   | { readonly is: "waited" }
   /** The run was interrupted. */
@@ -195,7 +198,7 @@ export type StepEnding =
   /** The read or reply explains the failure. */
   | { readonly is: "failed"; readonly problem: Problem }
   | { readonly is: "refused"; readonly problem: Problem }
-  /** Refused as a conflict although live is unchanged: waiting does not help, and there is no lock. */
+  /** Refused as a conflict although the live state is unchanged: waiting does not help, and there is no lock. */
   | ({ readonly is: "refusedUnchanged" } & Pick<LookDecision, "detail" | "hint"> & {
         readonly missing: MissingPart | undefined;
       })
@@ -207,10 +210,10 @@ export type StepEnding =
   | { readonly is: "indeterminate"; readonly why: string }
   /** Refused as a conflict, perhaps because it had already been carried out. No read could determine that. */
   | { readonly is: "unseenConflict"; readonly detail: string; readonly why: string }
-  /** Its create was accepted, but the resource does not appear. */
+  /** The step's create was accepted, but the resource does not appear. */
   | { readonly is: "acceptedUnseen" }
   | { readonly is: "taskUnknown"; readonly task: Task; readonly why: string }
-  /** Its task failed because a device was unreachable. */
+  /** The step's task failed because a device was unreachable. */
   | { readonly is: "unreachable"; readonly detail: string }
   | { readonly is: "interrupted" };
 
@@ -224,7 +227,7 @@ export interface StepMove {
 export type StepNote =
   /** The resource was or may have been written, however the step ended. */
   | { readonly is: "maybeWritten" }
-  /** Its create was accepted: the task is running, or has succeeded. */
+  /** The step's create was accepted: the task is running, or has succeeded. */
   | { readonly is: "accepted"; readonly id: string | undefined }
   /** The resource was written. `isMade`: certainly by this run, so nobody else can have written into it. */
   | {
@@ -236,8 +239,8 @@ export type StepNote =
     }
   | { readonly is: "found"; readonly id: string }
   | { readonly is: "stillRunning"; readonly task: Task }
-  /** Another step may fix the cause: retried once a write has changed the device. */
+  /** Another step may fix the cause of the refusal, so this step is retried once a write has changed the device. */
   | { readonly is: "postponed"; readonly secondTry: StepExecution }
-  /** The retries for its parent are used up: the parent is treated as ready. */
+  /** The retries below the new parent are used up: the parent is treated as ready. */
   | { readonly is: "askedEnough" }
   | { readonly is: "batchUndone"; readonly task: Task; readonly cause: UndoneCause };

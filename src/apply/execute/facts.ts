@@ -46,7 +46,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
     isInNew: (): boolean => parentIsNew(run, planned),
-    /** The time from which refusals below this parent are final; undefined: the parent may not be ready. */
+    /** The time from which refusals below this parent are final; undefined as long as the parent may not be ready. */
     parentSettledAt: (): Milliseconds | undefined =>
       run.freshParents.settledAt(parentIn(planned) ?? step.address),
     mayBeCreatedImplicitly: (): boolean => mayBeCreatedImplicitly(run, of),
@@ -92,8 +92,8 @@ export function mayBeCreatedImplicitly(run: ApplyRun, { step, planned }: Planned
 }
 
 /**
- * True for a resource that was created implicitly with one of this run's creates: it counts as created by trueup. Its
- * container is not always a parent: a managed object's nearest ancestor comes from its path.
+ * True for a resource that was created implicitly with one of this run's creates: it counts as created by trueup. The
+ * resource that contains it is not always its parent: a managed object's nearest ancestor comes from its path.
  */
 export function createdImplicitly(run: ApplyRun, planned: Change): boolean {
   if (parentIsNew(run, planned)) return true;
@@ -124,13 +124,16 @@ export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedSte
   return guardNow(run, { step, change }) === undefined;
 }
 
-/** The version that the write is based on: the server refuses the write if it has changed since. */
+/**
+ * The version of the resource that the write is based on: if the resource has changed since, the server refuses the
+ * write.
+ */
 export function guardNow(run: ApplyRun, { step, change }: WantedWrite): string | undefined {
   const { session } = run.targets.get(step.target) ?? {};
   return session?.guards?.(writeOf(change, othersIn(run)));
 }
 
-/** True if this resource can be read individually, without the wave's list. */
+/** True if this resource can be read individually, without the rest of its collection. */
 export function isReadByItself({ targets }: ApplyRun, { kind, target }: Step): boolean {
   const { driver } = targets.get(target) ?? {};
   return driver?.kinds.find(({ name }) => name === kind)?.collection.alone ?? false;
@@ -180,7 +183,10 @@ export function lockMsOf(limits: Target["limits"] | undefined): Milliseconds {
 }
 
 const maxAgain = 4;
-/** For how long a throttled write is read again and resent. If the server asks for a longer wait, that wait applies. */
+/**
+ * For how long a throttled write is retried, each time after a new read. If the server asks for a longer wait, that
+ * wait applies.
+ */
 const throttledMs: Milliseconds = 600_000;
 
 /** The target's limits, in milliseconds. */
@@ -188,7 +194,8 @@ function boundsOf({ targets }: ApplyRun, step: Step, change: Change): RetryBound
   const { target, dialect } = targets.get(step.target) ?? {};
   const { readinessSeconds = 300, retryAfterMaxSeconds } = target?.limits ?? {};
   const longest = retryAfterMaxSeconds === undefined ? defaultRetryAfterMax : retryAfterMaxSeconds * 1000;
-  // The paced wire has already waited for the rate limit; only writes that need a fresh read wait here.
+  // The paced wire retries other throttled writes itself. It never resends a write that needs a fresh read, so such a
+  // write waits here.
   const throttled = dialect && replacesMore(change, dialect) ? Math.max(throttledMs, longest) : 0;
   const waits = {
     notReady: readinessSeconds * 1000,

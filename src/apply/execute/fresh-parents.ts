@@ -12,7 +12,7 @@ interface FreshParent {
   settledAt?: Milliseconds;
   /** Aborted once the parent's state is known. */
   readonly settled: AbortController;
-  /** True if it has accepted a child. */
+  /** True if the parent has accepted a child. */
   isReady: boolean;
   /** The first write retries; the others wait for their turn, or for the parent to be ready. */
   readonly asking: Map<Address, PromiseWithResolvers<void>>;
@@ -22,7 +22,7 @@ interface FreshParent {
 export class FreshParents {
   readonly #parents = new Map<Address, FreshParent>();
 
-  /** The time from which a refusal below this parent is final; undefined: the parent may not be ready. */
+  /** The time from which a refusal below this parent is final; undefined as long as the parent may not be ready. */
   settledAt(parent: Address): Milliseconds | undefined {
     return this.#parents.get(parent)?.settledAt;
   }
@@ -66,7 +66,7 @@ export class FreshParents {
     }
   }
 
-  /** This write stops retrying; it is the next one's turn. */
+  /** Called when this write stops retrying: the next waiting write gets its turn. */
   leave(parent: Address, child: Address): void {
     const asking = this.#parents.get(parent)?.asking;
     if (!asking?.delete(child)) return;

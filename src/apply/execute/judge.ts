@@ -19,18 +19,21 @@ export interface JudgeInput {
   readonly desired: Desired;
   readonly base: Desired | undefined;
   readonly observed: Observation<LiveResource>;
-  /** True if the current live state may come from this run: a reply was lost, or a parent was created along with it. */
+  /**
+   * True if the current live state may come from a run of trueup: a reply was lost, or a parent was created along with
+   * the resource.
+   */
   readonly maybeAppliedByUs: boolean;
   readonly onConflict: "hold" | "overwrite";
   /** Remembered fields that their servers did not store as written. */
   readonly settled?: SettledForms | undefined;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
-  /** What else a write of the declared value removes from live. Default: nothing. */
+  /** What else a write of the declared value removes from the live value. Default: nothing. */
   readonly displaced?: DisplacedBy | undefined;
   /**
-   * Per field, values that only the product sets: if live has one of them, nobody has changed the field. Absent: none
-   * known.
+   * Per field, values that only the product sets: if the live value is one of them, nobody has changed the field.
+   * Absent: none are known.
    */
   readonly ownStates?: ReadonlyMap<string, readonly Json[]> | undefined;
   /** True if the interface cannot update this kind. */
@@ -39,9 +42,9 @@ export interface JudgeInput {
 
 /** What to do with the planned change now. */
 export type Verdict =
-  /** Write this: the remaining intent, compared with the current live state. */
+  /** Write this change: what is still needed of the planned one, with the current live state as its live side. */
   | { readonly is: "write"; readonly change: Change }
-  /** Live is already as desired. */
+  /** The live state is already as desired. */
   | { readonly is: "converged"; readonly live?: LiveResource | undefined }
   | { readonly is: "conflict"; readonly problem: Problem }
   | { readonly is: "unknown"; readonly problem: Problem };
@@ -159,9 +162,9 @@ function changeNow(on: JudgeInput, live: LiveResource): Extract<Change, { action
 }
 
 /**
- * The plan's decision on secrets stays valid until they are written: live cannot show whether they were rotated, or
- * that somebody consented to write them. A create writes its secrets even if someone else has created the resource
- * meanwhile.
+ * The plan's decision on secrets stays valid until they are written: the live state shows neither whether they were
+ * rotated nor whether somebody consented to write them. A create writes its secrets even if someone else has created
+ * the resource meanwhile.
  */
 function asPlanned(planned: Change): SecretCheck {
   if (planned.action !== "update") return () => "allowed";
@@ -179,8 +182,8 @@ function foreseen(now: Difference, planned: readonly Difference[]): boolean {
 }
 
 /**
- * True if live may be the server's form of the value sent. After a lost reply, such a value counts as trueup's own
- * write.
+ * True if the live value may be the server's form of the value sent. After a lost reply, such a value counts as
+ * trueup's own write.
  */
 function isSpelledByServer({ desired, live }: Difference): boolean {
   return isSpelling({ likely: probableCause(desired, live) });

@@ -1,6 +1,6 @@
 /**
- * Transitions after a read. Creates are polled until they must be visible: lists may be stale, and a server may carry
- * out a create long after it answered. Pure.
+ * Transitions after a read. After a create, reads are repeated until the resource must be visible: lists may be stale,
+ * and a server may carry out a create long after it answered. Pure.
  */
 
 import type { Change } from "../../model/change.ts";
@@ -50,7 +50,7 @@ function failedLook({ step }: StepExecution, { problem }: Extract<Verdict, { is:
   return { is: "failed", problem: { ...problem, address: step.address } };
 }
 
-/** True if its create was accepted and a read does not show the resource. */
+/** True if the step's create was accepted and a read does not show the resource. */
 function isAcceptedUnseen({ created }: StepExecution, verdict: Verdict): boolean {
   return created !== undefined && verdict.is === "write" && verdict.change.action === "create";
 }
@@ -70,7 +70,7 @@ export function looked(
   if (unclear && search) {
     return searchOn(on, { ...search, ...(isMoved ? { moved: unclear } : { unclear }) }, facts);
   }
-  // The list stops changing once the other writes of this run have ended, so the step is postponed until then.
+  // Other writes of this run may have changed the list during the read, so the step is postponed until they have ended.
   if (isMoved) return endPostponed(on, unclear ?? failedLook(on, verdict));
   if (unclear) return end(on, unclear);
   return followed(on, verdict, (now) => {
@@ -95,9 +95,9 @@ function unclearAfter(
 }
 
 /**
- * The detail of the reply, if that may be the reply to a second copy of the request, sent by a proxy (RFC 9110, 9.2.2).
- * The first copy was carried out then, so for the second the resource is already gone, or the precondition is no longer
- * met.
+ * The detail of the reply, if a proxy may have sent the request twice and this is the reply to the second copy (RFC
+ * 9110, 9.2.2). The first copy was then carried out, so the second finds the resource gone or its precondition no
+ * longer met.
  */
 function perhapsTheSecond({
   state: { because, search },
@@ -161,7 +161,8 @@ function sentInVain(
   facts: StepFacts,
 ): StepMove | undefined {
   const { carriedOut, last, detail, perhapsLocked, hint, missing, unexplained } = decision;
-  // A refused tag that the server still returns is not resent; a new tag makes a new request.
+  // If the server refused a tag and still returns it, the same request is not sent again. With a new tag, it would be
+  // another request.
   const isSame = sameLive(before, on.change) && on.guard === facts.guardOf(on.change);
   if (carriedOut === "no" && isSame) {
     if (perhapsLocked) return waitAsForLock(on, detail, facts);

@@ -14,7 +14,7 @@ export interface GrownList {
   readonly created: Resource;
   /** The match values of the undeclared entries before the create. */
   readonly before: ReadonlySet<string>;
-  /** Undeclared entries now, within the create's parent. */
+  /** Undeclared entries after the create, within its parent. */
   readonly after: readonly Item[];
   /** How many creates of this run, including this one, have no id and are searched for in this list. */
   readonly sought: number;
@@ -36,8 +36,8 @@ export interface GrownList {
  * | one                                 | yes                      |                                 | unknown   |
  * | several                             |                          |                                 | unknown   |
  *
- * For a possible create: the only new entry with its name or a spelling of it, since resending would duplicate it. It
- * never guesses between two entries (`perhapsMade`), nor takes one that another create may have made.
+ * For a possible create: the only new entry with its name or a spelling of it, since resending would duplicate it. The
+ * function never guesses between two entries (`perhapsMade`), nor takes one that another create may have made.
  */
 export function madeInList(list: GrownList): Item | undefined {
   const { created, sought, alike, isAccepted } = list;

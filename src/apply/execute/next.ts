@@ -118,8 +118,8 @@ type In<S extends ExecutionState["is"]> = StepExecution & {
 };
 
 /**
- * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long
- * that takes.
+ * The first read of a step that waited for an earlier run's task. It comes after the task has ended, however long the
+ * task takes.
  */
 function afterEarlierTask(
   on: StepExecution,
@@ -158,8 +158,8 @@ function check(was: StepExecution, facts: StepFacts): StepMove {
 }
 
 /**
- * Handles the result of the pre-write read. Only one round trip lies between this read and the write, so an earlier
- * change by someone else is kept or reported.
+ * Continues with the pre-write read if the write needs one, otherwise with the write. Only one round trip lies between
+ * that read and the write, so a change that someone else made before the read is kept or reported.
  */
 function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
@@ -177,7 +177,7 @@ function checked(
   if (verdict.is === "unknown" && seenAt !== undefined) return goOn(was);
   const isOwn = state.is === "checking" && state.read === "own";
   const on = { ...was, isFresh: state.is === "confirming", seenAt: isOwn ? seenAt : at };
-  // The list stops changing once the other writes of this run have ended, so the step is postponed until then.
+  // Other writes of this run may have changed the list during the read, so the step is postponed until they have ended.
   if (verdict.is === "unknown" && verdict.problem.code === "list-moved" && on.sent === 0)
     return endPostponed(on, { is: "failed", problem: { ...verdict.problem, address: on.step.address } });
   return followed(on, verdict, goOn);
@@ -223,7 +223,7 @@ function carriedOut(on: StepExecution, result: WriteResult, facts: StepFacts): S
   return enter(following, { is: "queued" }, [...applied.notes, { is: "maybeWritten" }]);
 }
 
-/** Reads before anything is resent. A certain or possible create is polled until it must be visible. */
+/** Reads before anything is resent; after a possible create, repeatedly until the resource must be visible. */
 function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepFacts): StepMove {
   const isLost = decision.carriedOut !== "no";
   const isMade = decision.carriedOut === "yes" && was.change.action === "create";

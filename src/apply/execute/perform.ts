@@ -105,8 +105,8 @@ function isAlone(run: ApplyRun, { step, change }: StepExecution): boolean {
 }
 
 /**
- * Reads the resource. If this run created it, or may have, under another name, its list shows it as a new entry, and
- * the id of that entry identifies it from then on.
+ * Reads the resource. If this run created it, or may have, and the server stored it under another name, its list shows
+ * a new entry; the id of that entry identifies the resource from then on.
  */
 async function lookedFor(
   run: ApplyRun,
@@ -136,7 +136,7 @@ function seen(run: ApplyRun, on: StepExecution, observed: Observation<LiveResour
   const { planned, step } = on;
   if (observed.state === "present") run.seen.add(step.address);
   const operations = run.targets.get(step.target)?.dialect.operations[step.kind];
-  // Children of a created resource come with it, such as a network's netflow if that is a resource.
+  // A child that was created along with its parent, such as a network's netflow, counts as created by trueup.
   const isOurs = createdImplicitly(run, planned) || mayBeCreatedImplicitly(run, on);
   const verdict = judge({
     planned,
@@ -186,7 +186,7 @@ async function send(run: ApplyRun, on: StepExecution): Promise<StepEvent> {
     : target.session.write(whole, run.signal));
   // The process that holds the session may also have returned the write unsent.
   if (held || isNotOwned(reply)) return { is: "tooLate" };
-  // A write that was never sent has no intent, and so no reply.
+  // A write that was never sent has no intent in the journal, so its reply is not journaled either.
   if (departure) {
     const said =
       change.action === "create" && mayDuplicate(run, step)
@@ -268,7 +268,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable, then waits for it. If that fails, the task is still awaited but nothing more is sent. */
+/** Makes the task durable, then waits for it, even if it cannot be made durable; but then nothing more is sent. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });

@@ -6,7 +6,7 @@ import { ours, type Problem, problem, sentence } from "../../model/problem.ts";
 import type { MissingPart, Outcome, Task } from "../../model/reply.ts";
 import type { StepEnding, StepExecution } from "./execution.ts";
 
-/** The outcome; if its create succeeded but the rest did not, the text says so. */
+/** The outcome of a step. If a create succeeded but its follow-up update did not, the text says so. */
 export function stepOutcome(on: StepExecution, ending: StepEnding): Outcome {
   const outcome = outcomeOf(on, ending);
   const isCreated = on.created !== undefined && on.planned.action === "create";

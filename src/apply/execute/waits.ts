@@ -30,7 +30,7 @@ export async function pause(
   await run.clock.wait(ms, signal);
 }
 
-/** An awaited task. `atOnce`: it began long ago, so poll without an initial delay. */
+/** An awaited task. `atOnce`: the task began long ago, so that it is polled without an initial delay. */
 export interface AwaitedTask extends WaitSubject {
   readonly task: Task;
   readonly atOnce?: boolean;

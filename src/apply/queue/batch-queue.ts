@@ -52,8 +52,8 @@ export class BatchQueue {
   }
 
   /**
-   * Resolves when this write may be prepared: it then need not wait long for its batch. Writes that already wait for a
-   * batch wait until this one arrives or is forgotten. Resolves to false if the write is to be sent on its own.
+   * Resolves when this write may be prepared, so that it need not wait long for its batch. Writes that already wait for
+   * a batch wait until this one arrives or is forgotten. Resolves to false if the write is to be sent on its own.
    */
   async turn(of: ExpectedWrite, signal: AbortSignal): Promise<boolean> {
     const scope = this.#scopeOf(of);

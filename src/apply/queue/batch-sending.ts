@@ -19,13 +19,13 @@ export type BatchResult =
   /** Finished. One reply per write, in order. */
   | { readonly is: "over"; readonly replies: readonly Reply[] }
   /**
-   * Not carried out: rejected as a batch, or live has changed since its writes were planned. `named`: the positions of
-   * the writes that the reply names.
+   * Not carried out: rejected as a batch, or the live state has changed since the writes were planned. `named`: the
+   * positions of the writes that the reply names.
    */
   | { readonly is: "refused" | "conflict"; readonly named: readonly number[] }
   /** Never sent, because its writes have these problems, given in the order of the writes. */
   | { readonly is: "held"; readonly problems: readonly (Problem | undefined)[] }
-  /** The same reply for all: busy or lost. */
+  /** The same reply for all writes: busy or lost. */
   | { readonly is: "answered"; readonly reply: Reply };
 
 /** When to search for a batch after its reply was lost. */

@@ -109,8 +109,8 @@ interface RefusedBatch {
 }
 
 /**
- * Splits a refused batch: the named writes are sent on their own, the rest as a batch again. If none is named, it is
- * halved until the faulty write is alone.
+ * Splits a refused batch: the named writes are sent on their own, the rest as a batch again. If none is named, the
+ * batch is halved until the faulty write is alone.
  */
 export function fallApart({ waiting }: GatheredWrites, { together, named, most }: RefusedBatch): void {
   const found = named.flatMap((at) => together[at] ?? []);

@@ -4,7 +4,7 @@ import type { Exclusive } from "../../pace/semaphore.ts";
 
 /** A request sent under a lock. */
 interface Locked<T> {
-  /** Undefined: no lock. */
+  /** Undefined if no lock is needed. */
   readonly key: string | undefined;
   send(): Promise<T>;
   /** The id of the task that the request started, if any. */

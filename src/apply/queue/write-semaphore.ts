@@ -20,10 +20,10 @@ interface TargetRoom {
 }
 
 /**
- * Admits as many steps per limit of a target as it allows in flight, or as can be sent within half of the freshness
- * time. An organization with its own limit waits for other organizations only once the limit of the source address is
- * reached. If several processes hold sessions, each has an address with such a limit. Writes on one device of a fleet
- * do not wait for other devices.
+ * For each limit of a target, admits as many steps as the limit allows in flight, or as can be sent within half of the
+ * freshness time, whichever is more. An organization with its own limit waits for other organizations only once the
+ * limit of the source address is reached. If several processes hold sessions, each has an address with such a limit.
+ * Writes on one device of a fleet do not wait for other devices.
  */
 export class WriteSemaphore {
   readonly #targets: ReadonlyMap<string, OpenTarget>;
@@ -74,7 +74,8 @@ function roomOfLimit(open: OpenTarget): number {
 }
 
 /**
- * Requests are not spread evenly over the addresses, so this much more than the limit of one is kept ready for each.
+ * The room for each address is this many times what its limit lets through, because requests are not spread evenly over
+ * the addresses.
  */
 const uneven = 1.25;
 

@@ -22,7 +22,7 @@ export interface RemoteRowsOptions {
   readonly worker: WorkerName;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called whenever the reason why the server does not answer changes; undefined: it answers again. */
+  /** Called whenever the reason why the server does not answer changes; with undefined once it answers again. */
   readonly told: (found: Problem | undefined) => void;
 }
 
@@ -34,7 +34,7 @@ export interface RemoteRows {
   close(): Promise<void>;
 }
 
-/** Thrown if the server gives no answer, like a failed statement. */
+/** Thrown if the server gives no answer; to callers, it is like a failed statement. */
 class Unanswered extends Error {
   readonly problem: Problem;
 
@@ -107,7 +107,7 @@ function plain({
   return { shard, job, attempt };
 }
 
-/** The server's own answers, of this protocol. */
+/** An answer of the server. Its shape is not checked: the protocol's version is part of the path. */
 type Answer = ReturnType<typeof JSON.parse>;
 
 /** Asks one question. */

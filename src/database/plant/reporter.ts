@@ -109,7 +109,7 @@ function countFor(parts: readonly Part[]): number {
   return count;
 }
 
-/** The answer is sent as text, because nobody on the way reads its content. */
+/** The answer is sent as text, because the server passes it on without reading its content. */
 function wireAnswer({ call, answer }: { readonly call: string; readonly answer: SessionAnswer }): WireJson {
   return { call, answer: JSON.stringify(answer) };
 }

@@ -29,7 +29,7 @@ import {
 
 /** The store for the reads of a target. Neither method rejects. */
 export interface KeptReadsStore {
-  /** Undefined: nothing is stored, or it cannot be read. */
+  /** Resolves with undefined if nothing is stored, or if it cannot be read. */
   load(): Promise<string | undefined>;
   save(text: string): Promise<void>;
 }

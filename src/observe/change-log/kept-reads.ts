@@ -13,13 +13,13 @@ export type KeptItem = Pick<Item, "kind" | "identity" | "value" | "id">;
 
 /** One read. */
 export interface KeptRead {
-  /** The time at which its request was sent, in milliseconds since 1970. */
+  /** The time at which the read's request was sent, in milliseconds since 1970. */
   readonly at: Milliseconds;
-  /** The log that covers it. */
+  /** The change log that covers the read. */
   readonly log: string;
   /** The request's declared resources: if other resources are declared now, the read is not used. */
   readonly wanted: string;
-  /** The ids of its parent. */
+  /** The live ids of the parent in which the read was made. */
   readonly ids: readonly string[];
   readonly items: readonly KeptItem[];
 }
@@ -107,8 +107,8 @@ export function parseKeptReads(text: string, of: { basis: string; now: Milliseco
 }
 
 /**
- * The storable parts of items: the fields that somebody declares. Undefined: nothing, because one of the items must
- * not be stored.
+ * The storable parts of items: the fields that somebody declares. Undefined if one of the items must not be stored:
+ * then none is.
  */
 export function keptItems(
   items: readonly Item[],

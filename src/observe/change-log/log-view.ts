@@ -9,8 +9,8 @@ import { isSecretReference } from "../../model/secret.ts";
 import { type KeptRead, type KeptReads, maxSeen, type SeenLog } from "./kept-reads.ts";
 
 /**
- * A trusted log: the ids of changed resources, each with the time of the last change. Otherwise the reason for
- * distrust.
+ * A trusted log: the ids of changed resources, each with the time of the last change. For a log that is not trusted:
+ * the reason.
  */
 export type LogView =
   | {
@@ -30,7 +30,7 @@ export const maxSkewMs = 60_000;
 interface LogViewInput {
   readonly facts: ChangeFacts;
   readonly kept: KeptReads;
-  /** The resource whose log it is. */
+  /** The resource to which the log belongs. */
   readonly log: string;
   readonly from: Milliseconds;
   readonly now: Milliseconds;
@@ -144,7 +144,9 @@ export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): bool
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));
 }
 
-/** True if the cached state is as declared. Otherwise it is read, so that no plan or report relies on a log. */
+/**
+ * True if the cached state is as declared. If it is not, the state is read, so that no plan or report relies on a log.
+ */
 export function isAsDeclared({ wanted }: ReadRequest, { items }: KeptRead): boolean {
   const values = new Map(items.map(({ kind, identity, value }) => [`${kind} ${identity}`, value]));
   return wanted.every(({ kind, identity, declared = [] }) => {
@@ -160,7 +162,7 @@ function holdsAll(value: Json | undefined, declared: Json): boolean {
   return Object.entries(declared).every(([name, each]) => holdsAll(value[name], each));
 }
 
-/** True if two reads show the same, in any order. */
+/** True if two reads show the same items, in any order. */
 export function areAlike(one: KeptRead["items"], other: KeptRead["items"]): boolean {
   const text = (items: KeptRead["items"]) =>
     items

@@ -9,7 +9,7 @@ import { keptFrom } from "../../model/sameness/kept.ts";
 import type { ComparedPlace } from "../../model/sameness/places.ts";
 import { inside, type ValueShape } from "../../model/sameness/value-shape.ts";
 
-/** The declared and the live value; undefined: the node is not there. */
+/** The declared and the live value; undefined if the node is not there. */
 export interface ValueSides {
   readonly desired: Json | undefined;
   readonly live: Json | undefined;
@@ -26,15 +26,15 @@ export interface PathPart extends ValueSides {
 
 /** How a tree is walked. */
 export interface WalkOptions {
-  /** True: undeclared live nodes are removed too. */
+  /** True if undeclared live nodes are removed too. */
   readonly exclusive: boolean;
   readonly shape: ValueShape | undefined;
 }
 
 /**
- * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a
- * whole: only elements on one side count as changed. If live has all declared elements, and a write keeps the
- * others, nothing changes.
+ * The paths to all leaves that would change, starting with `trail`. A list without identity is replaced as a whole:
+ * only elements on one side count as changed. If the live list has all declared elements, and a write keeps its other
+ * elements, nothing changes.
  */
 export function changedDataPaths(
   sides: ValueSides,

@@ -59,7 +59,7 @@ function goneBeside({ path, live }: LiveNode): readonly Pick<ChangedLeaf, "path"
 /** A management path, split into its names. */
 interface Watched extends ManagementPath {
   readonly names: readonly string[];
-  /** True: the first name is at the top of the tree. */
+  /** True if the first name must be at the top of the tree. */
   readonly isTop: boolean;
 }
 
@@ -161,7 +161,7 @@ function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: Mana
   );
 }
 
-/** True for a list of objects: it contains other entries besides the one below it. */
+/** True for a list of objects: it contains other entries besides the one on the path. */
 function isList({ desired, live }: PathPart): boolean {
   return [desired, live].some((side) => side !== undefined && isArray(side) && side.some(isObject));
 }

@@ -13,7 +13,7 @@ export interface ManagementPath {
   readonly holding?: "host" | "default route";
   /** Only changes to members with these names, at any depth. Default: all. */
   readonly members?: readonly string[];
-  /** The YANG modules that define it, or the reason for the rule if there are many. */
+  /** The YANG modules that define the path, or the reason for the rule if there are many. */
   readonly source: string;
 }
 

@@ -60,9 +60,9 @@ interface Earlier extends WaveInput {
 }
 
 /**
- * An earlier wave must be healthy even if none of its changes are written now, because they are held back or
- * already applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves
- * wait. Otherwise the next apply would skip a failed canary.
+ * An earlier wave must be healthy even if none of its changes are written now, because they are held back or already
+ * applied. While one of its changes is held back, or a site that it names is unhealthy, all later waves wait. Without
+ * this rule, the next apply would skip a failed canary.
  */
 export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | undefined {
   const { waves, filled, changes, held } = earlier;
@@ -98,11 +98,14 @@ interface NarrowedInput extends Pick<WaveInput, "desired" | "base" | "facts"> {
 /** A resource of a wave that comes before the plan's last steps. */
 interface EarlierResource {
   readonly resource: Resource;
-  /** The index of its wave. */
+  /** The index of the resource's wave. */
   readonly wave: number;
 }
 
-/** For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. Otherwise nothing. */
+/**
+ * For a narrowed plan with steps in a later wave: everything that Git declares in earlier waves. For any other plan:
+ * nothing.
+ */
 export function earlierIn(
   input: NarrowedInput,
   { steps, changes }: Pick<Plan, "steps" | "changes">,
@@ -162,7 +165,7 @@ interface Rollout {
   readonly earlier: readonly EarlierResource[];
 }
 
-/** The lists that must be read before a plan can be carried out; undefined: none. */
+/** The lists that must be read before a plan can be carried out; undefined if none. */
 export function needBefore(
   plan: Pick<Plan, "changes" | "steps">,
   settings: HealthSettings,

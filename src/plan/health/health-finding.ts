@@ -71,7 +71,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }
 
-/** A device is identified by its address, or by its name: its host's or its key. */
+/** The device is found by its address, otherwise by its name, which is its host or its key in Git. */
 function deviceIssue(
   device: NonNullable<ResourceLocations["device"]>,
   on: HealthCriteria,

@@ -52,7 +52,7 @@ export function judgeDesired(
   });
 }
 
-/** Computed lazily, once for all policies about the same resources. */
+/** The variables of expressions, computed lazily and once for all policies about the same resources. */
 function variablesOfAll(resources: readonly Resource[], environment: string): PolicyScope["variables"] {
   return {
     resources: once(() => resources.map((each) => celOnce(resourceRecord(each)))),

@@ -57,8 +57,8 @@ const shipped: Readonly<Record<ShippedPolicyName, (used: UsedPolicy) => ShippedP
 const nameOf = "(has(resource.fields.name) ? string(resource.fields.name) : resource.key)";
 
 /**
- * An expression for all parents in which no resource of the kind is declared: each as the group of everything that is
- * declared in it. The expression iterates twice.
+ * An expression that returns, for each parent in which no resource of the kind is declared, the group of everything
+ * that is declared in it.
  */
 function missingPerPlace(kind: string, per: string): string {
   const own = per === "site" ? "r.site != null ? r.site : " : "";

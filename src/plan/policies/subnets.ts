@@ -16,7 +16,7 @@ export interface Subnet extends JsonObject {
   /** The interface's or the gateway's address; empty if there is none. */
   readonly ip: string;
   readonly network: string;
-  /** The VRF, VPN or network within which it must be unique. */
+  /** The VRF, VPN or network within which the subnet must be unique. */
   readonly within: string;
   /** The device that the interface belongs to; empty if there is none. */
   readonly device: string;

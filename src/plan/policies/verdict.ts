@@ -22,7 +22,7 @@ export interface Breach {
   readonly message: string;
   readonly addresses: readonly Address[];
   readonly path: Pointer | undefined;
-  /** True: it could not be evaluated, which counts as a violation. */
+  /** True if the assertion could not be evaluated, which counts as a violation. */
   readonly isUnjudged?: true;
 }
 

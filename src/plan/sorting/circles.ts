@@ -2,7 +2,10 @@
 
 import type { Edge } from "./topological-order.ts";
 
-/** By rank below `size`, the number of its component. The ranks of a component all reach each other. In linear time. */
+/**
+ * For each rank below `size`, the number of its component: the ranks of one component all reach each other. Takes
+ * linear time.
+ */
 export function partsOf(size: number, edges: readonly Edge[]): readonly number[] {
   const followers: number[][] = Array.from({ length: size }, () => []);
   for (const { before, after } of edges) followers[before]?.push(after);

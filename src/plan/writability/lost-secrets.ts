@@ -7,7 +7,7 @@ import { at, type Pointer, pointer } from "../../model/pointer.ts";
 
 type Update = Extract<Change, { readonly action: "update" }>;
 
-/** The verdict on an update that would remove live secrets unasked; undefined if it would not. */
+/** The verdict on an update that would remove live secrets as a side effect; undefined if it would not. */
 export function onSecrets(
   change: Update,
   base: Resource | undefined,

@@ -45,9 +45,9 @@ export function changesByAddress({
  * | is from an unknown resource                      | waits                                            |
  * | stays                                            | waits                                            |
  * | is to change, or its resource is to be removed   | waits if that is out of scope or unwritable      |
- * | is left, since no interface removes its resource | proceeds: the server decides whether that may be |
+ * | is left, since no interface removes its resource | proceeds: the server decides if that is allowed  |
  *
- * It waits for health if nothing else holds it.
+ * The removal waits for health if nothing else holds it.
  */
 export function onReferring(references: readonly StillReferring[], others: Others): WriteVerdict {
   return firstOf(references, (reference) => onReference(reference, others));

@@ -47,7 +47,9 @@ function aroundAsked({ asked, desired }: UnwritableInput): ReadonlySet<Address> 
   return around;
 }
 
-/** The change, marked if its kind is never written, or if its resource cannot be created and others wait for it. */
+/**
+ * The changes, each marked if its kind is never written, or if its resource cannot be created and others wait for it.
+ */
 function marked(
   unwritable: readonly UnwritableChange[],
   { asked, facts }: UnwritableInput,

@@ -71,7 +71,8 @@ export function onProtection({ base }: Removal): WriteVerdict {
 }
 
 /**
- * An element is removed before it is recreated. That is not allowed if the resource is protected, in Git or in base.
+ * Some updates remove list elements and recreate them. That is not allowed if the resource is protected, in Git or in
+ * base.
  */
 function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "base">): WriteVerdict {
   if (change.action !== "update") return undefined;
@@ -123,13 +124,13 @@ function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVer
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** Holds the change back if the health of its site does not permit it. */
+/** Holds the change back if the health of its site or device does not permit it. */
 export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   const healthIssue = gate(change);
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** The change waits for another one, which will not come for this reason. */
+/** The verdict on a change that waits for another one, which will not be carried out for this reason. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
@@ -218,7 +219,7 @@ function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
-/** Changed both in Git and live since base: trueup cannot decide who is right. */
+/** Changed both in Git and in the live state since base: trueup cannot decide who is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 

@@ -26,8 +26,8 @@ import {
 } from "./verdict.ts";
 
 /**
- * Removals in reverse order, each after the removals of its dependents. Then, from outer to inner, removals
- * without an operation, which wait with the removal of their parent.
+ * Verdicts on removals: first in reverse order, each after the removals of its dependents; then, from outer to inner,
+ * removals without an operation, which wait with the removal of their parent.
  */
 export function onRemovals(removals: readonly Removal[], input: SortInput, onOthers: Verdicts): Verdicts {
   const { facts } = input;
@@ -157,7 +157,7 @@ export function onAdditions(additions: readonly Addition[], input: SortInput): V
   return verdicts;
 }
 
-/** The changes that must come before a create, because live has no room for its resource. */
+/** The changes that must come before a create, because there is no room for its resource in the live state. */
 function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
