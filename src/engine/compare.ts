@@ -25,7 +25,7 @@ export interface KnownSides extends BaseWithMoves {
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
-  /** Comparisons of earlier runs. Without it: all is compared. */
+  /** The comparisons of earlier runs. Default: everything is compared again. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -54,7 +54,10 @@ export interface ComparisonRequest {
   readonly origin?: PlanOrigin | undefined;
 }
 
-/** The differences, and the desired state that they lead to: with `driftOnly`, one that requests nothing else. */
+/**
+ * The differences, and the desired state that they lead to. With `driftOnly`, that state contains none of the pending
+ * changes from Git, so that only drift is reverted.
+ */
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;

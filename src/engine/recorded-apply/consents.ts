@@ -46,7 +46,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False if the consent is unknown whatever policies a project has. */
+/** False if no project can have this consent: it names neither a policy nor anything built in. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);

@@ -183,7 +183,7 @@ function rememberedBy(
     commit: state.head,
     time: clock.date(),
   };
-  // Uncommitted declarations are neither in the memory nor in base.
+  // `committed` lacks declarations that were applied from uncommitted files, so those of the work tree are added.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);
   return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };

@@ -124,7 +124,7 @@ async function lockedApply(
   }
 }
 
-/** The last apply according to Git, without its settings: they may hold a credential. */
+/** The last apply according to Git. The repository's settings are left out, because they may hold a credential. */
 export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;

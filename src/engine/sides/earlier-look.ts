@@ -67,8 +67,8 @@ interface UnmanagedSides {
 }
 
 /**
- * In partly observed targets, unmanaged resources of the earlier observation still count, unless they are declared
- * now.
+ * The unmanaged resources. In targets that were observed only in part, those of the earlier observation still count,
+ * unless they are declared now.
  */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
   const whole = new Set<string>();
