@@ -119,7 +119,10 @@ interface RecordMove {
   readonly commit: string;
   /** The record, which is written in the format of its version. */
   readonly record: ApplyRecord;
-  /** The new memory of some targets. Nothing changes for other targets, or without it. Not in version 1. */
+  /**
+   * The new memory of some targets; everything remembered about other targets stays. Absent: the whole memory stays.
+   * Not used in version 1.
+   */
   readonly memory?: RememberedChange | undefined;
 }
 

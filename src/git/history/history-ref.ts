@@ -62,7 +62,7 @@ export interface ReadHistory {
   readonly entries: readonly (HistoryEntry | undefined)[];
   /** For each entry, in the same order: whether only this clone has it. */
   readonly onlyHere: readonly boolean[];
-  /** The number of other files that are stored with them. */
+  /** The number of other files in the tree, which are not named like entries. */
   readonly odd: number;
   /** Warnings about unreadable parts. */
   readonly problems: readonly Problem[];
@@ -177,7 +177,7 @@ async function tryToKeep(
   }
 }
 
-/** The remote refuses the history: this clone keeps it, and the next apply from this clone pushes it. */
+/** Keeps the history in this clone, because the remote has refused it. The next apply from this clone pushes it. */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,
