@@ -148,7 +148,7 @@ function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
   return code === "blank-ends";
 }
 
-/** A warning if its name or key begins or ends with invisible characters. */
+/** A warning if the resource's name or key begins or ends with invisible characters. */
 function blankName({
   key,
   identity,

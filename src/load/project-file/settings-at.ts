@@ -1,4 +1,4 @@
-/** The folders and variables of an earlier project file, even if other parts of it are invalid today. */
+/** The folders and variables of an earlier project file, even if other parts of that file are invalid today. */
 
 import { z } from "zod";
 import { isObject } from "../../model/json.ts";
