@@ -67,7 +67,7 @@ export class ShortNames {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }
 
-  /** The unique suffixes of its path, the shortest first; the path itself if it is the suffix of another. */
+  /** The unique suffixes of the item's path, the shortest first; the whole path if every suffix is ambiguous. */
   of(one: DiscoveredItem): readonly string[] {
     const ends = pathEnds(one.item.identity);
     const own = ends.filter((end) => this.isOnly(one, end));

@@ -53,7 +53,10 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** Items that share their path with another one or are inside such an item, and all others. */
+/**
+ * `alike`: items that share a path, in groups; only the outermost ones. `rest`: the items that neither share a path nor
+ * are inside such an item.
+ */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
   readonly rest: readonly DiscoveredItem[];
