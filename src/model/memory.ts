@@ -8,9 +8,9 @@ import type { Pointer } from "./pointer.ts";
 
 /** The remembered facts about an applied address. */
 export interface RememberedResource {
-  /** Its live id. */
+  /** The live id of the resource. */
   readonly id: string;
-  /** The live ids of its ancestors, nearest first; none at the top of a target. */
+  /** The live ids of the resource's ancestors, nearest first; none at the top of a target. */
   readonly within: readonly string[];
   /** The identity in the live list: the name as stored by the server. */
   readonly name: string;
@@ -22,15 +22,18 @@ export interface RememberedResource {
 
 /** An accepted create that no list has shown yet. It is not sent again. */
 export interface UnseenCreate {
-  /** When it was accepted: ISO 8601, UTC. */
+  /** When the create was accepted: ISO 8601, UTC. */
   readonly since: string;
   /** The live id from the reply; undefined: none. */
   readonly id?: string | undefined;
-  /** Its match value when it was sent, by which it is found under another key. Undefined: unknown. */
+  /**
+   * The match value of the resource when the create was sent, by which it is found under another key. Undefined:
+   * unknown.
+   */
   readonly sent?: string | undefined;
   /** The name in the reply; undefined: none. */
   readonly stored?: string | undefined;
-  /** The commit that declares it. */
+  /** The commit that declares the resource. */
   readonly commit: string;
 }
 
@@ -54,7 +57,7 @@ export interface FieldForm {
   readonly is: "stored" | "notTaken";
   /** The digest of the declared value when it was written. */
   readonly sent: string;
-  /** The digest of the live value after that. */
+  /** The digest of the live value after that write. */
   readonly live: string;
 }
 
@@ -80,11 +83,11 @@ export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), re
 /** The known id of a resource, and related names. */
 export interface KnownId {
   readonly id: string;
-  /** The name under which it was stored; undefined: unknown. */
+  /** The name under which the server stored the resource; undefined: unknown. */
   readonly name?: string | undefined;
   /** True: `name` is the name that was sent, and no read has shown the stored one since. */
   readonly unread?: true | undefined;
-  /** The name in the reply to its create, until it has been read; undefined: unknown. */
+  /** The name in the reply to the create, until a read has shown the stored name; undefined: unknown. */
   readonly answered?: string | undefined;
   /**
    * Set if this run itself has read the resource, may have written to it, or has created it; absent: an earlier run

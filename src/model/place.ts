@@ -32,11 +32,11 @@ export interface WriteOrder {
   readonly makes?: readonly string[] | undefined;
 }
 
-/** A management path of a product, by the identities of its objects, whatever their kind. */
+/** A way to manage a product, such as its logins: the objects that it consists of, by identity, whatever their kind. */
 export interface WayIn {
-  /** Its name in a refusal: `users and logins`. */
+  /** What a refusal calls it: `users and logins`. */
   readonly what: string;
-  /** Matches the identities of its objects. */
+  /** Matches the identities of these objects. */
   readonly at: RegExp;
   /** True: a create can lock people out too, such as a filter where there was none. */
   readonly made?: boolean;
@@ -45,7 +45,10 @@ export interface WayIn {
 /** The parts that a product keeps once they exist: some fields of a kind, and some of its resources. */
 export interface KeptParts {
   readonly fields: readonly Pointer[];
-  /** Flags that it keeps once they are set, by pointer: `*` for any element. False means absent. */
+  /**
+   * Flags that the product keeps once they are set, by pointer: `*` for any element. A flag that is false counts as
+   * absent.
+   */
   readonly flags: readonly Pointer[];
   resource(identity: string): boolean;
 }

@@ -51,8 +51,8 @@ export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
 const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
 
 /**
- * The row that decides a reply with these error tags, among the rows that match otherwise. With at most one tag: the
- * first match. With several: the gravest, because waiting for a lock does not help if another error remains.
+ * The row that decides a reply with these error tags, among the rows that match in all other respects. With at most one
+ * tag: the first match. With several: the gravest, because waiting for a lock does not help if another error remains.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>

@@ -23,15 +23,15 @@ export interface WireRequest {
   /** The shared rate limit below the origin: an organization's id. Empty: only the origin's limit applies. */
   readonly budget?: string | undefined;
   /**
-   * True: the request changes nothing whatever its method, such as a GraphQL query, so that it may be sent again or
-   * aborted.
+   * True: the request changes nothing, even if its method is POST (a GraphQL query, for example). It may be sent again
+   * or aborted.
    */
   readonly isQuery?: true;
   /** True: a 429 is final, because the sender must read again before it sends again. */
   readonly once?: true;
   /**
-   * Called when its turn comes, right before it is sent, for each attempt. If it returns a problem, the request is not
-   * sent.
+   * Called when the request's turn comes, right before it is sent, for each attempt. If it returns a problem, the
+   * request is not sent.
    */
   readonly leaving?: Departure | undefined;
 }

@@ -129,7 +129,7 @@ export interface Plan {
   readonly unmanaged: Readonly<Record<string, number>>;
   /** The titles of the kinds of everything that is declared, was declared, or is live and undeclared. */
   readonly titles?: KindTitles;
-  /** The scope keys of its changes that count towards the blast radius, by `target/word`. Absent: none. */
+  /** The scope keys of the plan's changes that count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
   /** By address of an update, the keys of the declared devices that it is pushed to. Absent: none. */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;

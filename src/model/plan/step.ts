@@ -17,7 +17,7 @@ export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
 /** An element that a write removes and recreates, because the product cannot move it. */
 export interface Remade {
-  /** Its identity in its list. */
+  /** The element's identity in its list. */
   readonly name: string;
   /** A further consequence: a sentence without its full stop. */
   readonly note?: string | undefined;
@@ -38,7 +38,7 @@ export interface Step {
   readonly exclusive?: string | undefined;
   /** True: the operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
-  /** For a removal: its undeclared live children, as far as they were read. */
+  /** For a removal: the undeclared live children of the removed resource, as far as they were read. */
   readonly takes?: readonly TakenAlong[];
   /** Elements that an update removes and recreates, and when that affects traffic. Absent: none. */
   readonly remakes?: {
@@ -73,7 +73,7 @@ export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
   readonly at?: Origin | undefined;
-  /** The held change for which it waits. */
+  /** The held change for which this one waits. */
   readonly because?: Address;
 }
 
