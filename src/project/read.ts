@@ -43,7 +43,10 @@ export interface ReadProject {
    * not read from files.
    */
   readonly definitions?: () => Readonly<Record<string, string>>;
-  /** What its targets need besides the project file, for another process. Absent: not read from files. */
+  /**
+   * What the project's targets need besides the project file, for another process. Absent: the project was not read
+   * from files.
+   */
   readonly bundled?: (() => BundledDefinitions) | undefined;
   /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;

@@ -7,8 +7,8 @@ export type KeyNumbers = Map<string, number>;
 
 /**
  * The nodes of one YAML document in text order. Node `n` has at `4n`: the offset of its key (-1: none), of its value
- * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant; for an alias the
- * last is `-1 - anchored node`.
+ * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant. For an alias, the
+ * last number is `-1 - anchored node` instead.
  */
 export interface Outline {
   readonly file: TextFile;
