@@ -44,11 +44,17 @@ export interface ComparisonRequest {
   readonly memory?: Memory | undefined;
   /** Addresses with a task that apply polls first. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The current time, ISO 8601: a resource accepted a day ago and still unseen is created again. Default: never. */
+  /**
+   * The current time, ISO 8601: a resource whose create was accepted a day ago, and that is still unseen, is created
+   * again. Default: never.
+   */
   readonly retryUnseenAt?: string | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
-  /** Resources whose settled values count as different. Default: none. */
+  /**
+   * Resources for which remembered forms are ignored: fields that are stored in another form, or were not accepted,
+   * count as different. Default: none.
+   */
   readonly unsettled?: ReadonlySet<Address> | undefined;
   /** The options and commits of the plan, for its readers. */
   readonly origin?: PlanOrigin | undefined;
@@ -67,7 +73,10 @@ export interface ComparedState {
   readonly moves?: readonly Move[] | undefined;
 }
 
-/** On devices, and for kinds that say so, names are compared exactly; a device is identified by more than its name. */
+/**
+ * True if names are compared exactly: on devices, for kinds that say so, and for devices themselves, which more than
+ * their name identifies.
+ */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";

@@ -41,8 +41,8 @@ export interface World {
   /** Opens the wire to a target. Default: HTTP or SSH. */
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
   /**
-   * The port to a process that holds the sessions of all targets: no secret is opened here, and nothing is sent.
-   * Default: this process holds them.
+   * The port to a process that holds the sessions of all targets. This process then opens no secret of a target, and
+   * sends no request to one. Default: this process holds the sessions.
    */
   readonly sessions?: SessionsPort | undefined;
   /** Where the journal of a project's applies is. Default: in the project's folder. */
@@ -89,7 +89,7 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly redactor?: Redactor | undefined;
   /** The rate budgets that the project's requests share with other open projects. Default: those of this process. */
   readonly budgets?: Budgets | undefined;
-  /** Aborting it cuts off all traffic to and from targets. Default: never. */
+  /** Once aborted, cuts off all traffic to and from targets. Default: never. */
   readonly cut?: AbortSignal | undefined;
   /**
    * The name that decides which secrets the project may open, if its sessions are held elsewhere. Default: its

@@ -1,4 +1,4 @@
-/** Unfinished work at the targets of a plan, and the number of requests that it took to find it. */
+/** Unfinished work at the targets of a plan, and the number of requests needed to find it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";

@@ -131,7 +131,7 @@ function boundRequests(change: Change, declared: Json, sides: RequestSides): rea
   }
 }
 
-/** Method, path and body. The target's location is bound separately. */
+/** The reviewed parts of a request: method, path and body. The target's location is reviewed separately. */
 function boundRequest({ method, url, body }: WireRequest): Json {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
   const sent = body === undefined ? undefined : parseJson(JSON.stringify(body));

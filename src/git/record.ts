@@ -234,7 +234,10 @@ export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
 }
 
-/** The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below any other prefix. */
+/**
+ * The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below `prefix`, so that fetching the
+ * refs below `prefix` does not fetch the memory.
+ */
 export function memoryRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-memory${prefix.slice(end)}`;

@@ -23,7 +23,7 @@ export function withDeclaredPaths(
     const { kind, item } = one;
     const before = known.get(one);
     if (before) return before;
-    // An item that is inside itself keeps its path.
+    // In a cycle of parents, this item keeps its path.
     known.set(one, one);
     const parent = one.parent && placed(one.parent);
     const called = (identity: string) => ({ ...one, item: { ...item, identity }, parent });

@@ -8,7 +8,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Origin } from "./source.ts";
 
-/** pending: Git changed. drift: live changed. conflict: both did, differently. */
+/** pending: Git changed. drift: live changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
 /** Where a pending change comes from: the pull request under review, or its base branch. */
@@ -85,7 +85,8 @@ type ResourceChange =
 
 /**
  * The live object that a removal destroys, in the interface's terms: the ids of its ancestors, then its own id (or its
- * identity, if it has none). By now, the same address with the same values may be another object.
+ * identity, if it has none). It is part of a review, because the same address with the same values may be another
+ * object by the time of the apply.
  */
 export function removedObject({
   base,
@@ -190,7 +191,7 @@ export type LikelyCause =
 
 /**
  * A field that differs from its declaration although an earlier apply has written it: its server stores another form,
- * or did not accept the value. It is not written again until either side changes.
+ * or did not accept the value. It is not written again until the declared or the live value changes.
  */
 export interface SettledField {
   readonly address: Address;

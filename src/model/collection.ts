@@ -25,8 +25,8 @@ export interface Collection {
   /** True: single items can be read individually. Otherwise a pre-write read reads the list again. */
   readonly alone?: true;
   /**
-   * Only a parent with this value in this field, or in a list in this field, has any resources; a parent without the
-   * field may have some.
+   * Only a parent whose `field` equals `lists`, or is a list that contains it, has any resources. A parent without the
+   * field may have some too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
   /** A bulk read for many parents. */
@@ -88,7 +88,7 @@ export interface ResourceQuery {
   readonly shape?: Json | undefined;
   /** The item's lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];
-  /** True: undeclared live nodes count as differences, so the read must exclude state. */
+  /** True: undeclared live nodes count as differences, so the read must return configuration without state data. */
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;

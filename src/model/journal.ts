@@ -46,7 +46,7 @@ interface FinishEnd {
   readonly kind: "finished";
   readonly target: string;
   readonly state: "done" | "failed" | "unknown";
-  /** The items. Absent: all of the last request. */
+  /** The items. Absent: all items of the last request. */
   readonly names?: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export type JournalRecord =
   | OutcomeNote
   | FinishIntent
   | FinishEnd
-  /** The run ended properly. Unknown results have an outcome that says so. */
+  /** The run ended properly. A write with an unknown result has an outcome record that says so. */
   | { readonly kind: "ended" };
 
 /** The owner of a shard: which attempt of which job. Opaque to everything except the database that checks it. */

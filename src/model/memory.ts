@@ -16,7 +16,10 @@ export interface RememberedResource {
   readonly name: string;
   /** True: `name` is the name that was sent, because no read has shown the stored one. */
   readonly unread?: true | undefined;
-  /** The commit that was applied when this was first recorded. An entry is valid only if that commit is an ancestor. */
+  /**
+   * The commit that was applied when the entry was first recorded. The entry is valid only if that commit is an
+   * ancestor of the planned one.
+   */
   readonly commit: string;
 }
 
@@ -63,7 +66,10 @@ export interface FieldForm {
 
 /** A remembered form. */
 export interface RememberedForm extends FieldForm {
-  /** The commit that was applied when this was first recorded. The form is valid only if that commit is an ancestor. */
+  /**
+   * The commit that was applied when the form was first recorded. The form is valid only if that commit is an ancestor
+   * of the planned one.
+   */
   readonly commit: string;
 }
 
@@ -77,7 +83,7 @@ export interface Memory {
   readonly forms?: ReadonlyMap<Address, readonly RememberedForm[]> | undefined;
 }
 
-/** The empty memory: before the first apply, without Git, or after a loss. */
+/** The empty memory: before the first apply, without Git, or after the memory was lost. */
 export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), removed: new Map() };
 
 /** The known id of a resource, and related names. */

@@ -13,7 +13,7 @@ export interface KindPlace {
   readonly section: string;
   /** Short forms: other names of the section, used directly in its parent. Without dots. */
   readonly also?: readonly string[];
-  /** True: a single value, not a map of entries. Its key is its container's. */
+  /** True: a single value, not a map of entries. The key is that of the container. */
   readonly single?: boolean;
 }
 
@@ -88,5 +88,5 @@ export type TouchedThing = "network" | "device" | "tenant";
 /** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
-/** Display names of kinds, by `target/kind`. Absent: their names. */
+/** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */
 export type KindTitles = Readonly<Record<string, string>> | undefined;

@@ -92,11 +92,11 @@ export interface ProductLimits {
   readonly concurrencyPerHost?: number;
 }
 
-/** The number of removals of one kind at one target from which a consent is needed. Both conditions must hold. */
+/** The limit for removals of one kind at one target. A consent is needed if both conditions hold. */
 export interface RemovalLimit {
-  /** More than this percentage of the objects that base declares are removed. */
+  /** The first condition: more than this percentage of the objects that base declares are removed. */
   readonly percent: number;
-  /** Base declares at least this many objects of the kind. */
+  /** The second condition: base declares at least this many objects of the kind. */
   readonly minimum: number;
 }
 
@@ -144,7 +144,7 @@ export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
 export interface Target {
   readonly name: string;
   readonly interface: InterfaceName;
-  /** The dialect's name; `neutral` is the specification's. */
+  /** The dialect's name; `neutral` is the dialect of the specification. */
   readonly dialect: string;
   /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;

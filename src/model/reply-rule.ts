@@ -30,7 +30,7 @@ export interface ReplyRule {
     | "absent";
   /** For `conflict` and `refused`: the missing dependency, which another write may create. */
   readonly missing?: MissingPart["what"];
-  /** For `absent`: why nothing can be created at that place either. */
+  /** For `absent`: why nothing can be created at the requested place either. */
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;

@@ -108,9 +108,9 @@ export type Reply =
       readonly detail: string;
       /** True: the server may also mean a held lock. */
       readonly perhapsLocked?: true;
-      /** True: trueup itself found this before sending, so that the write was certainly not carried out. */
+      /** True: trueup itself found the conflict before sending, so the write was certainly not carried out. */
       readonly unsent?: true;
-      /** What to do if nothing has changed. */
+      /** What to do if the live state has not changed after all. */
       readonly hint?: string;
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
@@ -198,7 +198,7 @@ export interface ApplyResult {
   readonly interrupted: boolean;
   /** Writes of this run or an earlier one that became tasks with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
-  /** Creates of an earlier run that may still appear, and that this run did not settle. Absent: none. */
+  /** Creates of an earlier run that may still appear, and whose outcome this run did not find out. Absent: none. */
   readonly stillOpen?: readonly Address[] | undefined;
   /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;

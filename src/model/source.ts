@@ -46,6 +46,6 @@ export interface WrittenVariable extends VariableOrigin {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** For data files, why the file could not be read: that is a problem only if it is used. */
+  /** For a data file: why it could not be read. That is a problem only if the file is used. */
   readonly fault?: string | undefined;
 }

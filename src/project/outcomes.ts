@@ -1,6 +1,6 @@
 /**
  * Outcomes of commands that only read a project, kept for the next process: an unchanged project is not loaded again.
- * `plan`, `apply` and `drift` never come here, nor does anything in continuous integration.
+ * `plan`, `apply` and `drift` do not use kept outcomes, nor does any command in continuous integration.
  */
 
 import { type Json, parseJson } from "../model/json.ts";

@@ -109,7 +109,7 @@ export interface ProjectInputs {
   readonly catalogs: OwnCatalogs;
   readonly mappings: OwnMappings;
   readonly modules: OwnModules;
-  /** The files of desired state, and what is wrong with reading them. */
+  /** The files of desired state, and the problems of reading them. */
   readonly tree: { readonly files: readonly SourceText[]; readonly problems: readonly Problem[] };
   readonly trusted?: TrustedRevision | undefined;
   /** The problems of everything except desired state. */

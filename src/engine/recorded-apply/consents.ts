@@ -83,8 +83,8 @@ export function missingConsents(
 }
 
 /**
- * The refusal if a consent to write secrets or held names is for another plan. This plan may not ask for the consent
- * again, so without a refusal they would silently stay unwritten.
+ * The refusal if a consent to write secrets, or to create names in another spelling, is for another plan. This plan
+ * might not ask for that consent. Without a refusal, the secrets or resources would then silently be left out.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

@@ -48,7 +48,7 @@ export async function recordedApply(
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
   } catch (error) {
-    // Once something may have been sent, there is a result or a bug. A signal does not hide either.
+    // Once something may have been sent, a signal must hide neither the result nor a bug.
     if (hasEnded || held?.isNeeded()) throw error;
     if (signal.aborted) return ended({ is: "cancelled" });
     if (held?.lost?.aborted) return ended({ is: "lockLost" });

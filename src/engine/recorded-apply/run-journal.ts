@@ -44,7 +44,7 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 export interface RunJournal {
   /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;
-  /** Writes that the last run left open, and its creates, which lists may not show yet. */
+  /** Writes that the last run left open, and the creates of that run, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** Activations that the last run requested, and that may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];

@@ -115,7 +115,7 @@ export function touchedBy(
   return (address) => all.has(address);
 }
 
-/** Returns a function that is true for an address at one of the meant targets. */
+/** Returns a function that is true for an address at one of the selected targets. */
 export function targetIs(isMeant: (target: string) => boolean): (address: Address) => boolean {
   return (address) => isMeant(addressParts(address).target);
 }

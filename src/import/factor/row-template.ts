@@ -30,7 +30,7 @@ export interface RowTemplate {
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
-/** Row indexes; also as a text, by which sets are compared. */
+/** The indexes of rows. Sets are compared as texts. */
 type RowSet = readonly number[];
 
 interface Part {

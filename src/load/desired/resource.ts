@@ -70,7 +70,7 @@ interface DeclaredWhole {
   readonly whole: Resource;
 }
 
-/** Declares each of the resources for which an entry stands, at its own place. */
+/** Declares each of the resources that one entry describes, at its own place. */
 function declareParts(
   run: LoadRun,
   { entry, kind, whole }: DeclaredWhole,

@@ -223,7 +223,7 @@ const comprehension: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** Operators that cost more than one step. The others stay unchanged. */
+/** Operators that cost more than one step. All others stay unchanged. */
 const operators: Readonly<Record<string, MakeEvaluate>> = {
   "==": comparing,
   "!=": comparing,

@@ -180,7 +180,7 @@ export interface Snapshot {
   /** The use of change logs by target, for targets with `changedSince`. */
   readonly taken?: ReadonlyMap<string, TakenByLog> | undefined;
   /**
-   * By collection key, when its reply arrived, by this process's clock in milliseconds. Absent: another process read
+   * By collection key, when the reply arrived, by this process's clock in milliseconds. Absent: another process read
    * it.
    */
   readonly readAt?: ReadonlyMap<string, number> | undefined;

@@ -22,7 +22,7 @@ export interface UndeclarablePart {
    * field for it.
    */
   readonly reason?: string | undefined;
-  /** True: leaving it out would change the meaning of the rest, so the item is not imported without it. */
+  /** True: leaving the part out would change the meaning of the rest, so the item is not imported without it. */
   readonly decides?: true | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface Step {
   readonly kind: string;
   /** The changes that the write carries out. */
   readonly because: readonly Address[];
-  /** Steps that must have succeeded before it: a network's create before the writes of its SSIDs. */
+  /** Steps that must have succeeded before this one: a network's create before the writes of its SSIDs. */
   readonly after: readonly StepId[];
   /** Steps with the same text never run concurrently: one write at a time per device. */
   readonly exclusive?: string | undefined;
@@ -49,7 +49,7 @@ export interface Step {
      */
     readonly missing: "between" | "deployed";
   };
-  /** Why `--rollback-on-failure` could not roll it back, or not in all its fields: half a sentence. */
+  /** Why `--rollback-on-failure` could not roll the step back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }
 
