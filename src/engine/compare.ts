@@ -82,7 +82,7 @@ function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
 }
 
-/** The remembered stored forms, under the addresses of desired. Undefined: none. */
+/** The remembered stored forms, under the addresses of desired. Undefined: no forms are remembered. */
 export function settledForms(
   { facts, moves }: Pick<KnownSides, "facts" | "moves">,
   { memory, retry, unsettled }: Pick<ComparisonRequest, "memory" | "retry" | "unsettled">,

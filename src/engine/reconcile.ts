@@ -44,7 +44,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
-  /** How to treat changes that conflict with live. Default: hold. */
+  /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: health is not read and holds nothing back. For viewing only. */
   readonly ungated?: boolean | undefined;

@@ -53,7 +53,7 @@ function mostBytesFor([name = "", first = ""]: readonly string[]): number {
 
 /** Git itself reports that a command failed. */
 class GitFailure extends Error {
-  /** True if it failed without a message, which means "no" for commands that test something. */
+  /** True if the command failed without a message, which means "no" for commands that test something. */
   readonly silent: boolean;
   constructor(message: string, silent: boolean) {
     super(message);

@@ -32,10 +32,7 @@ export interface RefMove {
   readonly becomes: string | undefined;
 }
 
-/**
- * A ref that only keeps an object alive, and is moved together with another ref. An atomic push moves it whatever its
- * current value is.
- */
+/** A ref that is moved together with another one. Its only purpose is to keep an object alive. */
 export interface AlongMove {
   readonly name: string;
   /** The ref's value when the run began; empty: it did not exist. */

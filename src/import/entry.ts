@@ -24,7 +24,7 @@ export interface ImportEntry {
   readonly secrets: readonly Pointer[];
   /** Required secrets: the entry is only declared if each of them has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
-  /** Fields and sections that defaults may provide. An entry must set them to null if live lacks them. */
+  /** Fields and sections that defaults may provide. An entry must set them to null if the live resource lacks them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];
   /** The resource in wire form, if a read kept it: it contains the names of referenced resources. */

@@ -84,6 +84,9 @@ export interface Desired {
   locate(address: Address, path: Pointer): Origin | undefined;
   /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
-  /** How a field was written, which shows what changed it; computed lazily. Absent: unknown. */
+  /**
+   * How a field was written, which shows what changed it; computed lazily. Absent: that is known for no field. Returns
+   * undefined if it is unknown for one field.
+   */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

@@ -113,7 +113,7 @@ export const notOwned = "not-owned";
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of a write that another process must send now: it was not sent, and live is read again. */
+/** The problem of a write that another process must send now: it was not sent, and the live state is read again. */
 export function notOwnedBy(target: string): Problem {
   const message = `${target}: a write was not sent, because another process sends its requests now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });

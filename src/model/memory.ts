@@ -27,14 +27,14 @@ export interface RememberedResource {
 export interface UnseenCreate {
   /** When the create was accepted: ISO 8601, UTC. */
   readonly since: string;
-  /** The live id from the reply; undefined: none. */
+  /** The live id in the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
   /**
-   * The match value of the resource when the create was sent, by which it is found under another key. Undefined:
-   * unknown.
+   * The match value of the resource when the create was sent, by which it is found under another key. Undefined: the
+   * value was not recorded.
    */
   readonly sent?: string | undefined;
-  /** The name in the reply; undefined: none. */
+  /** The name in the reply; undefined: the reply contained none. */
   readonly stored?: string | undefined;
   /** The commit that declares the resource. */
   readonly commit: string;
@@ -89,15 +89,15 @@ export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), re
 /** The known id of a resource, and related names. */
 export interface KnownId {
   readonly id: string;
-  /** The name under which the server stored the resource; undefined: unknown. */
+  /** The name under which the server stored the resource; undefined: it has not been read or remembered. */
   readonly name?: string | undefined;
   /** True: `name` is the name that was sent, and no read has shown the stored one since. */
   readonly unread?: true | undefined;
-  /** The name in the reply to the create, until a read has shown the stored name; undefined: unknown. */
+  /** The name in the reply to the create. Undefined: there was none, or the stored name has been read since. */
   readonly answered?: string | undefined;
   /**
-   * Set if this run itself has read the resource, may have written to it, or has created it; absent: an earlier run
-   * has remembered it.
+   * Set if this run itself has read the resource, may have written to it, or has created it. Absent: the id was
+   * remembered by an earlier run.
    */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }

@@ -78,7 +78,7 @@ export type Limiter =
 /** A product's limits, documented or assumed; a target's `limits` override them. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
-  /** How the server counts requests. Absent: unknown. */
+  /** How the server counts requests. Absent: nothing is known about that. */
   readonly limiter?: Limiter;
   /** Requests per second for all budgets of an origin together. */
   readonly ofSource?: number;
@@ -163,7 +163,7 @@ export interface Target {
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
-  /** The name of another target, through which live is read. Writes are sent to this target itself. */
+  /** The name of another target, through which the live state is read. Writes are sent to this target itself. */
   readonly readVia?: string | undefined;
   /** Guard thresholds of this target. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;

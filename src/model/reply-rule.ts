@@ -17,8 +17,8 @@ export interface ReplyRule {
   /** If given, the row applies only to this method. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: live has changed since it was read; never a lock. contended: live has changed, or a lock is held; the
-   * server does not say which.
+   * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a
+   * lock is held, and the server does not say which.
    */
   readonly means:
     | "accepted"

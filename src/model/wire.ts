@@ -64,7 +64,7 @@ export type HeaderTemplate =
       readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
     };
 
-/** The signature of a request: the key's id and the private key. */
+/** How a request is signed: with the key's id and the private key. */
 export interface SignatureTemplate {
   readonly scheme: "signature";
   readonly keyId: Secret;

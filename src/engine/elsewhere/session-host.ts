@@ -43,7 +43,7 @@ export interface SessionHostPorts {
   readonly name: string;
 }
 
-/** In milliseconds. An opening that has heard nothing from its run for this long no longer has a run. */
+/** In milliseconds. An opening to which its run has sent no call for this long is abandoned. */
 const idleMs = 3_600_000;
 
 /** Opens a host. It sends nothing until it is asked. */

@@ -14,7 +14,7 @@ export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
    * Call this before anything is sent or recorded: throws if the signal has fired. Before the call, the signal releases
-   * both at once, even if something hangs; after it, both are held until all outcomes are known.
+   * the journal and the lock at once, even if something hangs; after it, both are held until all outcomes are known.
    */
   needed(): void;
   /** True once `needed` was called. */

@@ -101,7 +101,7 @@ export type ApplyEvent =
   | {
       readonly type: "journalRead";
       readonly path: string;
-      /** True: the last run did not end in good order, or left writes with an unknown outcome. */
+      /** True: the last run did not end properly, or left writes with an unknown outcome. */
       readonly isInterrupted: boolean;
       /** True: the last run has recorded its own end, so it was not killed. */
       readonly isEnded: boolean;

@@ -23,7 +23,9 @@ export interface RememberingRun {
   readonly commit: string;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** True for an id or a name that contains a secret: it is not remembered. Default: none does. */
+  /**
+   * True for a text (an id or a name) that contains a secret: it is not remembered. Default: no text contains a secret.
+   */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 

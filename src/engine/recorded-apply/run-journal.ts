@@ -57,7 +57,7 @@ export interface RunJournal {
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
   /**
-   * Ends the journal of a run that has ended in good order. Its file is removed, unless something is still unknown or
+   * Ends the journal of a run that has ended properly. Its file is removed, unless something is still unknown or
    * unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;

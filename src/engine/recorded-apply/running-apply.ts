@@ -32,7 +32,7 @@ export interface RecordedApplyOptions
   readonly cwd?: string | undefined;
   /** Default: as in the project file. */
   readonly prune?: boolean | undefined;
-  /** How to treat changes that conflict with live. Default: hold. */
+  /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;

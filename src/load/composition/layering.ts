@@ -128,8 +128,8 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
 }
 
 /**
- * The value without `+` names: elements that still wait for a list, or maps that wait for a map, become the plain
- * field. The same object if there are none.
+ * The value without `+` names. Elements still waiting for a lower list, and maps still waiting for a lower map, become
+ * the plain field. The same object if there are none.
  */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {

@@ -14,7 +14,7 @@ const schema = z.object({
   inputs: inputsSchema.exactOptional(),
 });
 
-/** The settings for desired state in the file; undefined if they are unclear. */
+/** The settings for desired state in the file; undefined if the file does not say clearly what they are. */
 export function settingsOf(file: SourceText): DesiredSettings | undefined {
   const { documents, faults } = parse(textFile(file.path, file.text), new Map());
   const [document] = documents;

@@ -58,7 +58,7 @@ export interface HistoryEntry {
   /** A name that no other apply has: a UUID, or the object id of the record from which the entry was derived. */
   readonly run: string;
   readonly environment: string;
-  /** ISO 8601, UTC. Absent: unknown. */
+  /** ISO 8601, UTC. Absent: it is not known when the apply started. */
   readonly started?: string | undefined;
   /** ISO 8601, UTC. */
   readonly ended: string;

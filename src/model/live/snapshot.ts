@@ -22,7 +22,10 @@ export interface LiveResource {
   readonly value: Json;
   /** The id of the resource in paths, if that differs from its identity: a network's id. */
   readonly id?: string | undefined;
-  /** The name under which the server stores it, if that differs from the name sent; `value` has the name as applied. */
+  /**
+   * The name under which the server stores the resource, if that differs from the name sent; `value` has the name as
+   * applied.
+   */
   readonly storedAs?: string | undefined;
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
@@ -124,7 +127,7 @@ export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
-  /** The address of the declared parent in which it was found. */
+  /** The address of the declared parent in which the resource was found. */
   readonly within?: Address;
   /** True if the kind must be declared completely: then the resource is reported, but not changed either. */
   readonly unexpected?: true;
