@@ -32,7 +32,10 @@ export interface WriteOrder {
   readonly makes?: readonly string[] | undefined;
 }
 
-/** A way to manage a product, such as its logins: the objects that it consists of, by identity, whatever their kind. */
+/**
+ * Objects of a product through which people manage it, such as its logins. They are recognized by their identities,
+ * whatever their kind.
+ */
 export interface WayIn {
   /** What a refusal calls it: `users and logins`. */
   readonly what: string;

@@ -32,7 +32,7 @@ import type { ApplyListener, ApplyRefusal } from "./events.ts";
 import { isOther, memoryAfter } from "./memory.ts";
 import type { RunOwner } from "./owner.ts";
 
-/** What recording an apply needs. */
+/** Records one apply. */
 export interface ApplyRecorder {
   /** True if ids and stored forms are remembered across runs. */
   readonly remembers: boolean;
