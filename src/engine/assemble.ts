@@ -25,15 +25,15 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener;
-  /** Logs each request with the budget left in its last second. Default: nowhere. */
+  /** Logs each request that is sent, with the number of requests sent in the last second. Default: nowhere. */
   readonly log?: Log | undefined;
-  /** The rate budgets that these targets share with other open ones; they use the same clock. Default: their own. */
+  /** The rate budgets. They use `clock`, and may be shared with other open targets. Default: new ones. */
   readonly budgets?: Budgets | undefined;
-  /** The secrets by reference: all that credentials and desired state name. */
+  /** All secrets that credentials and desired state name, by reference. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** How secrets that products return are handled. Default: they are neither compared nor learned. */
   readonly shown?: ((target: Target) => ShownSecrets) | undefined;
-  /** Digests live secrets where they are hidden. Default: there is no key, and all of them look alike. */
+  /** Digests live secrets where they are hidden. Default: there is no key, and all hidden secrets look alike. */
   readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is stored. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;
@@ -48,8 +48,8 @@ export interface Ports {
 const nowhere: TokenStore = { load: async () => ({}), save: async () => undefined };
 
 /**
- * Opens a session for each target, over its wire; all share their rate budgets. Sends nothing yet. The limits of a
- * target apply until its session is closed.
+ * Opens a session for each target, over its wire. The targets share their rate budgets. Sends nothing yet. The limits
+ * of a target apply until its session is closed.
  */
 export function assemble(
   targets: readonly { readonly target: Target; readonly wire: Wire }[],
@@ -148,7 +148,10 @@ export function resolvedTarget(target: Target, { kept, drivers }: Pick<Ports, "k
   return resolutions.of(kept, key, () => resolveTarget(target, drivers));
 }
 
-/** The outermost layer, only for a target that asks for it and has a store. A skipped read takes up no concurrency. */
+/**
+ * Adds the outermost layer, which skips unnecessary reads, if the target sets `changedSince` and there is a store. A
+ * skipped read takes up no concurrency.
+ */
 function changedSince(
   { target, driver, dialect }: ResolvedTarget,
   session: Session,

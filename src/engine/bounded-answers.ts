@@ -1,4 +1,4 @@
-/** Bounds the memory for one target's answers: an endless target harms only itself. */
+/** Bounds the memory for one target's answers, so that a target with endless answers harms no other target. */
 
 import type { ReadReply, ReadRequest, Session } from "../drivers/contract/contract.ts";
 import { type Problem, problem } from "../model/problem.ts";
@@ -11,7 +11,10 @@ const bytesOfAnyValue = 32;
 
 /** The bounded answers of one target. */
 export interface BoundedAnswers {
-  /** Once the limit is exceeded, reads become unknown and send nothing. Data that is read twice counts once. */
+  /**
+   * Wraps a session. Once the limit is exceeded, its reads are unknown and send nothing. Data that is read twice counts
+   * once.
+   */
   readonly bounding: (session: Session) => Session;
   /** The problem to report for the target once the limit is exceeded. */
   readonly excess: () => Problem | undefined;

@@ -25,7 +25,7 @@ export interface KnownSides extends BaseWithMoves {
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   readonly snapshot: Snapshot;
-  /** Comparisons of earlier runs. Without it: all is compared. */
+  /** The comparisons of earlier runs. Default: everything is compared again. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -44,17 +44,26 @@ export interface ComparisonRequest {
   readonly memory?: Memory | undefined;
   /** Addresses with a task that apply polls first. */
   readonly awaited?: ReadonlySet<Address> | undefined;
-  /** The current time, ISO 8601: a resource accepted a day ago and still unseen is created again. Default: never. */
+  /**
+   * The current time, ISO 8601: a resource whose create was accepted a day ago, and that is still unseen, is created
+   * again. Default: never.
+   */
   readonly retryUnseenAt?: string | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
-  /** Resources whose settled values count as different. Default: none. */
+  /**
+   * Resources for which remembered forms are ignored: fields that are stored in another form, or were not accepted,
+   * count as different. Default: none.
+   */
   readonly unsettled?: ReadonlySet<Address> | undefined;
   /** The options and commits of the plan, for its readers. */
   readonly origin?: PlanOrigin | undefined;
 }
 
-/** The differences, and the desired state that they lead to: with `driftOnly`, one that requests nothing else. */
+/**
+ * The differences, and the desired state that they lead to. With `driftOnly`, that state contains none of the pending
+ * changes from Git, so that only drift is reverted.
+ */
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
@@ -64,13 +73,16 @@ export interface ComparedState {
   readonly moves?: readonly Move[] | undefined;
 }
 
-/** On devices, and for kinds that say so, names are compared exactly; a device is identified by more than its name. */
+/**
+ * True if names are compared exactly: on devices, for kinds that say so, and for devices themselves, which more than
+ * their name identifies.
+ */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
   return scope.host !== undefined || of?.caseSensitive === true || of?.touched === "device";
 }
 
-/** The remembered stored forms, under the addresses of desired. Undefined: none. */
+/** The remembered stored forms, under the addresses of desired. Undefined: no forms are remembered. */
 export function settledForms(
   { facts, moves }: Pick<KnownSides, "facts" | "moves">,
   { memory, retry, unsettled }: Pick<ComparisonRequest, "memory" | "retry" | "unsettled">,

@@ -35,7 +35,10 @@ export function factsOf({
   };
 }
 
-/** Traffic is interrupted when the replacement of a resource is deployed; on devices, immediately. */
+/**
+ * The elements that an update removes and recreates, and when they are missing: on devices, and at products without
+ * deployment, until they are recreated; at other products only if somebody deploys in between.
+ */
 function remakesOf(
   { driver, dialect, kinds }: Pick<OpenTarget, "driver" | "dialect"> & Pick<TargetFacts, "kinds">,
   change: SentChange,

@@ -24,8 +24,8 @@ const maxCharacters = 32 * 1024 * 1024;
 const maxTotal = 256 * 1024 * 1024;
 
 /**
- * Downloads all modules that a device offers. A faulty module leaves out only itself; `told` is called for each
- * fault.
+ * Downloads all modules that a device offers. A faulty module is left out, and the others are still downloaded. `told`
+ * is called after each module with the number of modules so far and in total.
  */
 export async function fetchModules(
   { target, session }: Pick<OpenTarget, "target" | "session">,

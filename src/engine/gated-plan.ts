@@ -25,7 +25,9 @@ interface HealthController {
   readonly signal: AbortSignal;
 }
 
-/** The plan with the health it was judged by; and the plan without health, if health holds something back. */
+/**
+ * A plan, judged by the health that was read. `unheld`: the same plan without health, if health holds something back.
+ */
 interface GatedPlan {
   readonly plan: Plan;
   readonly snapshot: Snapshot;

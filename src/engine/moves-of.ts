@@ -5,7 +5,7 @@ import { type MovedBase, withMoves } from "../diff/moves.ts";
 import type { Desired } from "../model/desired.ts";
 import type { TargetFacts } from "../plan/prerequisites.ts";
 
-/** The base with the keys, sections and paths of desired, and a list of what that changed; empty without a base. */
+/** The base with the keys, sections and paths of desired, and the resulting list of moves; empty without a base. */
 export type BaseWithMoves = { readonly [Name in keyof MovedBase]?: MovedBase[Name] | undefined };
 
 /** Gives base the keys, sections and paths of desired, before anything is observed. Pure. */

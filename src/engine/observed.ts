@@ -55,7 +55,7 @@ export async function observedFor(
   return !only || looking.ungated ? seen : withBesides(seen, { ...looking, narrowing, signal });
 }
 
-/** Observes. If a change log that was used turns out to be wrong, observes again without it. */
+/** Observes. If a change log that was used turns out to be wrong, observes again without using change logs. */
 async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<Snapshot> {
   const logs = [...input.targets.values()].flatMap(({ changes }) => changes ?? []);
   for (const changes of logs) changes.begin();
@@ -87,8 +87,8 @@ async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Sna
 }
 
 /**
- * The snapshot, extended by these addresses, which are observed as the whole desired state declares them. What was
- * observed before stays as it is.
+ * Extends the snapshot by observations of these addresses, as the whole desired state declares them. The earlier
+ * observations stay unchanged.
  */
 export async function lookedBesides(
   seen: Snapshot,

@@ -38,11 +38,11 @@ const ofProcess = new Budgets(realClock);
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
-  /** Default: HTTP or SSH. */
+  /** Opens the wire to a target. Default: HTTP or SSH. */
   readonly wireTo?: ((target: Target, drivers: ReadProject["drivers"]) => OpenWire) | undefined;
   /**
-   * The port to a process that holds the sessions of all targets: no secret is opened here, and nothing is sent.
-   * Default: this process holds them.
+   * The port to a process that holds the sessions of all targets. This process then opens no secret of a target, and
+   * sends no request to one. Default: this process holds the sessions.
    */
   readonly sessions?: SessionsPort | undefined;
   /** Where the journal of a project's applies is. Default: in the project's folder. */
@@ -87,16 +87,16 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly notifies?: readonly NotifyEvent[] | undefined;
   /** Learns every secret that is opened. Default: a new one. */
   readonly redactor?: Redactor | undefined;
-  /** The rate budgets that its requests share with other open projects. Default: those of this process. */
+  /** The rate budgets that the project's requests share with other open projects. Default: those of this process. */
   readonly budgets?: Budgets | undefined;
-  /** Aborting it cuts off all traffic to and from targets. Default: never. */
+  /** Once aborted, cuts off all traffic to and from targets. Default: never. */
   readonly cut?: AbortSignal | undefined;
   /**
    * The name that decides which secrets the project may open, if its sessions are held elsewhere. Default: its
    * environment.
    */
   readonly owner?: string | undefined;
-  /** If its clock is not this machine's, `budgets` must use that clock. Default: this machine. */
+  /** If the clock of `world` is not this machine's, `budgets` must use the same clock. Default: this machine. */
   readonly world?: World | undefined;
 }
 
@@ -150,7 +150,9 @@ async function openRemotely(
   return { context: { ...context, ...(fingerprints && { fingerprints }) }, problems };
 }
 
-/** The targets that a run needs, those whose rooms are notified, and those that others are read through. */
+/**
+ * The targets that a run needs, those with a room that is notified, and those through which needed targets are read.
+ */
 function chooseTargets(
   { project, loaded }: ReadProject,
   entries: readonly Notify[],
@@ -163,7 +165,10 @@ function chooseTargets(
   return all.filter((one) => isNeeded(one) || rooms.has(one.name) || through.has(one.name));
 }
 
-/** A laboratory exception must not go unnoticed in unattended runs: there it must be named, or it is refused. */
+/**
+ * Verification may be switched off in a laboratory. In continuous integration, nobody would notice that: there, each
+ * such target must be named explicitly, or it is refused.
+ */
 function insecureTargets(
   chosen: readonly Target[],
   drivers: ReadProject["drivers"],

@@ -1,4 +1,4 @@
-/** Unfinished work at the targets of a plan, and the number of requests that it took to find it. */
+/** Unfinished work at the targets of a plan, and the number of requests needed to find it. */
 
 import type { OpenTarget } from "../drivers/contract/contract.ts";
 import type { Address } from "../model/address.ts";
@@ -21,8 +21,8 @@ interface PendingRequest {
 }
 
 /**
- * The snapshot with the requests that this took, and the unfinished work of targets that were asked and have
- * declarations.
+ * The snapshot, including the requests for reading the unfinished work; and that unfinished work, of targets that were
+ * asked and have declarations.
  */
 export async function withPending(
   snapshot: Snapshot,
@@ -56,8 +56,8 @@ export async function withPending(
 }
 
 /**
- * Unfinished work of earlier runs at targets that do not list it, such as devices with an unsaved configuration.
- * Only targets that are asked, and have or had declarations. Undefined: none.
+ * Unfinished work of earlier runs at targets that do not list it, such as devices with an unsaved configuration. Covers
+ * only units (devices) with selected declarations in desired or base. Undefined: none.
  */
 export function leftPending(
   { desired, base, targets, only }: PendingRequest,

@@ -44,7 +44,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
-  /** How to treat changes that conflict with live. Default: hold. */
+  /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: health is not read and holds nothing back. For viewing only. */
   readonly ungated?: boolean | undefined;
@@ -70,7 +70,7 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
-  /** The same plan including what health holds back, if anything: for a person who consents to that. */
+  /** The same plan including the changes that health holds back, if there are any: a person may consent to them. */
   readonly unheld?: Plan | undefined;
   /** The health that the plan was judged by, if any was read. */
   readonly health?: HealthReading | undefined;
@@ -130,8 +130,8 @@ export async function makePlan(
 }
 
 /**
- * The request, extended by the changes that the plan leaves out and someone consented to: secrets, and names in
- * another spelling.
+ * The request, extended by the changes that the plan leaves out without a consent and that somebody has consented to:
+ * secrets, and names in another spelling.
  */
 function withConsents(request: PlanRequest, unasked: () => Plan): PlanRequest {
   const { consents = [] } = request;
@@ -162,7 +162,7 @@ export interface PlanSides {
   readonly definitions?: PlanInput["definitions"];
   /** Absent: no target is open. */
   readonly wireOf?: PlanInput["wireOf"];
-  /** The earlier comparisons of `KnownSides.kept`. */
+  /** See `KnownSides.kept`. */
   readonly kept?: KeptResults | undefined;
 }
 

@@ -19,7 +19,7 @@ import { resourceOf } from "../plan/prerequisites.ts";
 import { requestWithout } from "../report/without-secrets.ts";
 import type { OpenedProject } from "./open.ts";
 
-/** A request of a step: usually its only one. */
+/** A request of a step. Most steps have only one. */
 export interface RequestPreview {
   readonly step: string;
   readonly request: WireRequest;
@@ -60,12 +60,11 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
 }
 
 /**
- * The requests of a change (`Change.wire`), including the update after a create. They depend only on declarations.
- * Parents and references are addresses in braces, whether they exist or not, each with its matching values: a
- * review stays valid after a stopped run that created some of them, and fails if a key has come to mean another
- * object. The change's own live id is included, since another object is another change. Undeclared values that a
- * write replaces are included too. Undefined: the target has no such operation. Only called for the changes of one
- * plan.
+ * Returns the digest of a change's requests (`Change.wire`), including the update after a create. Parents and
+ * references are addresses in braces, whether they exist or not, each with its matching values: so a review stays valid
+ * after a stopped run that created some of them, and fails if a key has come to mean another object. The digest also
+ * covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the target has no
+ * such operation. Only called for the changes of one plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
   const known = new WeakMap<Change, string>();
@@ -118,7 +117,10 @@ function declaredIn({ desired, base }: RequestSides, address: Address): Resource
   return desired.resources.get(address) ?? base?.resources.get(address);
 }
 
-/** A request that cannot be built, because a live object has no id, is reported when it is to be sent. */
+/**
+ * A request that cannot be built, because a live object has no id, is bound to the reason. The error is reported when
+ * the request is to be sent.
+ */
 function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
   try {
     return writesOf(withoutVersion(change), sides, () => undefined).flatMap(({ write, session }) =>
@@ -129,7 +131,7 @@ function boundRequests(change: Change, declared: Json, sides: RequestSides): rea
   }
 }
 
-/** Method, path and body. The target's location is bound separately. */
+/** The reviewed parts of a request: method, path and body. The target's location is reviewed separately. */
 function boundRequest({ method, url, body }: WireRequest): Json {
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, "");
   const sent = body === undefined ? undefined : parseJson(JSON.stringify(body));
@@ -199,7 +201,10 @@ function idOf({ observations }: Snapshot, address: Address): string | undefined 
   return seen?.state === "present" ? seen.value.id : undefined;
 }
 
-/** The change with its wire form. Plans do not hold it; it comes from the snapshot, and trees are built from it. */
+/**
+ * The change with its live wire form, on which request trees are based. A plan does not contain the wire form, so it is
+ * taken from the snapshot.
+ */
 function withWireForm(change: Change, { observations }: Snapshot): Change {
   const seen = observations.get(change.address);
   return change.action === "create" || seen?.state !== "present" ? change : { ...change, live: seen.value };

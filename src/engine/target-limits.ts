@@ -22,12 +22,12 @@ export function retryAfterMax({
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** The request rate of a target: its own limit, otherwise the dialect's, multiplied by the target's `share`. */
+/** The request rate for a target: the target's own limit, or the dialect's if it has none, multiplied by `share`. */
 export function requestsPerSecond({ limits }: Target, byDialect: number): number {
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
 }
 
-/** How requests are counted; a bucket is reduced in the same proportion as the rate. */
+/** How requests are counted. The size of a bucket is scaled by the same factor as the rate. */
 export function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefined {
   const { requestsPerSecond: own = product.requestsPerSecond, share = 1 } = limits;
   const limiter = limits.limiter ?? product.limiter;

@@ -1,4 +1,7 @@
-/** Warns of guessable secrets. It says which, never why: the reason would be half of the guess. Pure. */
+/**
+ * Warns of guessable secrets. A warning names the secret's reference but never the reason, which would be half of the
+ * guess. Pure.
+ */
 
 import type { Desired } from "../model/desired.ts";
 import { isArray, isObject, type Json } from "../model/json.ts";
@@ -14,12 +17,12 @@ export interface NamedSecret {
 }
 
 const shortest = 12;
-/** In characters. People do not use longer words or numbers. */
+/** In characters. A single word or number of this length or more does not count as guessable. */
 const longestWord = 20;
 
 /**
- * A warning for each secret that is shorter than 12 characters, is one word or number, or equals a whole
- * word, name or number in `declared`.
+ * A warning for each secret that is shorter than 12 characters, is a single word or number of fewer than 20 characters,
+ * or equals a whole word, name or number in `declared`.
  */
 export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired): readonly Problem[] {
   const weak = weakAmong(new Set(secrets.map(({ value }) => value)), () => declaredTexts(declared));
@@ -27,7 +30,10 @@ export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired):
   return [...firsts.values()].flatMap((one) => (weak.has(one.value) ? [weakSecret(one)] : []));
 }
 
-/** The guessable values among these. `texts`: the texts of desired state, requested only if they matter. */
+/**
+ * The guessable values among these. `texts`: returns the texts of desired state; called only if some values are not
+ * obviously weak.
+ */
 export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
   const standing = rest.size === 0 ? new Set<string>() : standingIn(texts(), rest);

@@ -100,7 +100,10 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
   return !trees.every((found) => found === "");
 }
 
-/** The first of these folders that is a submodule in the commit (`stored`), or that is not a folder in the index. */
+/**
+ * The object ids for the first of these folders that is a submodule in the commit (`stored`), or that has an entry of
+ * its own in the index (`checkedOut`). Undefined: all of them are plain folders, or missing.
+ */
 async function noFolderOn(
   git: Git,
   commit: string,

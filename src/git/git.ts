@@ -53,7 +53,7 @@ function mostBytesFor([name = "", first = ""]: readonly string[]): number {
 
 /** Git itself reports that a command failed. */
 class GitFailure extends Error {
-  /** True if it failed without a message, which means "no" for commands that test something. */
+  /** True if the command failed without a message, which means "no" for commands that test something. */
   readonly silent: boolean;
   constructor(message: string, silent: boolean) {
     super(message);
@@ -72,9 +72,9 @@ const asksRemote: Readonly<Record<string, GitCall["remote"]>> = {
 const settled = { LC_ALL: "C", GIT_LITERAL_PATHSPECS: "1", GIT_NO_REPLACE_OBJECTS: "1" };
 
 /**
- * Features that are always disabled, whatever the configuration says. `.git/config` belongs to the owner of the clone
- * and is respected, because it says how to reach a remote. But some of its convenience features may run files of the
- * work tree, and these come from the pull request.
+ * Settings that always apply, whatever the configuration says. `.git/config` belongs to the owner of the clone and is
+ * respected, because it says how to reach a remote. But some features that it may enable run or read files of the work
+ * tree, which come from the pull request.
  */
 const configuration = [
   "safe.bareRepository=explicit",

@@ -24,7 +24,7 @@ export interface HeldLock {
 /** The place of a lock. */
 export interface LockLocation {
   readonly repository: Repository;
-  /** The commit to which the tag object refers: any commit is possible. */
+  /** The commit that the lock's tag object refers to. Any commit will do. */
   readonly head: string;
   /** `refs/trueup/production`. */
   readonly prefix: string;
@@ -102,7 +102,7 @@ export async function renewLock(
   return moved.is === "moved" ? { lock: { place, id: moved.id, record: renewed } } : moved;
 }
 
-/** Removes a lock if it is still this one. */
+/** Removes the lock with this id; any other lock stays. */
 export function removeLock(place: LockLocation, id: string): Promise<RefMoveResult> {
   return moveRef(place.repository, { name: lockRef(place), was: id, becomes: undefined });
 }

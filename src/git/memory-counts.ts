@@ -1,4 +1,4 @@
-/** Which entries of a memory are valid: the ones whose commit is an ancestor of the planned commit. */
+/** Which entries of a memory are valid: those whose commit is an ancestor of the planned commit. */
 
 import { type Address, addressParts } from "../model/address.ts";
 import type { Memory } from "../model/memory.ts";
@@ -29,9 +29,9 @@ type Counts = (address: Address, commit: string) => boolean;
 
 /**
  * An entry is valid if its commit is an ancestor of the planned one. A shallow clone cannot check that, and does not
- * fetch history for a mere hint: each run has verified that every entry's commit is an ancestor of the applied commit,
- * except for targets that are `apart`. Therefore, in a shallow clone it is enough that the last applied commit is an
- * ancestor.
+ * fetch history for a mere hint. Each run has verified that every entry's commit is an ancestor of the applied commit,
+ * except for targets in the section `apart`. Therefore, in a shallow clone, the entries of all other targets are valid
+ * if the last applied commit is an ancestor.
  */
 async function countsOf(
   repository: Repository,

@@ -11,7 +11,10 @@ export const maxFileBytes = 16 * 1024 * 1024;
 
 const fileBounds: JsonBounds = { bytes: maxFileBytes, values: 1_000_000, depth: 20 };
 
-/** The maximum length of a text; longer texts are not remembered, since they are only hints. */
+/**
+ * The maximum length of a text. An entry with a longer text is not remembered, which is harmless because entries are
+ * only hints.
+ */
 const maxText = 16_384;
 
 /** An object id. */

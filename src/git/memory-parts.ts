@@ -33,7 +33,7 @@ import type { GitPlatform } from "./work-tree.ts";
 
 /** The new memory of some targets. */
 export interface RememberedChange {
-  /** Everything that is remembered about these targets from now on; it contains nothing about others. */
+  /** Everything that is remembered about these targets from now on. It contains nothing about other targets. */
   readonly of: Memory;
   readonly targets: readonly string[];
 }
@@ -48,9 +48,12 @@ export interface NewMemory {
    * targets.
    */
   readonly secrets?: { readonly of: readonly string[] | "all"; readonly key: string | undefined } | undefined;
-  /** The change; undefined: everything remembered stays. */
+  /** The change to the memory. Undefined: everything that was remembered stays. */
   readonly change?: RememberedChange | undefined;
-  /** How the previous memory's commit relates to the new one. */
+  /**
+   * How the commit of the previous memory relates to the new one: the same, an ancestor (`behind`), or neither
+   * (`apart`, also if that is unknown).
+   */
   readonly was: "same" | "behind" | "apart";
 }
 
@@ -139,8 +142,9 @@ function formsIn(
 }
 
 /**
- * Parts that are kept by object id, including secret fingerprints of targets that were not read; and the targets that
- * are apart. The entries of all other targets belong to ancestors of the applied commit.
+ * The folders that are kept from the previous memory, by object id, including secret fingerprints of targets that were
+ * not read; and the files of the section `apart`. The entries of all targets outside that section belong to ancestors
+ * of the applied commit.
  */
 function keptOf({ previous = emptyTree, change, was, secrets, record }: NewMemory): {
   readonly stored: StoredTree;

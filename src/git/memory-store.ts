@@ -48,7 +48,7 @@ export interface MissingMemory {
   readonly isUnreachable: boolean;
 }
 
-/** The maximum number of ids per git process. */
+/** The maximum size of the input of one `git fast-import` process. */
 const maxInput = 32 * 1024 * 1024;
 
 /** The limits beyond which the folder is recreated. */
@@ -215,7 +215,7 @@ async function written(
   const git = open();
   for (const input of importsOf(blobs)) await git.text(["fast-import", "--quiet"], input);
   if (trees.length > 0) {
-    // Each text is terminated by an empty record, even if it is empty.
+    // A NUL ends each tree's text, even an empty one.
     const input = trees.map(({ text }) => `${text}\0`).join("");
     const made = (await git.text(["mktree", "--missing", "--batch", "-z"], input)).trim().split("\n");
     if (made.join() !== trees.map((tree) => tree.id).join()) throw new Error("git gives trees other ids");

@@ -60,8 +60,8 @@ export function* filesOf(
 const mostLines = 128;
 
 /**
- * Distributes entries over files. A file's name is a prefix of the hash of its addresses, which is longer if there are
- * many.
+ * Distributes entries over files. A file's name is the beginning of the SHA-256 of its addresses: more digits if there
+ * are more entries, `all` if one file is enough.
  */
 export function sharded<Entry>(
   entries: readonly Entry[],

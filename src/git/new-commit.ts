@@ -9,7 +9,7 @@ import { committerOf, type Repository } from "./repository.ts";
 export interface FileMove {
   /** The path from the top of the work tree, with forward slashes. */
   readonly path: string;
-  /** The new text. Absent: the file is removed. */
+  /** The file's new mode, and the id of its new content. Absent: the file is removed. */
   readonly to?: { readonly mode: string; readonly id: string } | undefined;
 }
 

@@ -59,7 +59,7 @@ export function listedIn(listing: string): readonly TreeEntry[] {
   });
 }
 
-/** The first objects in the output of `cat-file --batch`, this many; undefined: this clone lacks the object. */
+/** The first `count` objects in the output of `cat-file --batch`. Undefined for an object that this clone lacks. */
 export function blobsIn(reply: Uint8Array, count: number): readonly (Uint8Array | undefined)[] {
   const batch = Buffer.from(reply.buffer, reply.byteOffset, reply.byteLength);
   let offset = 0;

@@ -97,15 +97,15 @@ export function longerThan({ bytes }: JsonBounds): string {
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
 /**
- * The problem of a record in another format, which names its writer: a later trueup wrote it, and it should not be
- * deleted.
+ * The problem of a record in an unknown format that names the version of trueup which wrote it. Undefined: the text
+ * names none, so it is not a record.
  */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));
   return writer.success ? writtenBy(name, writer.data.tool) : undefined;
 }
 
-/** The problem if the record has the format of a later version of trueup. */
+/** The problem of a record whose format this version cannot read: a later version may have written it. */
 export function writtenBy(name: string, tool: string): Problem {
   const what = `${name} was written by trueup ${tool}, in a format that this version cannot read.`;
   return problem("record-unreadable", what, {
@@ -126,8 +126,8 @@ export function beyondBounds(name: string, excess: string): Problem {
 }
 
 /**
- * A hint: without the ref, trueup would adopt everything that exists again, and would not remove anything that Git no
- * longer declares.
+ * A hint to keep or restore the ref: without it, trueup would adopt everything that exists again, and would not remove
+ * anything that Git no longer declares.
  */
 function keepTheRef(name: string): string {
   const back = `put the record back from a clone that still has it: \`git push --force REMOTE ${name}\``;

@@ -119,7 +119,10 @@ interface RecordMove {
   readonly commit: string;
   /** The record, which is written in the format of its version. */
   readonly record: ApplyRecord;
-  /** The new memory of some targets. Nothing changes for other targets, or without it. Not in version 1. */
+  /**
+   * The new memory of some targets; everything remembered about other targets stays. Absent: the whole memory stays.
+   * Not used in version 1.
+   */
   readonly memory?: RememberedChange | undefined;
 }
 
@@ -231,7 +234,10 @@ export function appliedRef(prefix: string): string {
   return `${prefix}/applied`;
 }
 
-/** The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below any other prefix. */
+/**
+ * The ref that keeps the memory alive: `refs/trueup-memory/production`. It is not below `prefix`, so that fetching the
+ * refs below `prefix` does not fetch the memory.
+ */
 export function memoryRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-memory${prefix.slice(end)}`;

@@ -18,7 +18,7 @@ export interface TextRef {
 interface OtherRef {
   readonly id: string;
   readonly text?: undefined;
-  /** The size of its object, if that was too large to read. */
+  /** The size of the ref's object, if it was too large to read. */
   readonly bytes?: number;
 }
 
@@ -26,13 +26,13 @@ interface OtherRef {
 export interface RefMove {
   /** The full name: `refs/trueup/production/applied`. */
   readonly name: string;
-  /** Its expected value; undefined: it must not exist. */
+  /** The ref's expected value; undefined: the ref must not exist. */
   readonly was: string | undefined;
-  /** Its new value; undefined: it is removed. */
+  /** The ref's new value; undefined: the ref is removed. */
   readonly becomes: string | undefined;
 }
 
-/** A ref that is moved together with another, whatever its value: it is never read, and only keeps an object alive. */
+/** A ref that is moved together with another one. Its only purpose is to keep an object alive. */
 export interface AlongMove {
   readonly name: string;
   /** The ref's value when the run began; empty: it did not exist. */
@@ -113,9 +113,10 @@ function tagObject({ tag, commit, text, time }: NewTag): string {
 }
 
 /**
- * Moves a ref atomically: at the remote if there is one, and then in this clone, so that no other run can move it in
- * between. If the reply to a push was lost, the ref is read, not pushed again. `along`: a ref that is moved in the
- * same step, only at the remote if there is one; if the remote moves only one ref at a time, it is moved first.
+ * Moves a ref atomically, at the remote if there is one: no other run can move it between the check of its value and
+ * the move. After a push, this clone's ref follows. If the reply to a push was lost, the ref is read, not pushed again.
+ * `along`: a ref that is moved in the same step, only at the remote if there is one; if the remote moves only one ref
+ * at a time, it is moved first.
  */
 export async function moveRef(
   repository: Repository,

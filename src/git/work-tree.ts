@@ -9,7 +9,7 @@ export interface WorkTree {
   readonly top: string;
   /** The path to the project's folder, with a trailing slash; empty if that is the top. */
   readonly prefix: string;
-  /** The surrounding work trees, nearest first, with the path to this one's top. */
+  /** The surrounding work trees, nearest first, each with the path from its top to the top of this work tree. */
   readonly outer: readonly { readonly top: string; readonly prefix: string }[];
   /** The environment variables that git gets (see `environmentBelow`). */
   readonly environment: Readonly<Record<string, string>>;
@@ -37,13 +37,14 @@ export interface GitCall {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Its standard input. Default: none. */
+  /** The standard input of the process. Default: none. */
   readonly input?: string | undefined;
   /**
-   * True: it contacts the remote, by a push or another command; consecutive remote calls share `git.timeoutSeconds`.
+   * Set if the command contacts the remote, by a push or otherwise. Consecutive remote calls share
+   * `git.timeoutSeconds`.
    */
   readonly remote?: "push" | "other" | undefined;
-  /** The limit for its output, in bytes: git is killed if it prints more. */
+  /** The limit for the output of the process, in bytes: git is killed if it prints more. */
   readonly mostBytes: number;
 }
 

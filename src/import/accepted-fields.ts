@@ -94,7 +94,7 @@ export function accepted(
         const [at = 0] = path.slice(place.length).map(Number);
         dropped.push({ path: labelled(before, path, kind).slice(0, place.length + 1), reason });
         value = withValueAt(value, place, own.toSpliced(at, 1));
-        break; // Positions after this one are outdated now.
+        break; // The removal shifts all later positions.
       }
       const said =
         inList && !isUnseenSecret ? inElement(kind, { value: before, path, place, reason }) : reason;

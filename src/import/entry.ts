@@ -9,7 +9,7 @@ import type { DroppedField } from "./accepted-fields.ts";
 /** A resource or a container, with its contents. */
 export interface ImportEntry {
   readonly address: Address;
-  /** The YAML key of its section: `networks`. */
+  /** The YAML key of the entry's section: `networks`. */
   readonly section: string;
   /** True: the section itself has the value, without a map of entries. */
   readonly single: boolean;
@@ -24,7 +24,7 @@ export interface ImportEntry {
   readonly secrets: readonly Pointer[];
   /** Required secrets: the entry is only declared if each of them has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
-  /** Fields and sections that defaults may provide, and that must be null if live lacks them. */
+  /** Fields and sections that defaults may provide. An entry must set them to null if the live resource lacks them. */
   readonly closed: readonly string[];
   readonly inner: readonly ImportEntry[];
   /** The resource in wire form, if a read kept it: it contains the names of referenced resources. */
@@ -58,7 +58,10 @@ export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
   }
 }
 
-/** The units, without the entries to drop, their contents, and empty containers. */
+/**
+ * The units without the entries that are not kept and without their contents. Top-level containers that become empty
+ * are left out too.
+ */
 export function pruned(
   units: readonly ImportUnit[],
   isKept: (entry: ImportEntry) => boolean,

@@ -64,7 +64,7 @@ function sectionLines(
   ]);
 }
 
-/** Block style for this many levels of maps; their contents are formatted as they fit. */
+/** Lines in block style for this many levels of maps. Deeper values are on one line if they fit. */
 function blockLines(
   value: Json,
   { indent, isTemplate, levels }: LinePosition & { readonly levels: number },

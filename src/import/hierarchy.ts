@@ -23,7 +23,7 @@ export function withDeclaredPaths(
     const { kind, item } = one;
     const before = known.get(one);
     if (before) return before;
-    // An item that is inside itself keeps its path.
+    // In a cycle of parents, this item keeps its path.
     known.set(one, one);
     const parent = one.parent && placed(one.parent);
     const called = (identity: string) => ({ ...one, item: { ...item, identity }, parent });
@@ -67,7 +67,7 @@ export class ShortNames {
     return this.#counts.get(`${kind.name}\0${end}`) === 1;
   }
 
-  /** The unique suffixes of its path, the shortest first; the path itself if it is the suffix of another. */
+  /** The unique suffixes of the item's path, the shortest first; the whole path if every suffix is ambiguous. */
   of(one: DiscoveredItem): readonly string[] {
     const ends = pathEnds(one.item.identity);
     const own = ends.filter((end) => this.isOnly(one, end));

@@ -25,7 +25,7 @@ export interface ReferenceById {
   readonly address: Address;
   /** Pointer of the field; list elements by identity. */
   readonly path: Pointer;
-  /** The kinds to which it may refer. */
+  /** The kinds to which the field may refer. */
   readonly kinds: readonly string[];
   readonly id: string;
   /** The name of the referenced resource, if a read has shown it. */
@@ -86,8 +86,8 @@ class KnownKeys {
   }
 
   /**
-   * The key, as it may be written in a resource with this key. If several resources have the same id, the nearest
-   * one's.
+   * The key of the resource with an id, as it may be written in a resource whose key is `own`. If several resources
+   * have the id, the nearest one counts. Undefined: there is none, or none of several is near.
    */
   written(kind: string, id: string, own: string): string | undefined {
     const keys = this.#byId.get(`${kind}\0${ownIdIn(id)}`) ?? [];

@@ -53,7 +53,10 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
   return parent ? `${own} in ${nameOf(parent)}` : own;
 }
 
-/** Items that share their path with another one or are inside such an item, and all others. */
+/**
+ * `alike`: items that share a path, in groups; only the outermost ones. `rest`: the items that neither share a path nor
+ * are inside such an item.
+ */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];
   readonly rest: readonly DiscoveredItem[];
@@ -68,9 +71,9 @@ export function apart(found: readonly DiscoveredItem[]): {
 }
 
 /**
- * The items found, with translated identities. In hierarchies, they get the paths of their declarations, below the
- * declarations of their parents. `declared`: the keys of declarations, by path. Other references use live names;
- * references to missing resources keep their ids.
+ * The items found. Where an identity refers to other resources, their live ids are replaced: by the keys of declared
+ * resources, and by the live names of all others. Ids of missing resources stay. In hierarchies, items get the paths of
+ * their declarations, below those of their parents. `declared`: the keys of declarations, by path.
  */
 export function withNamedIdentities(
   found: readonly DiscoveredItem[],
@@ -88,7 +91,7 @@ export function withNamedIdentities(
   return eachWithParents(placed, (one) => calledBy(one, names));
 }
 
-/** Translates all identities, including those of parents, once each. */
+/** Sets the identities of all items and of their parents, each once. */
 function eachWithParents(
   found: readonly DiscoveredItem[],
   identityOf: (one: DiscoveredItem) => string,

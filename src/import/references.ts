@@ -13,7 +13,7 @@ export interface NeededSecret {
   /** The reference: `env:ACME_CORP_PSK`. */
   readonly reference: string;
   readonly addresses: readonly Address[];
-  /** Each field that uses it. */
+  /** Each field that uses the secret. */
   readonly places: readonly SecretPlace[];
 }
 
@@ -126,7 +126,7 @@ function endingOf({ secrets, needed = [], section, single, value }: ImportEntry,
   return [...around, ...labels].map(asWords).reduce(joined, "");
 }
 
-/** An element's label, or its number from 1. */
+/** An element's label, or its number (from 1) if it has no label. */
 function labelOf(element: Json, step: string): string {
   const members = isObject(element) ? ["name", "username", "host"].map((name) => element[name]) : [];
   return members.find((each) => typeof each === "string") ?? String(Number(step) + 1);

@@ -55,7 +55,7 @@ export function selectionOf(
     driver.kinds.flatMap((kind) =>
       named(driver, kind, glob.slice(glob.startsWith(prefix(kind)) ? prefix(kind).length : glob.length)),
     );
-  // A list that is named by its path stands for its entries.
+  // A glob that names a list by its path also selects the entries of the list.
   const wanted = own.flatMap((glob) => (namedBy(glob).length > 0 ? [glob, `${glob}=*`] : [glob]));
   return {
     isWanted: (each) => own.length === 0 || wanted.some((glob) => matches(glob, each)),

@@ -8,7 +8,7 @@ import { canonicalText, isObject, type Json, type JsonObject, sameJson } from ".
 import type { ImportEntry } from "./entry.ts";
 import { inSections, sectionIn } from "./section-groups.ts";
 
-/** The minimum number and share of entries with a common value for which the value is factored out. */
+/** A value is factored out if at least this many entries, and at least this part of all entries, have it in common. */
 const least = { entries: 3, part: 0.8 };
 
 /** An entry as one value, including its inner sections. */

@@ -9,16 +9,17 @@ import type { DroppedField } from "./accepted-fields.ts";
 
 /** The known parts of one entry. */
 interface ShownOfEntry {
-  /** The parts that its driver reports; undefined: unknown. */
+  /** The parts that the driver reports. Undefined: the driver does not report such parts. */
   readonly shown: readonly UndeclarablePart[] | undefined;
-  /** The fields that its kind rejects. */
+  /** The fields that the kind rejects. */
   readonly dropped: readonly DroppedField[];
   readonly live?: Json | undefined;
 }
 
 /**
- * All parts of one entry that cannot be declared, by address; values that contain a secret are omitted. If the driver
- * reports none, these are the fields that the kind does not have.
+ * All parts of one entry that cannot be declared: those that the driver reports, and the fields that the kind rejects.
+ * Fields that the kind does not have are only included if the driver does not report such parts. Values that contain a
+ * secret are omitted.
  */
 export function undeclarableIn(
   address: Address,

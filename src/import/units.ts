@@ -40,7 +40,7 @@ export interface ArrangedUnits {
   readonly undeclarable: readonly Undeclarable[];
   /** The live resources that are already declared. */
   readonly declared: readonly Address[];
-  /** These units, as far as they are written, with keys or ids in their reference fields. */
+  /** The kept units, with keys or ids in their reference fields. */
   readonly named: (kept: readonly ImportUnit[]) => NamedUnits;
 }
 

@@ -148,7 +148,9 @@ function offer(properties: Record<string, Json>, name: string, form: JsonObject)
   else properties[name] = either(before, form);
 }
 
-/** A schema that accepts either of two; the first may already be such an alternative. */
+/**
+ * A schema that accepts what either of two accepts. If the first already has alternatives, the second becomes one more.
+ */
 function either(before: Json | undefined, form: Json | undefined): JsonObject {
   const given = isObject(before ?? null) ? objectAt({ before: before ?? {} }, "before") : {};
   const forms = isArray(given.anyOf) ? given.anyOf : [given];

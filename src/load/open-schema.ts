@@ -44,7 +44,7 @@ function either({ description, ...rest }: JsonObject): JsonObject {
   return { ...(description !== undefined && { description }), anyOf: [rest, reference] };
 }
 
-/** Extends the parts of a schema but not the schema itself, because an alternative is added next to it. */
+/** Makes the parts of a schema accept expressions, but not the schema itself: the caller adds an alternative to it. */
 function inside(schema: Json): JsonObject {
   if (!isObject(schema)) return {};
   if (schema.type === "object") {

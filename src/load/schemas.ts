@@ -44,8 +44,8 @@ export function documentSchemas(): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The allowed fields of a target depend on its `interface` and `dialect`, so that errors refer only to the form for
- * these.
+ * The schema of the project file. The allowed fields of a target depend on its `interface` and `dialect`, so each
+ * target is checked only against their form: errors refer to no other form.
  */
 function projectFile(drivers: readonly Driver[]): JsonObject {
   const { definitions, schema } = hoisted(jsonSchema(projectSchema), "project");
@@ -117,8 +117,8 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 
 /**
  * A file is for one target, and the target's interface decides which sections are valid, so all of them are offered. A
- * product has more sections than all interfaces together; it has a schema of its own, and its catalog is not read for
- * this one.
+ * product has more sections than all interfaces together: it has a schema of its own, and its catalog is not read for
+ * the general schema.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });

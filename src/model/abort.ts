@@ -9,12 +9,12 @@ interface Actions {
 }
 
 /**
- * Calls `act` once when the signal is aborted; never if it already is. The returned function cancels that. Without
- * waits, a signal has no listener, so that composite signals are collected as usual.
+ * Calls `act` once when the signal is aborted; never if it already is. The returned function cancels that. A signal on
+ * which nobody waits has no listener, so that composite signals are garbage-collected as usual.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const { all, run } = waiting.get(signal) ?? begin(signal);
-  // An own function, so that the same action can be added twice.
+  // A new function for each call, so that the same action can be added twice.
   const own = () => act();
   all.add(own);
   return () => {

@@ -15,7 +15,7 @@ export function address(target: string, kind: string, key: string): Address {
   return `${target}/${kind}/${key}`;
 }
 
-/** Splits an address. Total: a text with fewer than two slashes gives empty parts. */
+/** Splits an address. Never throws: a text with fewer than two slashes gives empty parts. */
 export function addressParts(of: Address): AddressParts {
   const first = of.indexOf("/");
   const second = of.indexOf("/", first + 1);

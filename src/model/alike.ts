@@ -19,6 +19,6 @@ export interface AlikeForm {
   readonly derivedFrom?: readonly string[] | undefined;
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
-  /** The implicit value if live has no value, or null. */
+  /** The value that the product assumes where none is set. It counts as the live value if that is absent or null. */
   readonly unset?: Json | undefined;
 }

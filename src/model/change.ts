@@ -8,7 +8,7 @@ import type { Pointer } from "./pointer.ts";
 import type { Problem } from "./problem.ts";
 import type { Origin } from "./source.ts";
 
-/** pending: Git changed. drift: live changed. conflict: both did, differently. */
+/** pending: Git changed. drift: live changed. conflict: both changed, to different values. */
 export type Cause = "pending" | "drift" | "conflict";
 
 /** Where a pending change comes from: the pull request under review, or its base branch. */
@@ -75,7 +75,9 @@ type ResourceChange =
       readonly address: Address;
       readonly base: Resource;
       readonly live: LiveResource;
-      /** Its ancestors, the outermost first: live ids, or identities if they have none. Absent: none. */
+      /**
+       * The ancestors of the resource, the outermost first: live ids, or identities if they have none. Absent: none.
+       */
       readonly within?: readonly string[] | undefined;
       readonly cause: Cause;
       readonly broughtBy?: ChangeOrigin | undefined;
@@ -83,7 +85,8 @@ type ResourceChange =
 
 /**
  * The live object that a removal destroys, in the interface's terms: the ids of its ancestors, then its own id (or its
- * identity, if it has none). By now, the same address with the same values may be another object.
+ * identity, if it has none). It is part of a review, because the same address with the same values may be another
+ * object by the time of the apply.
  */
 export function removedObject({
   base,
@@ -139,7 +142,7 @@ export interface TakenOverSecret extends UnverifiableSecret {
 /** A resource to be created, although an undeclared live one has the name from which its key was derived. */
 export interface PerhapsRenamed {
   readonly address: Address;
-  /** The name with which it will be created. */
+  /** The name with which the resource will be created. */
   readonly identity: string;
   /** The name of the live resource. */
   readonly live: string;
@@ -165,7 +168,7 @@ export interface AlikeName {
 /** A resource whose create was accepted and that no list has shown yet. It is not created again. */
 export interface AcceptedCreate {
   readonly address: Address;
-  /** When it was accepted: ISO 8601, UTC. */
+  /** When the create was accepted: ISO 8601, UTC. */
   readonly since: string;
   /** The live id from the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
@@ -176,19 +179,19 @@ export type LikelyCause =
   | "case"
   | "blanks"
   | "Unicode form"
-  /** One of the two is not a value: an empty text, list or object, or a missing member. */
+  /** Both values are empty: null, an empty text, list or object, or absent on the live side. */
   | "empty"
   | "order"
   | "number format"
   | "server default"
   | "not readable"
-  /** Its create was accepted, and no list shows it yet. */
+  /** The create was accepted, and no list shows the resource yet. */
   | "not there yet"
   | "changed by someone else";
 
 /**
  * A field that differs from its declaration although an earlier apply has written it: its server stores another form,
- * or did not accept the value. It is not written again until either side changes.
+ * or did not accept the value. It is not written again until the declared or the live value changes.
  */
 export interface SettledField {
   readonly address: Address;
@@ -245,7 +248,7 @@ export interface MovedPlaces {
 export interface StillReferring {
   /** The referencing resource. */
   readonly by: Address;
-  /** The place of the reference in its value. */
+  /** The place of the reference in the value of the referencing resource. */
   readonly path: Pointer;
   /** The resource to be removed. */
   readonly to: Address;

@@ -11,7 +11,7 @@ export interface ChannelRequest {
   /** `ssh://host:port`. If there is a path, its only segment is a device behind that address. */
   readonly url: string;
   readonly subsystem: string;
-  /** The fields of a credential, which stay closed until the connection is made. */
+  /** The fields of a credential. Secrets in them are resolved only when the connection is made. */
   readonly credential: Readonly<Record<string, string | Secret>>;
   readonly hostKeys: HostKeys | undefined;
 }

@@ -25,8 +25,8 @@ export interface Collection {
   /** True: single items can be read individually. Otherwise a pre-write read reads the list again. */
   readonly alone?: true;
   /**
-   * Only a parent with this value in this field, or in a list in this field, has any resources; a parent without the
-   * field may have some.
+   * Only a parent whose `field` equals `lists`, or is a list that contains it, has any resources. A parent without the
+   * field may have some too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
   /** A bulk read for many parents. */
@@ -80,21 +80,21 @@ export interface ResourceQuery {
   readonly kind: string;
   readonly identity: string;
   readonly scope: Scope;
-  /** Its declarations in desired and base, because these provide types that the wire format lacks. */
+  /** The declarations of the item in desired and base, because these provide types that the wire format lacks. */
   readonly declared?: readonly Json[];
-  /** Its declaration in base only: in a pull request, desired may be invented. */
+  /** The declaration in base only: the author of a pull request may have invented the one in desired. */
   readonly applied?: readonly Json[] | undefined;
-  /** The places of lists in it, whether declared or not. */
+  /** The places of lists in the item, whether declared or not. */
   readonly shape?: Json | undefined;
-  /** Its lists with identity: see `Resource.lists`. */
+  /** The item's lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];
-  /** True: undeclared live nodes count as differences, so the read must exclude state. */
+  /** True: undeclared live nodes count as differences, so the read must return configuration without state data. */
   readonly exclusive?: true | undefined;
-  /** True: only base declares it, so it is to be removed. */
+  /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** Its known live id, by which it is found whatever its name. */
+  /** The known live id, by which the item is found whatever its name is. */
   readonly id?: string | undefined;
-  /** In a bulk read: the live id of its parent. */
+  /** In a bulk read: the live id of the item's parent. */
   readonly parentId?: string | undefined;
 }
 

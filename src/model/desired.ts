@@ -16,9 +16,9 @@ export interface Resource {
   readonly address: Address;
   readonly target: string;
   readonly kind: string;
-  /** Identity in Git: its place in the YAML. */
+  /** Identity in Git: the place of the resource in the YAML. */
   readonly key: string;
-  /** Its parent, if that is a resource too: an SSID's network. */
+  /** The parent, if that is a resource too: an SSID's network. */
   readonly parent?: Address | undefined;
   /** The value by which the live side is matched: a network's name, an SSID's number, a managed object's path. */
   readonly identity: string;
@@ -36,13 +36,13 @@ export interface Resource {
   /** Fields that contain the key of another resource on the same target, and its kind: see `Kind.refersTo`. */
   readonly refersTo?: Readonly<Record<Pointer, string>> | undefined;
   /**
-   * The field in `refersTo` that names its parent in a hierarchy: its identity is then a path of names. See
+   * The field in `refersTo` that names the parent in a hierarchy. The identity is then a path of names: see
    * `Kind.below`.
    */
   readonly below?: Pointer | undefined;
   /** `exclusive`: undeclared live nodes are removed with the next write. */
   readonly ownership: "declared" | "exclusive";
-  /** True: removing it is always refused. */
+  /** True: removing the resource is always refused. */
   readonly protect: boolean;
   /** Values that are accepted as they are, although the catalog does not contain them. */
   readonly allowUnknown?: readonly string[] | undefined;
@@ -53,9 +53,9 @@ export interface Resource {
    * List elements are given by identity.
    */
   readonly untouched?: readonly Pointer[] | undefined;
-  /** The controller's site to which it belongs, for health and blast radius. Not sent. */
+  /** The controller's site to which the resource belongs, for health and blast radius. Not sent. */
   readonly site?: string | undefined;
-  /** True if it is only read, never written: an organization. */
+  /** True if the resource is only read, never written: an organization. */
   readonly observed: boolean;
 }
 
@@ -63,11 +63,11 @@ export interface Resource {
 export interface OwnPlace {
   /** The file of the template. */
   readonly file: string;
-  /** The header that its document needs: `target`, `organization`. */
+  /** The header that the document of the separate entry needs: `target`, `organization`. */
   readonly header: JsonObject;
-  /** The evaluated keys that lead to it from the top of a document: `networks`, `berlin`, `ssids`, `1`. */
+  /** The evaluated keys that lead to the entry from the top of a document: `networks`, `berlin`, `ssids`, `1`. */
   readonly path: readonly string[];
-  /** How many of these keys lead to its top-level entry. */
+  /** How many keys in `path` lead to the top-level entry. */
   readonly topLength: number;
   /** The place of a separate top-level entry, if there already is one. */
   readonly top?: SourcePosition | undefined;
@@ -84,6 +84,9 @@ export interface Desired {
   locate(address: Address, path: Pointer): Origin | undefined;
   /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
-  /** How a field was written, from which follows what changed it; computed lazily. Absent: unknown. */
+  /**
+   * How a field was written, which shows what changed it; computed lazily. Absent: that is known for no field. Returns
+   * undefined if it is unknown for one field.
+   */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

@@ -6,8 +6,8 @@ import type { Problem } from "./problem.ts";
 import type { BusyReason, Milliseconds, Outcome } from "./reply.ts";
 
 /**
- * Why a run waits. notVisible: a certain or possible create is not visible yet. task: a task is still running.
- * differs: a written value differs, and is read once more.
+ * Why a run waits. notVisible: a resource that was created, or may have been, is not visible yet. task: a task is still
+ * running. differs: a written value differs, and is read once more.
  */
 export type WaitReason = BusyReason | "notVisible" | "task" | "differs";
 

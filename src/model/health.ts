@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 export interface HealthSettings {
   /** The target that reports health: one with the controller interface. */
   readonly controller: string;
-  /** The changes of a site are held back if its health is below this value, which is on the scale. */
+  /** The changes of a site are held back if its health is below this value on `scale`. */
   readonly bound: number;
   /** The worst and the best possible health. Values off the scale are ignored. */
   readonly scale: readonly [number, number];
@@ -35,7 +35,7 @@ export interface WaveSettings {
 /** The health of a site, from its record. */
 export interface SiteHealth {
   readonly site: string;
-  /** The score; undefined if the record has no number in that field. */
+  /** The score; undefined if the record contains no number for it. */
   readonly score?: number;
 }
 

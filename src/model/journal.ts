@@ -17,13 +17,13 @@ export interface Intent {
   readonly address: Address;
   /** How often this step was sent, including this attempt. From 1. */
   readonly attempt: number;
-  /** True: it rolls back a change of the same run. */
+  /** True: the write rolls back a change of the same run. */
   readonly back?: true;
-  /** The time before it was sent, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
+  /** The time before the write was sent, ISO 8601 in UTC, by the wall clock. Journals of 0.1.0 have none. */
   readonly time?: string;
   /**
-   * The task that the server created for it. A record with a task repeats its intent, and is written before the task
-   * is awaited.
+   * The task that the server created for the write. A record with a task repeats its intent, and is written before the
+   * task is awaited.
    */
   readonly task?: Task;
 }
@@ -37,7 +37,7 @@ export interface FinishIntent {
   readonly names: readonly string[];
   /** ISO 8601 in UTC. */
   readonly time: string;
-  /** The task that the server created for it. A record with a task repeats its intent. */
+  /** The task that the server created for the activation. A record with a task repeats its intent. */
   readonly task?: Task;
 }
 
@@ -46,13 +46,13 @@ interface FinishEnd {
   readonly kind: "finished";
   readonly target: string;
   readonly state: "done" | "failed" | "unknown";
-  /** The items. Absent: all of the last request. */
+  /** The items. Absent: all items of the last request. */
   readonly names?: readonly string[];
 }
 
 /** An accepted create that must not be sent again, with the content of its reply. */
 export interface Acceptance {
-  /** When it was accepted, ISO 8601 in UTC. Absent: it is not such a create. */
+  /** When the create was accepted, ISO 8601 in UTC. Absent: the record is not about an accepted create. */
   readonly since?: string;
   /** The live id, if the reply contained one. */
   readonly id?: string;
@@ -77,7 +77,7 @@ interface OutcomeNote extends Acceptance {
   readonly seen?: true;
   /** The commit that declares the created resource, if it is not the run's own. */
   readonly commit?: string;
-  /** How its server stores some of its fields; further records may follow. Digests, no values. */
+  /** How the server stores some fields of the resource; further records may follow. Digests, no values. */
   readonly forms?: readonly FieldForm[];
 }
 
@@ -95,7 +95,7 @@ export type JournalRecord =
   | OutcomeNote
   | FinishIntent
   | FinishEnd
-  /** The run ended properly. Unknown results have an outcome that says so. */
+  /** The run ended properly. A write with an unknown result has an outcome record that says so. */
   | { readonly kind: "ended" };
 
 /** The owner of a shard: which attempt of which job. Opaque to everything except the database that checks it. */
@@ -107,13 +107,13 @@ export interface Fence {
   readonly call: string;
 }
 
-/** The code of the problem that a write was not sent, because another process owns its shard now. */
+/** The code of the problem for a write that was not sent, because another process owns its shard now. */
 export const notOwned = "not-owned";
 
 /** Thrown by a journal that has refused a fence: another process owns the shard. The journal itself works. */
 export class NotOwned extends Error {}
 
-/** The problem of a write that another process must send now: it was not sent, and live is read again. */
+/** The problem of a write that another process must send now: it was not sent, and the live state is read again. */
 export function notOwnedBy(target: string): Problem {
   const message = `${target}: a write was not sent, because another process sends its requests now`;
   return problem(notOwned, message, { hint: "You need not do anything: trueup looks again." });
@@ -136,15 +136,16 @@ export interface JournalDisk {
   append(text: string): void;
   /**
    * Resolves once everything appended before is durable; rejects if any of it is not. With a fence, one statement both
-   * stores the text and checks the ownership. If that is refused, it rejects with `NotOwned`: the appended text remains
-   * and is stored by the next flush, so that record numbers have no gap. An intent without a reply only causes a read.
+   * stores the text and checks the ownership. If that is refused, it rejects with `NotOwned`. The appended text remains
+   * and is stored by the next flush, so that record numbers have no gap. That is harmless, although the write is not
+   * sent: an intent without a reply only makes the next run read the resource.
    */
   flush(fence?: Fence): Promise<void>;
 }
 
 /** A journal that is open for a new run. */
 export interface KeptJournal extends JournalDisk {
-  /** Closes it. `keep` is false if the next run needs nothing from it: then it is removed. */
+  /** Closes the journal. `keep` is false if the next run needs nothing from it: then it is removed. */
   close(keep: boolean): Promise<void>;
 }
 
@@ -170,8 +171,8 @@ export interface JournalStore {
   /** The same as `LockRecord.journal`, for a database. Absent: a file. */
   readonly id?: string | undefined;
   /**
-   * Reports how long from now Git's lock is held, and by which run; `Infinity`: there is no Git. False: the store
-   * belongs to another process. Absent: the store does not depend on the lock.
+   * Tells the store how long Git's lock is held from now on, and by which run; `Infinity`: there is no Git. Returns
+   * false if the store belongs to another process. Absent: the store does not depend on the lock.
    */
   readonly locked?: ((lock: HeldGitLock) => Promise<boolean>) | undefined;
 }

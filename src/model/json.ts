@@ -169,7 +169,7 @@ export class JsonMeter {
   #values = 0;
   #depth = 0;
   #inString = false;
-  /** False once it is certain that the text contains nothing nested. Undefined: it has not begun. */
+  /** False once it is certain that the text is neither a list nor an object. Undefined: only white space so far. */
   #isNested: boolean | undefined;
   /** 1 if the previous chunk ended between a backslash and the escaped character. */
   #skipped = 0;

@@ -15,7 +15,7 @@ export interface Authorization {
 /** Where a refresh token is stored, as the project file configures it; by default in a file of the user's. */
 export type StoreSettings =
   | { readonly file: string }
-  /** `load`, `save` or `erase` is appended to its arguments. */
+  /** `load`, `save` or `erase` is appended to the program's arguments. */
   | SecretProgram;
 
 /** The result of a login: a refresh token, or an access token if the server granted no refresh token. */

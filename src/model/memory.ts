@@ -8,29 +8,35 @@ import type { Pointer } from "./pointer.ts";
 
 /** The remembered facts about an applied address. */
 export interface RememberedResource {
-  /** Its live id. */
+  /** The live id of the resource. */
   readonly id: string;
-  /** The live ids of its ancestors, nearest first; none at the top of a target. */
+  /** The live ids of the resource's ancestors, nearest first; none at the top of a target. */
   readonly within: readonly string[];
   /** The identity in the live list: the name as stored by the server. */
   readonly name: string;
   /** True: `name` is the name that was sent, because no read has shown the stored one. */
   readonly unread?: true | undefined;
-  /** The commit that was applied when this was first recorded. An entry is valid only if that commit is an ancestor. */
+  /**
+   * The commit that was applied when the entry was first recorded. The entry is valid only if that commit is an
+   * ancestor of the planned one.
+   */
   readonly commit: string;
 }
 
 /** An accepted create that no list has shown yet. It is not sent again. */
 export interface UnseenCreate {
-  /** When it was accepted: ISO 8601, UTC. */
+  /** When the create was accepted: ISO 8601, UTC. */
   readonly since: string;
-  /** The live id from the reply; undefined: none. */
+  /** The live id in the reply; undefined: the reply contained none. */
   readonly id?: string | undefined;
-  /** Its match value when it was sent, by which it is found under another key. Undefined: unknown. */
+  /**
+   * The match value of the resource when the create was sent, by which it is found under another key. Undefined: the
+   * value was not recorded.
+   */
   readonly sent?: string | undefined;
-  /** The name in the reply; undefined: none. */
+  /** The name in the reply; undefined: the reply contained none. */
   readonly stored?: string | undefined;
-  /** The commit that declares it. */
+  /** The commit that declares the resource. */
   readonly commit: string;
 }
 
@@ -54,13 +60,16 @@ export interface FieldForm {
   readonly is: "stored" | "notTaken";
   /** The digest of the declared value when it was written. */
   readonly sent: string;
-  /** The digest of the live value after that. */
+  /** The digest of the live value after that write. */
   readonly live: string;
 }
 
 /** A remembered form. */
 export interface RememberedForm extends FieldForm {
-  /** The commit that was applied when this was first recorded. The form is valid only if that commit is an ancestor. */
+  /**
+   * The commit that was applied when the form was first recorded. The form is valid only if that commit is an ancestor
+   * of the planned one.
+   */
   readonly commit: string;
 }
 
@@ -74,21 +83,21 @@ export interface Memory {
   readonly forms?: ReadonlyMap<Address, readonly RememberedForm[]> | undefined;
 }
 
-/** The empty memory: before the first apply, without Git, or after a loss. */
+/** The empty memory: before the first apply, without Git, or after the memory was lost. */
 export const emptyMemory: Memory = { resources: new Map(), unseen: new Map(), removed: new Map() };
 
 /** The known id of a resource, and related names. */
 export interface KnownId {
   readonly id: string;
-  /** The name under which it was stored; undefined: unknown. */
+  /** The name under which the server stored the resource; undefined: it has not been read or remembered. */
   readonly name?: string | undefined;
   /** True: `name` is the name that was sent, and no read has shown the stored one since. */
   readonly unread?: true | undefined;
-  /** The name in the reply to its create, until it has been read; undefined: unknown. */
+  /** The name in the reply to the create. Undefined: there was none, or the stored name has been read since. */
   readonly answered?: string | undefined;
   /**
-   * Set if this run itself has read the resource, may have written to it, or has created it; absent: an earlier run
-   * has remembered it.
+   * Set if this run itself has read the resource, may have written to it, or has created it. Absent: the id was
+   * remembered by an earlier run.
    */
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }

@@ -32,7 +32,7 @@ export class Meter {
   isTold = false;
   readonly #ready = new Set<string>();
 
-  /** `whose`: whose limit is reached, for the message, such as `all policies`. */
+  /** `whose`: what the limit applies to, for the message, such as `all policies`. */
   constructor(of: Bounds, whose: string) {
     this.#of = of;
     this.#left = { ...of };

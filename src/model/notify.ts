@@ -38,9 +38,9 @@ interface NotificationHead {
   readonly format: "trueup.notification";
   readonly version: 1;
   readonly environment: string;
-  /** When it happened, ISO 8601 in UTC. */
+  /** When the event happened, ISO 8601 in UTC. */
   readonly at: string;
-  /** The targets that it concerns, sorted. */
+  /** The targets that the event concerns, sorted. */
   readonly targets: readonly string[];
   /** One line for people. */
   readonly summary: string;

@@ -13,7 +13,7 @@ export interface KindPlace {
   readonly section: string;
   /** Short forms: other names of the section, used directly in its parent. Without dots. */
   readonly also?: readonly string[];
-  /** True: a single value, not a map of entries. Its key is its container's. */
+  /** True: a single value, not a map of entries. The key is that of the container. */
   readonly single?: boolean;
 }
 
@@ -32,11 +32,14 @@ export interface WriteOrder {
   readonly makes?: readonly string[] | undefined;
 }
 
-/** A management path of a product, by the identities of its objects, whatever their kind. */
+/**
+ * Objects of a product through which people manage it, such as its logins. They are recognized by their identities,
+ * whatever their kind.
+ */
 export interface WayIn {
-  /** Its name in a refusal: `users and logins`. */
+  /** What a refusal calls it: `users and logins`. */
   readonly what: string;
-  /** Matches the identities of its objects. */
+  /** Matches the identities of these objects. */
   readonly at: RegExp;
   /** True: a create can lock people out too, such as a filter where there was none. */
   readonly made?: boolean;
@@ -45,7 +48,10 @@ export interface WayIn {
 /** The parts that a product keeps once they exist: some fields of a kind, and some of its resources. */
 export interface KeptParts {
   readonly fields: readonly Pointer[];
-  /** Flags that it keeps once they are set, by pointer: `*` for any element. False means absent. */
+  /**
+   * Flags that the product keeps once they are set, by pointer: `*` for any element. A flag that is false counts as
+   * absent.
+   */
   readonly flags: readonly Pointer[];
   resource(identity: string): boolean;
 }
@@ -85,5 +91,5 @@ export type TouchedThing = "network" | "device" | "tenant";
 /** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
-/** Display names of kinds, by `target/kind`. Absent: their names. */
+/** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */
 export type KindTitles = Readonly<Record<string, string>> | undefined;

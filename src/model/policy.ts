@@ -23,13 +23,13 @@ export interface PolicySelection {
 export interface Policy {
   readonly name: string;
   readonly about: PolicySubject;
-  /** An expression. The policy is satisfied if it is true, or an empty list of violations. */
+  /** An expression. The policy is satisfied if its result is true or an empty list; a list contains violations. */
   readonly assert: string;
   /** A text with expressions in it. */
   readonly message: string;
   /** `error`: `validate` fails, and apply refuses. `warning`: both report it and continue. */
   readonly severity: "error" | "warning";
-  /** What to do about it. */
+  /** What to do about a violation. */
   readonly fix?: string | undefined;
   /** The time zone of `run`: an IANA name. */
   readonly timeZone: string;
@@ -42,8 +42,8 @@ export interface PolicyFinding {
   /** A sentence without a full stop. */
   readonly message: string;
   /**
-   * The resources that it concerns; the first one determines the position. Empty: everything to which the policy
-   * applies.
+   * The resources that the violation concerns; the first one determines the position. Empty: everything to which the
+   * policy applies.
    */
   readonly addresses: readonly Address[];
   /** The field of the first resource, which determines the position. */
@@ -71,7 +71,7 @@ export interface PolicySettings {
 export interface UsedPolicy {
   readonly policy: ShippedPolicyName;
   readonly at: SourcePosition;
-  /** Its name in this project. Default: the policy's. */
+  /** The name of the policy in this project. Default: its built-in name. */
   readonly name?: string | undefined;
   readonly severity?: Policy["severity"] | undefined;
   readonly except: readonly string[];

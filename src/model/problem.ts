@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 import type { Pointer } from "./pointer.ts";
 import type { SourcePosition } from "./source.ts";
 
-/** An error of a user, or an external failure, in words. */
+/** A user's mistake or an external failure, described for people. */
 export interface Problem {
   /** Stable, kebab-case, documented in docs/problems.md: `unknown-field`, `unauthorized` ... */
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Problem {
   /** Two or three lines of the file with a caret below the error; ready to print in a fixed-width font. */
   readonly excerpt?: string;
   readonly address?: Address | undefined;
-  /** What to do about it: one sentence. */
+  /** What to do about the problem: one sentence. */
   readonly hint?: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export function problem(code: string, message: string | Sentence, more: Partial<
   return bounded({ code, severity: "error", ...said, ...more });
 }
 
-/** True if one of them is an error. */
+/** True if one of the problems is an error. */
 export function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
@@ -96,7 +96,7 @@ export function hasErrors(problems: readonly Problem[]): boolean {
 export interface KindProblem {
   readonly path: Pointer;
   readonly code: string;
-  /** The value that it concerns, if an entry may declare the value as intended (`allowUnknown`). */
+  /** The value that the finding concerns, if an entry may declare the value as intended (`allowUnknown`). */
   readonly word?: string | undefined;
   /** Absent: an error. */
   readonly severity?: "warning" | undefined;

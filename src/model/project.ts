@@ -36,11 +36,11 @@ interface LimitSettings {
   /** Requests per second that the controller allows. Over 0. */
   readonly requestsPerSecond?: number;
   /**
-   * How the controller counts requests. Absent: as in the product's limit, even if that has another number; otherwise
-   * unknown.
+   * How the controller counts requests. Absent: as in the product's limit, even if `requestsPerSecond` is overridden.
+   * If the product's limit does not say either, it is unknown.
    */
   readonly limiter?: Limiter;
-  /** The share of that limit that trueup may use, over 0 to 1. Leaves room for other clients. */
+  /** The share of the limit that trueup may use, over 0 to 1. Leaves room for other clients. */
   readonly share?: number;
   /** The maximum number of requests in flight; the actual number follows the latency. 1 or more. */
   readonly concurrency?: number;
@@ -48,7 +48,10 @@ interface LimitSettings {
   readonly concurrencyPerHost?: number;
   /** The timeout of one request, in seconds. Default 30. */
   readonly timeoutSeconds?: number;
-  /** The longest accepted `Retry-After`, in seconds; a longer one ends the target. Default 900. */
+  /**
+   * The longest accepted `Retry-After`, in seconds. If a target requests a longer pause, the run sends nothing more to
+   * it. Default 900.
+   */
   readonly retryAfterMaxSeconds?: number;
   /** How long to wait for a network to become ready, in seconds. Default 300. */
   readonly readinessSeconds?: number;
@@ -75,7 +78,7 @@ export type Limiter =
 /** A product's limits, documented or assumed; a target's `limits` override them. */
 export interface ProductLimits {
   readonly requestsPerSecond: number;
-  /** How the server counts requests. Absent: unknown. */
+  /** How the server counts requests. Absent: nothing is known about that. */
   readonly limiter?: Limiter;
   /** Requests per second for all budgets of an origin together. */
   readonly ofSource?: number;
@@ -89,11 +92,11 @@ export interface ProductLimits {
   readonly concurrencyPerHost?: number;
 }
 
-/** The number of removals of one kind at one target from which a consent is needed. Both conditions must hold. */
+/** The limit for removals of one kind at one target. A consent is needed if both conditions hold. */
 export interface RemovalLimit {
-  /** More than this percentage of the objects that base declares are removed. */
+  /** The first condition: more than this percentage of the objects that base declares are removed. */
   readonly percent: number;
-  /** Base declares at least this many objects of the kind. */
+  /** The second condition: base declares at least this many objects of the kind. */
   readonly minimum: number;
 }
 
@@ -111,7 +114,7 @@ export type Freeze = FreezeOnce | FreezeWeekly;
 interface FreezeReason {
   /** The reason, which is shown with the refusal. */
   readonly reason: string;
-  /** The targets to which it applies. Absent: all. */
+  /** The targets to which the freeze applies. Absent: all. */
   readonly targets?: readonly string[] | undefined;
 }
 
@@ -124,7 +127,7 @@ interface FreezeOnce extends FreezeReason {
 
 /** Every week, on certain days. */
 export interface FreezeWeekly extends FreezeReason {
-  /** The days on which it begins. */
+  /** The days on which the period begins. */
   readonly days: readonly Weekday[];
   /** `HH:MM` in local time of the time zone. */
   readonly from: string;
@@ -141,7 +144,7 @@ export type Weekday = "Mon" | "Tue" | "Wed" | "Thu" | "Fri" | "Sat" | "Sun";
 export interface Target {
   readonly name: string;
   readonly interface: InterfaceName;
-  /** The dialect's name; `neutral` is the specification's. */
+  /** The dialect's name; `neutral` is the dialect of the specification. */
   readonly dialect: string;
   /** An absolute URL, without a trailing slash. `{host}` in it makes the target a fleet. */
   readonly url: string;
@@ -160,7 +163,7 @@ export interface Target {
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
-  /** The target through which live is read; writes are sent through this target. */
+  /** The name of another target, through which the live state is read. Writes are sent to this target itself. */
   readonly readVia?: string | undefined;
   /** Guard thresholds of this target. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;
@@ -183,7 +186,7 @@ interface GitSettings {
 
 /** The parts of a target that a wire needs. */
 export type Endpoint = Pick<Target, "name" | "url" | "hosts" | "devices" | "tls" | "limits"> & {
-  /** Where its URL was given, for hints. Default: in trueup.yaml, in the target with this name. */
+  /** Where the URL was given, for hints. Default: in trueup.yaml, in the target with this name. */
   readonly given?: string;
 };
 
@@ -213,7 +216,7 @@ export interface ServeSettings {
   readonly fullReadMs: number;
   /** Whether merged changes are applied automatically, or on request. Default `asked`. */
   readonly apply: "onMerge" | "asked";
-  /** How drift is reverted automatically. Absent: it is not. */
+  /** How drift is reverted automatically. Absent: drift is not reverted automatically. */
   readonly selfHeal?: HealingBounds | undefined;
 }
 

@@ -9,30 +9,30 @@ import type { UnfinishedWork } from "./status.ts";
 
 /** Why an address is not as the applied commit declares it. */
 export type IncompleteReason =
-  /** Its write failed, was refused, or was accepted without effect. */
+  /** The write failed, was refused, or was accepted without effect. */
   | "failed"
-  /** Its write was not attempted, because a prerequisite failed or the run was interrupted. */
+  /** The write was not attempted, because a prerequisite failed or the run was interrupted. */
   | "skipped"
-  /** It was written, and then rolled back because the run failed. */
+  /** The resource was written, and then rolled back because the run failed. */
   | "rolledBack"
-  /** It could not be read, or the reply to its write was lost. */
+  /** The resource could not be read, or the reply to its write was lost. */
   | "unknown"
   /** No write can achieve the declared state. */
   | "held"
-  /** It was out of scope (`--only`). */
+  /** The resource was out of scope (`--only`). */
   | "excluded"
-  /** It is no longer declared but still live, and was not to be pruned. */
+  /** The resource is no longer declared but still live, and was not to be pruned. */
   | "kept"
-  /** It was applied from uncommitted changes in the work tree. */
+  /** The resource was applied from uncommitted changes in the work tree. */
   | "uncommitted"
-  /** It was forgotten with `trueup forget`: earlier applies of it no longer count. */
+  /** The address was forgotten with `trueup forget`: earlier applies of it no longer count. */
   | "forgotten";
 
 /** An address whose base is not the applied commit. */
 export interface IncompleteEntry {
   readonly address: Address;
   readonly because: IncompleteReason;
-  /** The commit that last applied it; null: no commit ever did. */
+  /** The commit that last applied the address; null: no commit ever did. */
   readonly commit: string | null;
 }
 

@@ -66,8 +66,8 @@ export function referred(
 const none: ReadonlyMap<Pointer, Address> = new Map();
 
 /**
- * The references in these values of a resource, if its own value declares any, even null. In that case, reads replace
- * all live ids in its fields by keys; otherwise they replace none.
+ * The references in these values of a resource; none if the resource's own value sets no reference field (null counts
+ * as set). Reads replace the live ids of a resource by keys only if its own value sets a reference field.
  */
 export function namedBy(
   resource: Pick<Resource, "target" | "refersTo" | "value">,

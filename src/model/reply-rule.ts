@@ -17,8 +17,8 @@ export interface ReplyRule {
   /** If given, the row applies only to this method. */
   readonly method?: WireRequest["method"];
   /**
-   * conflict: live has changed since it was read; never a lock. contended: live has changed, or a lock is held; the
-   * server does not say which.
+   * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a
+   * lock is held, and the server does not say which.
    */
   readonly means:
     | "accepted"
@@ -30,7 +30,7 @@ export interface ReplyRule {
     | "absent";
   /** For `conflict` and `refused`: the missing dependency, which another write may create. */
   readonly missing?: MissingPart["what"];
-  /** For `absent`: why nothing can be created at that place either. */
+  /** For `absent`: why nothing can be created at the requested place either. */
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
@@ -51,8 +51,8 @@ export function isForMethod(rule: ReplyRule, { method }: WireRequest): boolean {
 const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "accepted"] as const;
 
 /**
- * The row that decides a reply with these error tags, among the rows that match otherwise. With at most one tag: the
- * first match. With several: the gravest, because waiting for a lock does not help if another error remains.
+ * The row that decides a reply with these error tags, among the rows that match in all other respects. With at most one
+ * tag: the first match. With several: the gravest, because waiting for a lock does not help if another error remains.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>

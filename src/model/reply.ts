@@ -20,9 +20,9 @@ export type BusyReason = "notReady" | "throttled" | "locked" | "unavailable";
 export interface Task {
   /** The server's name for the task. */
   readonly id: string;
-  /** The path at which it is polled, below the target's URL. Begins with a slash. */
+  /** The path at which the task is polled, below the target's URL. Begins with a slash. */
   readonly path: string;
-  /** The kind and operation of its write, which determine how its replies are interpreted. */
+  /** The kind and operation of the write, which determine how replies about the task are interpreted. */
   readonly kind: string;
   readonly operation: Operation;
   /** The live id of the parent. `budget`: the shared rate limit (`WireRequest.budget`). */
@@ -38,11 +38,11 @@ export interface Task {
     | undefined;
   /** The initial polling interval. */
   readonly everyMs: Milliseconds;
-  /** The timeout, after which it is no longer polled. */
+  /** The timeout, after which the task is no longer polled. */
   readonly withinMs: Milliseconds;
 }
 
-/** Nothing in a batch was carried out, because of this write, another one, or an unknown one. */
+/** Nothing in a batch was carried out. The cause is this write, another write of the batch, or unknown. */
 export interface UndoneBatch {
   readonly detail: string;
   readonly cause: "it" | "another" | "unknown";
@@ -78,7 +78,7 @@ export interface MissingPart {
    * parent is missing.
    */
   readonly what: "reference" | "condition" | "data";
-  /** The node that it concerns, according to the server. */
+  /** The node that the missing part concerns, according to the server. */
   readonly path?: string | undefined;
 }
 
@@ -102,15 +102,15 @@ export type Reply =
       readonly retryAfter?: Milliseconds;
       readonly detail: string;
     }
-  /** Live has changed: it must be read again. */
+  /** The live state has changed, and must be read again. */
   | {
       readonly meaning: "conflict";
       readonly detail: string;
       /** True: the server may also mean a held lock. */
       readonly perhapsLocked?: true;
-      /** True: trueup itself found this before sending, so that the write was certainly not carried out. */
+      /** True: trueup itself found the conflict before sending, so the write was certainly not carried out. */
       readonly unsent?: true;
-      /** What to do if nothing has changed. */
+      /** What to do if the live state has not changed after all. */
       readonly hint?: string;
       readonly unexplained?: true | undefined;
       readonly missing?: MissingPart | undefined;
@@ -120,12 +120,14 @@ export type Reply =
       readonly meaning: "refused";
       readonly problem: Problem;
       readonly missing?: MissingPart | undefined;
-      /** True: only its status is known. If the parent was just created, the parent may not be ready yet. */
+      /**
+       * True: the reply explains nothing except by its status. If the parent was just created, it may not be ready yet.
+       */
       readonly unexplained?: true | undefined;
     }
   /**
-   * It is unknown whether the write was carried out, so live must be read again. With `accepted`, it certainly was,
-   * but the reply lacks the created id.
+   * It is unknown whether the write was carried out, so the live state must be read again. With `accepted`, the write
+   * certainly was carried out, but the reply lacks the created id.
    */
   | { readonly meaning: "lost"; readonly detail: string; readonly accepted?: true };
 
@@ -196,7 +198,7 @@ export interface ApplyResult {
   readonly interrupted: boolean;
   /** Writes of this run or an earlier one that became tasks with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
-  /** Creates of an earlier run that may still appear, and that this run did not settle. Absent: none. */
+  /** Creates of an earlier run that may still appear, and whose outcome this run did not find out. Absent: none. */
   readonly stillOpen?: readonly Address[] | undefined;
   /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;
@@ -215,7 +217,10 @@ export interface FinishResult {
   readonly target: string;
   readonly verb: string;
   readonly done: string;
-  /** waiting: it was not requested. left: it was not attempted. All states except done and waiting have a problem. */
+  /**
+   * waiting: the target's settings do not request the activation. left: it was not attempted. All states except done
+   * and waiting have a problem.
+   */
   readonly state: "done" | "waiting" | "failed" | "unknown" | "left";
   /** The items. */
   readonly names: readonly string[];

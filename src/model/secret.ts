@@ -108,7 +108,7 @@ const inspect = Symbol.for("nodejs.util.inspect.custom");
 /** A secret's value. Prints as `[secret]` wherever it is printed, logged or put into JSON. */
 export class Secret {
   readonly #value: string;
-  /** False: texts are not searched for it once it is revealed. */
+  /** False: after the secret is revealed, texts are not searched for it. */
   readonly isSearched: boolean = true;
 
   constructor(value: string) {

@@ -15,13 +15,13 @@ export type Layer = "entry" | "group" | "fileDefaults" | "folderDefaults";
 /** The provenance of one field: where it was written and in which layer. */
 export interface Origin extends SourcePosition {
   readonly layer: Layer;
-  /** The data row for which it was instantiated. */
+  /** The data row for which the field's entry was instantiated. */
   readonly row?: SourcePosition | undefined;
   /**
-   * The line that changed the field, if it is another one: the place of the nearest variable that differs from base.
+   * The line that changed the field, if it is not this one: the place of the nearest variable that differs from base.
    */
   readonly by?: SourcePosition | undefined;
-  /** The variables in its expression, and the place where each was written; the nearest first. */
+  /** The variables in the field's expression, and the place where each was written; the nearest first. */
   readonly through?: readonly VariableOrigin[] | undefined;
 }
 
@@ -46,6 +46,6 @@ export interface WrittenVariable extends VariableOrigin {
 export interface SourceText {
   readonly path: string;
   readonly text: string;
-  /** For data files, why the file could not be read: that is a problem only if it is used. */
+  /** For a data file: why it could not be read. That is a problem only if the file is used. */
   readonly fault?: string | undefined;
 }

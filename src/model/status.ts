@@ -6,7 +6,7 @@ import type { InterfaceName } from "./project.ts";
 
 /** A device's own report. */
 export interface DeviceStatusReport {
-  /** Its identifier: a serial number, an id. */
+  /** The device's identifier: a serial number, an id. */
   readonly device: string;
   readonly name?: string | undefined;
   /** The report: `uplink`, `wirelessStatus` or `device`. */
@@ -20,7 +20,10 @@ export interface PendingFinish {
   /** The activation in words: `deploy`, and `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** True if the target's settings enable it: apply then activates them after the target's last successful step. */
+  /**
+   * True if the target's settings enable the activation: apply then activates the changes after the target's last
+   * successful step.
+   */
   readonly isOn: boolean;
   /** The names of the items, sorted. */
   readonly names: readonly string[];

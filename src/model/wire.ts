@@ -6,7 +6,7 @@ import type { Problem } from "./problem.ts";
 import type { Milliseconds } from "./reply.ts";
 import type { Secret } from "./secret.ts";
 
-/** JSON with closed secrets; the runtime resolves them when it writes the body. */
+/** JSON that may contain unresolved secrets; the runtime resolves them when it writes the body. */
 export type WireJson = Json | Secret | readonly WireJson[] | { readonly [key: string]: WireJson };
 
 /** A request. */
@@ -14,24 +14,27 @@ export interface WireRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** An absolute URL. The runtime refuses an origin that the target does not list. */
   readonly url: string;
-  /** Names are lower-case. Secrets stay closed until the request is sent. */
+  /** Names are lower-case. Secrets are resolved only when the request is sent. */
   readonly headers: Readonly<Record<string, string | Secret | HeaderTemplate>>;
   /** Sent as JSON; the content type is in `headers`. */
   readonly body?: WireJson | undefined;
   /** Sent as a form (`application/x-www-form-urlencoded`), instead of `body`. */
   readonly form?: Readonly<Record<string, string | Secret>>;
-  /** The shared rate limit below the origin: an organization's id. Empty: only the origin's limit applies. */
+  /**
+   * The id of a shared rate limit within the origin, such as an organization's id. Empty: only the origin's limit
+   * applies.
+   */
   readonly budget?: string | undefined;
   /**
-   * True: the request changes nothing whatever its method, such as a GraphQL query, so that it may be sent again or
-   * aborted.
+   * True: the request changes nothing, even if its method is POST (a GraphQL query, for example). It may be sent again
+   * or aborted.
    */
   readonly isQuery?: true;
   /** True: a 429 is final, because the sender must read again before it sends again. */
   readonly once?: true;
   /**
-   * Called when its turn comes, right before it is sent, for each attempt. If it returns a problem, the request is not
-   * sent.
+   * Called when the request's turn comes, right before it is sent, for each attempt. If it returns a problem, the
+   * request is not sent.
    */
   readonly leaving?: Departure | undefined;
 }
@@ -41,7 +44,10 @@ export function isRead({ method, isQuery }: Pick<WireRequest, "method" | "isQuer
   return method === "GET" || isQuery === true;
 }
 
-/** Announces a departure that must be recorded first; returns a problem if the recording fails. Never rejects. */
+/**
+ * Records that a request is about to be sent. Returns a problem if that fails; the request is then not sent. Never
+ * rejects.
+ */
 export type Departure = (fence?: Fence) => Promise<Problem | undefined>;
 
 /**
@@ -58,7 +64,7 @@ export type HeaderTemplate =
       readonly cookies: readonly { readonly name: string; readonly value: Secret }[];
     };
 
-/** The signature of a request: the key's id and the private key. */
+/** How a request is signed: with the key's id and the private key. */
 export interface SignatureTemplate {
   readonly scheme: "signature";
   readonly keyId: Secret;
@@ -84,7 +90,7 @@ export type WireReply =
        */
       readonly shown?: ((text: string) => string) | undefined;
     }
-  /** There is no complete reply: it is unknown whether the request was carried out, unless `sent` is false. */
+  /** There is no complete reply. If `sent` is false, the request was not carried out; otherwise that is unknown. */
   | {
       readonly outcome: "lost";
       readonly sent: boolean;
@@ -92,7 +98,7 @@ export type WireReply =
       /** True: a retry would have the same result. */
       readonly final?: true;
     }
-  /** The request was not carried out, and is not sent: the host is not listed, or the server requested a long pause. */
+  /** The request was not sent, and will not be: the host is not listed, or the server requested a long pause. */
   | { readonly outcome: "blocked"; readonly problem: Problem };
 
 /**
@@ -137,7 +143,7 @@ export interface Clock {
   wait(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 
-/** A source of numbers in [0, 1): real or seeded. */
+/** A source of numbers in [0, 1): truly random, or seeded. */
 export type Random = () => number;
 
 /** The hexadecimal SHA-256 of a text. */

@@ -16,7 +16,7 @@ export interface TrustedConfig {
 /** A revision that a pull request cannot change, as named by --config-from. */
 export interface TrustedRevision {
   readonly workTree: WorkTree;
-  /** The given name. */
+  /** The revision's name, as the user gave it. */
   readonly name: string;
   readonly commit: string;
 }

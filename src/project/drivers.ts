@@ -9,7 +9,7 @@ import { withBuiltIn } from "./mappings.ts";
 /** All drivers. A product's catalog is read on demand. */
 export const drivers: readonly Driver[] = withBuiltIn(driversWith(catalogsIn()));
 
-/** The driver of an interface; undefined if it does not exist yet. */
+/** The driver of an interface; undefined if there is none yet. */
 export function driverOf(name: InterfaceName, among: readonly Driver[] = drivers): Driver | undefined {
   return among.find((driver) => driver.interface === name);
 }

@@ -37,7 +37,7 @@ export function withBuiltIn(drivers: readonly Driver[], folder = mappingFolder()
   return withMappings(drivers, builtIn(folder));
 }
 
-/** The drivers with the built-in mappings, and these. */
+/** The drivers with the built-in mappings, and these mappings of a project. */
 export function withOwnMappings(
   drivers: readonly Driver[],
   own: Iterable<readonly [string, () => DeviceMapping | undefined]>,

@@ -43,8 +43,8 @@ function byPath({ path }: OtherProjectFile): string {
 }
 
 /**
- * How to select a file by its environment. Impossible if two files describe the same environment, or if the file
- * is in a folder below, which is not searched.
+ * How to select a file: by its environment; by its path if two files describe the same environment, or if the file is
+ * in a folder below, which is not searched.
  */
 function byEnvironment(file: OtherProjectFile, files: readonly OtherProjectFile[]): string {
   if (file.isBelow) return byPath(file);

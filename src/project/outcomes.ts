@@ -1,6 +1,6 @@
 /**
  * Outcomes of commands that only read a project, kept for the next process: an unchanged project is not loaded again.
- * `plan`, `apply` and `drift` never come here, nor does anything in continuous integration.
+ * `plan`, `apply` and `drift` do not use kept outcomes, nor does any command in continuous integration.
  */
 
 import { type Json, parseJson } from "../model/json.ts";
@@ -15,7 +15,7 @@ export interface WantedOutcome<T> {
   /** The command, and every option that its outcome depends on. */
   readonly command: readonly (string | undefined)[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The part of an outcome that is kept; undefined: nothing. */
+  /** The part of an outcome that is kept; undefined: nothing is kept. */
   readonly kept: (made: T) => Json | undefined;
   /** The inverse of `kept`. Undefined if `kept` did not make the value. */
   readonly read: (kept: Json) => T | undefined;

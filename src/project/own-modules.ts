@@ -197,7 +197,7 @@ const moduleFiles: WantedFiles = {
   maxBytes: maxModuleBytes,
 };
 
-/** The files as in a revision: git returns texts without a byte order mark. */
+/** The files in the form in which a revision has them: git returns texts without a byte order mark. */
 function filesOf({ modules, library }: FolderTexts, folder: string): readonly SourceText[] {
   const beside = library === undefined ? [] : [{ path: `${folder}/${libraryFile}`, text: library }];
   return [...modules.files, ...beside].map(({ path, text }) => ({
@@ -288,7 +288,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** Modules come from vendors, so their faults cannot be corrected here. */
+/** Modules come from vendors, so users cannot correct their faults. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

@@ -30,8 +30,8 @@ export async function changedInputs(trusted: TrustedRevision, project: Project):
 }
 
 /**
- * An error for each secret's file in desired state that differs from the revision. Its content is redacted in
- * all output: a pull request that writes it could otherwise hide text from its reviewers.
+ * An error for each file of a secret that desired state names, if the file differs from the revision. A secret is
+ * redacted in all output, so a pull request that chose its content could hide text from reviewers.
  */
 export async function changedSecrets(
   trusted: TrustedRevision,

@@ -43,7 +43,10 @@ export interface ReadProject {
    * not read from files.
    */
   readonly definitions?: () => Readonly<Record<string, string>>;
-  /** What its targets need besides the project file, for another process. Absent: not read from files. */
+  /**
+   * What the project's targets need besides the project file, for another process. Absent: the project was not read
+   * from files.
+   */
   readonly bundled?: (() => BundledDefinitions) | undefined;
   /** The place for programs, if it is not the project's folder. */
   readonly programs?: ProgramPlaces | undefined;
@@ -106,7 +109,7 @@ export interface ProjectInputs {
   readonly catalogs: OwnCatalogs;
   readonly mappings: OwnMappings;
   readonly modules: OwnModules;
-  /** The files of desired state, and what is wrong with reading them. */
+  /** The files of desired state, and the problems of reading them. */
   readonly tree: { readonly files: readonly SourceText[]; readonly problems: readonly Problem[] };
   readonly trusted?: TrustedRevision | undefined;
   /** The problems of everything except desired state. */

@@ -1,4 +1,6 @@
-/** Reads input from others: its cost is limited, and a signal ends the work however small the input is. */
+/**
+ * Reads input that others have written: its cost is limited, and a signal ends the work, however small the input is.
+ */
 
 import { loadBounds } from "../load/bounds.ts";
 import { Meter } from "../model/meter.ts";

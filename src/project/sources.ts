@@ -17,7 +17,7 @@ import { reading } from "./reading.ts";
 
 /** The sources of a project. */
 export interface ReadSources {
-  /** The absolute path. Paths of files of rows are relative to it. */
+  /** The absolute path of the folder. The paths of row files are relative to it. */
   readonly folder: string;
   /** Absent if one of the problems is an error. */
   readonly sources?: readonly Source[];

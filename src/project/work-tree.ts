@@ -23,7 +23,7 @@ export async function workTreeOf(
   return { ...nearest, outer, environment: environmentBelow(top), run, platform: gitPlatform };
 }
 
-/** The repository of that work tree; see `findRepository`. Undefined if there is none. */
+/** The repository of the work tree that contains a folder; see `findRepository`. Undefined if there is none. */
 export async function repositoryOf(
   folder: string,
   remote: string | false | undefined,

@@ -59,7 +59,7 @@ function titled(schema: Json): Json {
   return said.length === 0 ? schema : { title: said.join(", "), ...schema };
 }
 
-/** A closed map, given or referred to; nothing if it is anything else. */
+/** The form of a schema that is a closed map, directly or by reference; none for any other schema. */
 function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
   if (!isObject(schema)) return [];
   const { $ref } = schema;

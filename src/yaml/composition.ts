@@ -13,7 +13,7 @@ export const aliasedNodesMax = 100_000;
 interface Anchor {
   readonly value: Json;
   readonly node: number;
-  /** The number of its nodes, with aliases expanded. */
+  /** The number of nodes in the anchored node, with aliases expanded. */
   readonly weight: number;
   readonly height: number;
 }

@@ -17,7 +17,7 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True: other errors at this place only follow from it. */
+  /** True: other errors at the same place only follow from this one. */
   readonly only?: boolean | undefined;
   /** The data row concerned, if its document has several instances. */
   readonly row?: Caret | undefined;
@@ -50,7 +50,10 @@ export function problemsOf(
 /** The maximum number of messages per place of a template. */
 const saidMax = 3;
 
-/** Reports an error at one place for many rows once, with the first row and the number of rows. */
+/**
+ * Reports the errors of many rows at one place of a template together: each message once, with the first row and the
+ * number of further ones.
+ */
 function oncePerPlace(placed: readonly Placed[]): readonly Placed[] {
   const ofRows = placed.filter(({ finding }) => finding.row);
   const said = new Map<Placed, string>();
@@ -109,7 +112,9 @@ function sameAs(a: Placed, b: Placed | undefined): boolean {
 /** The prefix of a reference; such a value may be shown. */
 const reference = "[\"']?(?:env|file|command):";
 
-/** A quoted text; inside brackets anything up to the end of the value, elsewhere the rest of the line. */
+/**
+ * Matches a value: a quoted text; inside brackets anything up to the end of the value, elsewhere the rest of the line.
+ */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
 /** Matches `password: value` unless the value is a reference, and the user part of a URL. */

@@ -8,7 +8,7 @@ const maxLength = 2000;
 
 const openers = "[{";
 const closers = "]}";
-/** A quote after anything else is a letter of a plain text. */
+/** What precedes a quote that opens a text. After anything else, a quote is part of a plain text. */
 const beforeQuote = /(?:^|[:,[{?-])\s*$/;
 
 /** What is open in the lines before an offset, the nearest first; undefined if nothing is found. */
@@ -37,7 +37,7 @@ interface OpenParts {
   readonly quote: number | undefined;
   /** The positions of brackets that the line opens and does not close. */
   readonly brackets: readonly number[];
-  /** The number of brackets that it closes but did not open. */
+  /** The number of brackets that the line closes but did not open. */
   readonly closes: number;
 }
 

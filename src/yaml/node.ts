@@ -1,4 +1,4 @@
-/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors of the others. */
+/** Single YAML nodes: which keys, tags and scalars are accepted, and the errors for all others. */
 
 import { type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 import type { Json } from "../model/json.ts";

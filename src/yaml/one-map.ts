@@ -8,8 +8,8 @@ import { parse } from "./parse.ts";
 import { textFile } from "./text-file.ts";
 
 /**
- * Reads a file that must be a single map. `other`: the message for any other content. Without `reading` there is no
- * map.
+ * Reads a file that must be a single map. `other`: the message for any other content. The result has no `reading` if
+ * the file is not a map.
  */
 export function readOneMap(
   file: SourceText,

@@ -7,8 +7,8 @@ export type KeyNumbers = Map<string, number>;
 
 /**
  * The nodes of one YAML document in text order. Node `n` has at `4n`: the offset of its key (-1: none), of its value
- * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant; for an alias the
- * last is `-1 - anchored node`.
+ * (-1: empty), the number of its key's name (-1: an element), and the node after its last descendant. For an alias, the
+ * last number is `-1 - anchored node` instead.
  */
 export interface Outline {
   readonly file: TextFile;
@@ -116,13 +116,13 @@ function rangeOf({ numbers }: Outline, parent: number): readonly [number, number
   return [from, numbers[from * nodeSize + slot.after] ?? 0];
 }
 
-/** The position of a node's key, or of its value without a key. */
+/** The position of a node's key; without a key, the position of its value. */
 export function keyOffset(outline: Outline, node: number): number {
   const key = outline.numbers[node * nodeSize + slot.key] ?? -1;
   return key >= 0 ? key : Math.max(0, outline.numbers[node * nodeSize + slot.value] ?? 0);
 }
 
-/** The position of a node's value, or of its key if the value is empty. */
+/** The position of a node's value; if the value is empty, the position of its key. */
 export function valueOffset(outline: Outline, node: number): number {
   const value = outline.numbers[node * nodeSize + slot.value] ?? -1;
   return value >= 0 ? value : keyOffset(outline, node);

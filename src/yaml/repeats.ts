@@ -3,7 +3,7 @@
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { definitionsOf, objectAt } from "./json-schema.ts";
 
-/** Shorter parts are repeated: a reference would not be easier to read. */
+/** Repeated parts that are shorter than this stay as they are: a reference would not be easier to read. */
 const shortest = 160;
 
 /** The same schema, in which each part that is repeated is a definition, named after the member that it describes. */
@@ -13,7 +13,7 @@ export function repeatsDefined(schema: JsonObject): JsonObject {
     const text = JSON.stringify(part);
     const before = counts.get(text) ?? 0;
     counts.set(text, before + 1);
-    // The content of a repeated part is repeated with it, and counted once.
+    // The contents of a repeated part are counted only once, because its definition contains them only once.
     if (before === 0) mapParts(part, count);
     return part;
   };

@@ -112,7 +112,7 @@ function union(
 ): readonly SchemaIssue[] | undefined {
   const own = valueAt(of.value, path);
   const isMap = typeof own === "object" && own !== null;
-  // For a map, text members of a union do not count: missing fields say more.
+  // If the value is a map, members of the union that accept texts do not count: missing fields say more.
   const rooted = ({ path: inside, code }: Issue) =>
     inside.length === 0 && (code === "invalid_type" || (code === "invalid_value" && isMap));
   const fitting = members.filter((member) => !member.some(rooted)).sort((a, b) => weight(a) - weight(b))[0];
@@ -159,7 +159,7 @@ function whereOf(of: CheckedValue, path: readonly string[]): string {
 function unknownField(key: string, of: CheckedValue, path: readonly string[]): SchemaIssue {
   const names = [...(fieldsAt(of.schema, path) ?? []), ...(path.length === 0 ? of.beside : [])];
   const base = key.replace(/\s*\+$/, "");
-  // Another form may have that field.
+  // If another form of the map has that field, there is nothing to suggest.
   const hint = names.includes(key)
     ? undefined
     : base !== key && names.includes(base)
@@ -205,7 +205,7 @@ function typeHint(expected: string, value: Json): string | undefined {
   return undefined;
 }
 
-/** A field's name in a sentence; the whole entry's title. */
+/** How a sentence names a field; the entry's title for the whole entry. */
 function named(path: readonly string[], of: CheckedValue): string {
   return path.length === 0 ? of.title : `\`${path.join(".")}\``;
 }

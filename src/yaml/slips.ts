@@ -41,7 +41,7 @@ function gluedAbove(text: string, offset: number): string | undefined {
 const otherSpaces = "[\\u00a0\\u2000-\\u200b\\u202f\\u205f\\u3000\\ufeff]";
 const misplacedSpace = new RegExp(`^[ \\t]*${otherSpaces}|:${otherSpaces}|^ *-${otherSpaces}`, "u");
 
-/** What to do if the error at an offset comes from such a mistake; undefined if none is recognized. */
+/** What to do if the error at an offset comes from a common mistake; undefined if none is recognized. */
 export function slipHint(text: string, offset: number): string | undefined {
   const { line, column } = lineAt(text, offset);
   const glued = gluedAbove(text, offset);

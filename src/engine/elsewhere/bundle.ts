@@ -75,7 +75,7 @@ async function authorityAt(path: string): Promise<readonly (readonly [string, st
   }
 }
 
-/** If a line moves in the project file, the session must stay the same. */
+/** A fixed position: if a line moves in the project file, the bundle and its sessions must stay the same. */
 const nowhere = { file: "trueup.yaml", line: 1, column: 1 };
 
 /** Parses the text of a bundle. */

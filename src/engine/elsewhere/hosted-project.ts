@@ -34,7 +34,7 @@ export interface HostedProjectPorts {
   /** Redacts opened secrets and server answers in log lines. */
   readonly occurring: OccurringSecrets;
   readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
-  /** Opens references; those of desired state only if they are allowed there. */
+  /** Opens references; those of desired state only if the bundle allows them. */
   readonly open: (
     references: readonly string[],
     of: "credential" | "desired",

@@ -26,7 +26,7 @@ import { remoteTargets } from "./remote-targets.ts";
 /** Where the sessions are, and the ports of this process. */
 export interface ElsewherePorts extends Pick<Ports, "clock" | "random" | "log" | "keptReads"> {
   readonly sessions: SessionsPort;
-  /** The name that decides there which secrets the project may open. */
+  /** The name by which the process that holds the sessions decides which secrets the project may open. */
   readonly owner: string;
   readonly chosen: readonly Target[];
   readonly redactor: Redactor;

@@ -72,7 +72,7 @@ const noWire: Wire = {
   send: () => Promise.reject(new Error("a request was to be sent by a process that holds no session")),
 };
 
-/** Each reference has a secret that is displayed like any other, and throws if it is revealed. */
+/** Has a placeholder for every reference: it is displayed like any other secret, and throws if it is revealed. */
 class UnresolvedSecrets extends Map<string, Secret> {
   override get(reference: string): Secret {
     return new UnresolvedSecret(reference);

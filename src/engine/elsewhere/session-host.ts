@@ -26,7 +26,7 @@ import { wireOf } from "./target-wire.ts";
 /** Which secrets a project may open at this host, and where they are. */
 interface HostSecrets {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Why a reference is not opened here; undefined: it is. */
+  /** Returns why a reference is not opened at this host; undefined if it may be opened. Default: all may be opened. */
   refused?(reference: string): Problem | undefined;
 }
 
@@ -39,11 +39,11 @@ export interface SessionHostPorts {
   readonly secretsOf: (project: string) => HostSecrets;
   /** Creates drivers from definitions. Default: the drivers in bundles. */
   readonly driversOf?: ((definitions: BundledDefinitions) => readonly Driver[]) | undefined;
-  /** Its name in problems: `this server`, `worker 3`. */
+  /** The host's name in problems: `this server`, `worker 3`. */
   readonly name: string;
 }
 
-/** In milliseconds. An opening that has heard nothing from its run for this long no longer has a run. */
+/** In milliseconds. An opening to which its run has sent no call for this long is abandoned. */
 const idleMs = 3_600_000;
 
 /** Opens a host. It sends nothing until it is asked. */
@@ -112,7 +112,7 @@ class Host implements SessionHost {
     if (opening?.isEmpty && opening.isIdle) this.#openings.delete(key);
   }
 
-  /** Ends openings whose runs ended without closing them. */
+  /** Ends openings whose runs are gone, although nobody closed them. */
   async #sweep(): Promise<void> {
     const before = this.#ports.world.clock.now() - idleMs;
     for (const [key, known] of this.#openings) {

@@ -18,8 +18,8 @@ export interface OpenedWebhooks {
 }
 
 /**
- * Opens the keys of webhooks, and nothing else. A reference that the project also uses for anything else stays closed
- * here. The redactor learns the opened keys.
+ * Opens the keys of webhooks, and nothing else. A reference that the project also uses for another purpose is not
+ * opened in this process. The redactor learns the opened keys.
  */
 export async function openWebhooks(
   read: ReadProject,

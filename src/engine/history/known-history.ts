@@ -18,7 +18,7 @@ export interface KnownHistory {
 /** Why no history is known. */
 interface NoHistory {
   readonly problems: readonly Problem[];
-  /** True: there is no repository, or no commit yet, so that there can be none. */
+  /** True: there is no repository, or no commit yet, so that there can be no history. */
   readonly isEmpty?: boolean;
 }
 

@@ -13,8 +13,8 @@ import { openJournal, type RunJournal, type StoppedApply } from "./run-journal.t
 export interface HeldApply extends HeldApplyLock {
   readonly journal: RunJournal;
   /**
-   * Call it before anything is sent or recorded: throws if the signal has fired. Until then, the signal releases
-   * both at once, even if something hangs; from then on they are held until all outcomes are known.
+   * Call this before anything is sent or recorded: throws if the signal has fired. Before the call, the signal releases
+   * the journal and the lock at once, even if something hangs; after it, both are held until all outcomes are known.
    */
   needed(): void;
   /** True once `needed` was called. */

@@ -135,7 +135,7 @@ export async function consentsElsewhere(
   return lines.join("");
 }
 
-/** A line for each commit, definition and change that differs from the approved plan. */
+/** A line for each difference from the approved plan: commits, definitions and changes. */
 async function movedSince(file: PlanFile, plan: Plan, { state, secrets }: ApprovalMoment): Promise<string> {
   const redefined = redefinedTargets(plan, file).map((name) => `~ ${visible(name)}: ${definedOtherwise}`);
   const moved = movedLines(file.changes, planWithout(plan, secrets));

@@ -65,7 +65,10 @@ interface Approved {
   readonly recording: ApplyRecorder;
 }
 
-/** The plan to carry out. With reviewed plans, it has only their changes, and is observed again without the others. */
+/**
+ * The plan to carry out. With reviewed plans, changes that none of them contains are left out: the plan is made again
+ * without the addresses of these.
+ */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
   const { approval } = on.options;

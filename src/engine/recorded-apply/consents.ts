@@ -46,7 +46,7 @@ function nameIn(consent: string): string {
   return consent.slice(0, Math.max(0, consent.lastIndexOf("@")));
 }
 
-/** False if the consent is unknown whatever policies a project has. */
+/** False if no project can have this consent: it names neither a policy nor anything built in. */
 export function mayBeConsent(consent: string): boolean {
   const name = consent.includes("@") ? nameIn(consent) : consent;
   return name.startsWith("policy:") || consentNames().includes(name);
@@ -83,8 +83,8 @@ export function missingConsents(
 }
 
 /**
- * The refusal if a consent to write secrets or held names is for another plan. This plan may not ask for the consent
- * again, so without a refusal they would silently stay unwritten.
+ * The refusal if a consent to write secrets, or to create names in another spelling, is for another plan. This plan
+ * might not ask for that consent. Without a refusal, the secrets or resources would then silently be left out.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

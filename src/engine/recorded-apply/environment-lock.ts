@@ -29,7 +29,7 @@ import type { StoppedApply, StoredLock } from "./run-journal.ts";
 
 /** A lock that is held. */
 export interface HeldApplyLock {
-  /** Aborted once it is lost. Undefined: there is no Git, so the only lock is this folder's. */
+  /** Aborted once the lock is lost. Undefined: there is no Git, so the only lock is this folder's. */
   readonly lost?: AbortSignal | undefined;
   readonly release: () => Promise<void>;
 }
@@ -69,8 +69,8 @@ export async function lockEnvironment(
   const unasked = await leaveOwn(place, left ?? (await runLeft(project)));
   if (unasked) return { is: "failed", at: "lock", problems: [unasked] };
   await writeWhole(memory, run);
-  // This is reported before the lock is taken: another process that takes over the store can then remove the lock of a
-  // killed run.
+  // The run is reported before its lock is taken. If this process is killed, the next process that takes over the store
+  // knows the run, and can remove its lock.
   const untold = await tell({ run, forMs: 0 });
   if (untold) return untold;
   const request = { run, owner: await ownerOf(place, owner), lifetimeMs, journal: id };
@@ -86,7 +86,7 @@ export async function lockEnvironment(
   return lost ?? held;
 }
 
-/** Reports the lock to the journal's store. Returns why no apply is possible, if so. */
+/** Reports the lock to the journal's store. Returns the reason if no apply is possible. */
 async function toldStore(
   { environment }: Project,
   locked: StoredLock["locked"],
@@ -166,7 +166,7 @@ function kept(
       problem: problem("git-unusable", `the lock could not be removed: ${saidBy(error)}`),
     }));
     if (removed.is !== "failed") return removeFile(memory);
-    // The remembered run allows this folder's next apply to remove the lock.
+    // The file with this run's name stays, so that this folder's next apply can remove the lock.
     say({ type: "warned", problem: { ...removed.problem, severity: "warning" } });
   };
   return { lost, release };

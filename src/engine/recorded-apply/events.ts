@@ -49,8 +49,8 @@ export type ApplyRefusal = {
 /** The stage at which an apply failed before anything was sent. */
 export type ApplyFailure = {
   /**
-   * `consents`: one names no guard. `project`: the project or one of its revisions could not be read, or its secrets
-   * could not be opened.
+   * `consents`: a consent names neither a guard nor a policy. `project`: the project or one of its revisions could not
+   * be read, or its secrets could not be opened.
    */
   readonly at: "consents" | "journal" | "lock" | "project";
   readonly problems: readonly Problem[];
@@ -101,9 +101,9 @@ export type ApplyEvent =
   | {
       readonly type: "journalRead";
       readonly path: string;
-      /** True: that run did not end in good order, or left writes with an unknown outcome. */
+      /** True: the last run did not end properly, or left writes with an unknown outcome. */
       readonly isInterrupted: boolean;
-      /** True: that run ended by itself. */
+      /** True: the last run has recorded its own end, so it was not killed. */
       readonly isEnded: boolean;
       /** Writes with an unknown outcome. */
       readonly open: readonly Intent[];

@@ -8,7 +8,7 @@ import { makeOwnFolder } from "../../runtime/files/own-folder.ts";
 import { takeProcessLock } from "../../runtime/files/process-lock.ts";
 import { isBrought } from "./brought-files.ts";
 
-/** The file of an environment's journal. If the file is in Git, no run here has left it. */
+/** The journal file of an environment. A file that git tracks was not left by a run here, so its content is ignored. */
 export function fileJournal({ folder, environment }: Pick<Project, "folder" | "environment">): JournalStore {
   const path = journalPath(folder, environment);
   return {

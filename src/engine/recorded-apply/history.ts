@@ -140,8 +140,8 @@ function isBack({ outcome: { state } }: SettledStep): boolean {
 }
 
 /**
- * An entry made from the record of an apply that wrote none, because it was killed before, or was made by an
- * earlier version.
+ * A history entry made from the record of an apply that wrote no entry of its own: it was killed before, or it was made
+ * by an earlier version.
  */
 function earlierEntry({ id, commit, record }: AppliedRef): HistoryEntry {
   const { environment, time, actor, tool, fingerprint, counts, leftBehind } = record;

@@ -23,11 +23,13 @@ export interface RememberingRun {
   readonly commit: string;
   /** ISO 8601, UTC. */
   readonly time: string;
-  /** True for an id or a name that contains a secret: it is not remembered. Default: none does. */
+  /**
+   * True for a text (an id or a name) that contains a secret: it is not remembered. Default: no text contains a secret.
+   */
   readonly holdsSecret?: ((text: string) => boolean) | undefined;
 }
 
-/** The memory of the targets of this run. Pure. */
+/** The memory of this run's targets after the run. Pure. */
 export function memoryAfter(
   { memory = emptyMemory, desired, base, targets, commit, time, holdsSecret }: RememberingRun,
   { plan, snapshot, request }: Pick<PlannedRun, "plan" | "snapshot" | "request">,
@@ -61,7 +63,7 @@ function withoutSecrets(
   return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
-/** Accepted creates without names that hold a secret: they still count, and are identified by id. */
+/** The accepted creates, without the names and ids of those that hold a secret: such creates still count. */
 function withoutSecretNames(
   unseen: Memory["unseen"],
   holdsSecret: (text: string) => boolean,

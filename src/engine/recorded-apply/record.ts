@@ -32,7 +32,7 @@ import type { ApplyListener, ApplyRefusal } from "./events.ts";
 import { isOther, memoryAfter } from "./memory.ts";
 import type { RunOwner } from "./owner.ts";
 
-/** What recording an apply needs. */
+/** Records one apply. */
 export interface ApplyRecorder {
   /** True if ids and stored forms are remembered across runs. */
   readonly remembers: boolean;
@@ -183,7 +183,7 @@ function rememberedBy(
     commit: state.head,
     time: clock.date(),
   };
-  // Uncommitted declarations are neither in the memory nor in base.
+  // `committed` lacks declarations that were applied from uncommitted files, so those of the work tree are added.
   const desired = { ...committed, resources: new Map([...committed.resources, ...resources]) };
   const of = memoryAfter({ ...run, desired }, made, result);
   return { of, targets: memory?.targets ?? [...targets.keys()], isNew: isOther(of, memory) };

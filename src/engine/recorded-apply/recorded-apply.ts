@@ -48,7 +48,7 @@ export async function recordedApply(
     held = acquired;
     return await lockedApply(stopped, { options, owner, secrets, say, held }, ended);
   } catch (error) {
-    // Once something may have been sent, there is a result or a bug. A signal does not hide either.
+    // Once something may have been sent, a signal must hide neither the result nor a bug.
     if (hasEnded || held?.isNeeded()) throw error;
     if (signal.aborted) return ended({ is: "cancelled" });
     if (held?.lost?.aborted) return ended({ is: "lockLost" });
@@ -124,7 +124,7 @@ async function lockedApply(
   }
 }
 
-/** The last apply according to Git, without its settings: they may hold a credential. */
+/** The last apply according to Git. The repository's settings are left out, because they may hold a credential. */
 export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;

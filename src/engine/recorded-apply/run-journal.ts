@@ -42,13 +42,13 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 
 /** The journal of an apply, with the lock that comes with it. */
 export interface RunJournal {
-  /** Its name in messages: the absolute path of its file. */
+  /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;
-  /** Writes that the last run left open, and its creates, which lists may not show yet. */
+  /** Writes that the last run left open, and the creates of that run, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
-  /** Activations that were requested and may not have completed. */
+  /** Activations that the last run requested, and that may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
-  /** Its accepted creates that are still unseen. */
+  /** Creates of the last run that were accepted and are still unseen. */
   readonly accepted: readonly AnsweredCreate[];
   /** A plan request, extended by the last run's unfinished work and unseen creates. */
   withLeft(request: PlanRequest): PlanRequest;
@@ -57,7 +57,7 @@ export interface RunJournal {
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
   /**
-   * Ends the journal of a run that has ended in good order. Its file is removed, unless something is still unknown or
+   * Ends the journal of a run that has ended properly. Its file is removed, unless something is still unknown or
    * unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
@@ -73,7 +73,7 @@ export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
   readonly left?: string | undefined;
 }
 
-/** Takes the lock and reads the journal: by default the one in the project's folder. */
+/** Takes the journal's lock and reads the journal. Default: the journal in the project's folder. */
 export async function openJournal(
   project: Pick<Project, "folder" | "environment">,
   say: ApplyListener,
@@ -148,7 +148,7 @@ interface LeftBehind {
   readonly made: readonly AnsweredCreate[];
   /** Unfinished work. */
   readonly finishes: readonly FinishIntent[];
-  /** The stored forms of the values it wrote. */
+  /** The stored forms of the values that the last run wrote. */
   readonly forms: NonNullable<Memory["forms"]>;
 }
 

@@ -24,15 +24,15 @@ export interface RecordedApplyOptions
   /** A revision or folder to use as the last applied state. Default: the record. */
   readonly base?: string | undefined;
   /**
-   * An earlier observation of this process, by the same clock. Before anything is sent, only resources that the plan
-   * changes or guards count are observed again. Default: everything is observed.
+   * An earlier observation of this process, by the same clock. Only the resources that the plan changes, or that guards
+   * count, are then observed again before anything is sent. Default: everything is observed.
    */
   readonly earlier?: Pick<EarlierLook, "snapshot" | "pending"> | undefined;
   /** The folder that a relative base folder is resolved against. Default: the project's folder. */
   readonly cwd?: string | undefined;
   /** Default: as in the project file. */
   readonly prune?: boolean | undefined;
-  /** How to treat changes that conflict with live. Default: hold. */
+  /** How to treat changes that conflict with the live state. Default: hold. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True: write again what an earlier apply wrote without effect. */
   readonly retry?: boolean | undefined;
@@ -70,6 +70,6 @@ export interface RunningApply extends LockedApply {
   readonly opened: OpenedSides;
   /** The caller's signal; also aborted once the lock is lost. */
   readonly signal: AbortSignal;
-  /** The plan request that the options result in. */
+  /** The plan request that follows from the options. */
   readonly request: PlanRequest;
 }

@@ -12,7 +12,7 @@ import type { GitState } from "../git-state.ts";
 /** The maximum number of changes in a stored plan. A larger plan is approved by its plan file. */
 const maxChanges = 5_000;
 
-/** Stores a shown plan, so that apply can report what has changed since, given only its fingerprint. */
+/** Stores a plan that is shown. Given only its fingerprint, apply can later report what has changed since. */
 export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));

@@ -136,7 +136,7 @@ function sameSettings(one: Settings, other: Settings): boolean {
   return a === b;
 }
 
-/** Files in the earlier commit's desired-state folders that differ from the earlier commit. */
+/** The files to restore: those in the earlier commit's desired-state folders that have changed since that commit. */
 async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove[]> {
   const { repository, head, to } = request;
   const folders = await foldersThen(request);
@@ -150,7 +150,7 @@ async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove
   });
 }
 
-/** A folder that was not read by the earlier commit stays as it is: other environments may use it. */
+/** The folders that the earlier commit read. All other folders stay as they are: other environments may use them. */
 async function foldersThen({ read, repository, to }: RollbackRequest): Promise<readonly string[]> {
   const path = repository.prefix + read.fileName;
   const text = await fileAt({ workTree: repository, commit: to, path });

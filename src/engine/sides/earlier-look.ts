@@ -67,8 +67,8 @@ interface UnmanagedSides {
 }
 
 /**
- * In partly observed targets, unmanaged resources of the earlier observation still count, unless they are declared
- * now.
+ * The unmanaged resources. In targets that were observed only in part, those of the earlier observation still count,
+ * unless they are declared now.
  */
 function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly UnmanagedResource[] {
   const whole = new Set<string>();
@@ -115,7 +115,7 @@ export function touchedBy(
   return (address) => all.has(address);
 }
 
-/** Returns a function that is true for an address at one of the meant targets. */
+/** Returns a function that is true for an address at one of the selected targets. */
 export function targetIs(isMeant: (target: string) => boolean): (address: Address) => boolean {
   return (address) => isMeant(addressParts(address).target);
 }

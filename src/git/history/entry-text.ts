@@ -100,7 +100,7 @@ export function entryText({ entry, changes, omitted: unknown = 0 }: EntryToWrite
   return `${start},"changes":[${lines.join(",")}]}\n`;
 }
 
-/** The entry without its changes: an entry that was read still contains them. */
+/** The entry without its changes. The type excludes them, but an entry that was read contains them. */
 function withoutChanges(entry: EntryToWrite["entry"]): EntryToWrite["entry"] {
   const { changes: _, omitted: __, ...rest }: Partial<HistoryEntry> & EntryToWrite["entry"] = entry;
   return rest;

@@ -1,7 +1,6 @@
 /**
  * The history ref of an environment. It is not among the refs that every command fetches: it is read only by commands
- * that need it. Each apply moves it, with a lease. Entries of this clone and of the remote are merged, and none is
- * lost.
+ * that need it. Each apply moves it, with a lease. The newest entries of this clone and of the remote are merged.
  */
 
 import type { HistoryEntry } from "../../model/history/history.ts";
@@ -33,7 +32,10 @@ export interface HistoryPlace {
   readonly keep: number;
 }
 
-/** The history ref: `refs/trueup-history/production`. It is not below any other prefix. */
+/**
+ * The history ref: `refs/trueup-history/production`. It is not below `prefix`, so that fetching the refs below `prefix`
+ * does not fetch the history.
+ */
 function historyRef(prefix: string): string {
   const end = prefix.lastIndexOf("/");
   return `${prefix.slice(0, end)}-history${prefix.slice(end)}`;
@@ -62,7 +64,7 @@ export interface ReadHistory {
   readonly entries: readonly (HistoryEntry | undefined)[];
   /** For each entry, in the same order: whether only this clone has it. */
   readonly onlyHere: readonly boolean[];
-  /** The number of other files that are stored with them. */
+  /** The number of other files in the tree, which are not named like entries. */
   readonly odd: number;
   /** Warnings about unreadable parts. */
   readonly problems: readonly Problem[];
@@ -136,7 +138,7 @@ export interface HistoryAddition extends EntryToWrite {
   readonly earlier?: HistoryEntry | undefined;
 }
 
-/** Returns warnings. Never rejects: an apply must not fail because of its history. */
+/** Adds an apply to the history. Returns warnings, and never rejects: an apply must not fail because of its history. */
 export async function keepHistory(
   place: HistoryPlace,
   addition: HistoryAddition,
@@ -177,7 +179,7 @@ async function tryToKeep(
   }
 }
 
-/** The remote refuses the history: this clone keeps it, and the next apply from this clone pushes it. */
+/** Keeps the history in this clone, because the remote has refused it. The next apply from this clone pushes it. */
 async function keptHere(
   { repository, ...place }: HistoryPlace,
   addition: HistoryAddition,
@@ -216,7 +218,7 @@ async function withAddition(
 /** The maximum number of entries to search: entries newer than the record belong to applies that could not record. */
 const lookedAtMost = 10;
 
-/** True if one of the newest entries is of the same record. */
+/** True if one of the newest entries belongs to the same record. */
 async function isKnown(
   { repository, environment }: Pick<HistoryPlace, "repository" | "environment">,
   files: readonly HistoryFile[],

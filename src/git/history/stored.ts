@@ -22,7 +22,7 @@ export interface StoredHistory {
   readonly commit: string;
   /** The entries' files, newest first. */
   readonly files: readonly HistoryFile[];
-  /** Other files in the tree. */
+  /** The number of other files in the tree. */
   readonly odd: number;
 }
 

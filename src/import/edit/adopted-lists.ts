@@ -19,15 +19,14 @@ export interface AdoptedKind {
 }
 
 /**
- * The value with a difference set to live.
+ * The declared value with one difference set to its live value. In a list without identity, product defaults are left
+ * out, and each live element is written as follows:
  *
  * | a live list element                                        | is written                                         |
  * |------------------------------------------------------------|----------------------------------------------------|
  * | that contains a declared element                           | as that is declared                                |
  * | between two of these, if as many are declared between them | with the members that are declared at its position |
  * | any other                                                  | with its declarable members                        |
- *
- * Without product defaults.
  */
 export function withAdopted(
   resource: Resource,

@@ -88,8 +88,8 @@ function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[
 const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
 /**
- * The place where a field's value is written; if the value is only a variable, the variable's place. A text says why
- * there is no such place.
+ * The place where a field's value is written; if the value is only a variable, the variable's place. If there is no
+ * such place, a text that says why.
  */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
@@ -186,7 +186,7 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 export interface OverridePlace {
   readonly file: string;
   readonly spot: NodePath;
-  /** True: it overrides an entry of a template. */
+  /** True: the entry at this place overrides an entry of a template. */
   readonly isOverride: boolean;
 }
 

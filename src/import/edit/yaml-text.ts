@@ -10,7 +10,7 @@ export type Quotes = "PLAIN" | "QUOTE_SINGLE" | "QUOTE_DOUBLE";
 export interface YamlPosition {
   /** True inside `{…}` or `[…]`: no line breaks. */
   readonly flow: boolean;
-  /** The indentation of its contents, in spaces. */
+  /** The indentation of the value's contents, in spaces. */
   readonly indent: number;
   readonly quotes?: Quotes;
   /** True: texts and keys may contain expressions. Otherwise `${` is literal, and written as `$${`. */

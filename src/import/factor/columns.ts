@@ -10,7 +10,7 @@ import { type PathId, stepsOf } from "./leaves.ts";
 export interface Vector {
   readonly id: PathId;
   readonly values: readonly (Json | undefined)[];
-  /** True: a group excludes the rows without the field. */
+  /** True: only some rows have the field, and a group selects them. */
   readonly isPartial: boolean;
 }
 
@@ -25,7 +25,7 @@ type CellType = "text" | "integer" | "number" | "boolean" | "words";
 interface TypedVector extends Vector {
   readonly type: CellType;
   readonly cells: readonly string[];
-  /** True: rows without a value are in another part of the table, which lacks the column. */
+  /** True: some rows have no value. Their cells are empty, which the expression turns into null. */
   readonly isOptional: boolean;
 }
 
@@ -138,8 +138,8 @@ interface SameCore {
 }
 
 /**
- * Fields whose texts differ only in one part, which is the same in all of them: `berlin-fw` and `berlin-gw` in one
- * row, `paris-fw` and `paris-gw` in the next.
+ * Fields whose texts contain the same varying part in each row, such as `berlin-fw` and `berlin-gw` in one row, and
+ * `paris-fw` and `paris-gw` in the next.
  */
 function sameCores(vectors: readonly TypedVector[]): readonly SameCore[] {
   const groups = new Map<string, { readonly cells: readonly string[]; readonly vectors: Cored[] }>();
@@ -230,7 +230,7 @@ class Bases {
     if (id !== undefined && !this.#known.has(id)) this.#known.set(id, { name, first: Number(cells[0]) });
   }
 
-  /** The column from which these values differ by a constant. */
+  /** The column from which these values differ by a constant in all rows. */
   find({ type, cells }: TypedVector): { readonly name: string; readonly by: number } | undefined {
     const id = type === "integer" ? this.#id(cells) : undefined;
     const base = id === undefined ? undefined : this.#known.get(id);

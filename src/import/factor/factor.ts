@@ -25,7 +25,7 @@ export interface FactorInput {
   };
 }
 
-/** The gain; and everything that was not factored, with the reason. */
+/** What factoring gains; and everything that was not factored, with the reason. */
 export interface FactoringResult {
   readonly lines: number;
   /** The number of lines for the same state without factoring. */

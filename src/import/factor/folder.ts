@@ -99,8 +99,8 @@ function quoted(text: string): string {
 }
 
 /**
- * The defaults, extended by those of inner sections: values that nearly all entries of a section share are written
- * once, not per key.
+ * The defaults, extended by those of inner sections: values that nearly all inner entries share are written once, not
+ * below each outer entry.
  */
 function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): JsonObject {
   const inner = tops

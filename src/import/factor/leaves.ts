@@ -61,7 +61,7 @@ export function mapOf(leaves: Iterable<readonly [PathId, Json]>): JsonObject {
   return made;
 }
 
-/** All maps here belong to this module. */
+/** Changes maps in place: all of them were created in this module. */
 function put(within: Record<string, Json>, [key = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[key] = value;
@@ -110,7 +110,7 @@ export class FactoredEntry {
     return this.#leaves;
   }
 
-  /** Merges another value below the entry. */
+  /** Replaces the layers below the entry by these merged ones. */
   lay(below: JsonObject): void {
     this.#below = below;
     this.#rest = this.#over(below);

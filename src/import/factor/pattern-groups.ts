@@ -67,7 +67,10 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
   return found;
 }
 
-/** The minimum share of entries with a field that must have their group's value, and the maximum number of values. */
+/**
+ * For a field whose value follows from the group: the minimum share of entries that have their group's value, and the
+ * maximum number of different values.
+ */
 const follows = { part: 0.9, values: 6 };
 
 /** Fields that all entries have, with one value per group: for example, the log collector of a region. */

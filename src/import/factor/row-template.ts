@@ -30,7 +30,7 @@ export interface RowTemplate {
 const least = { written: 0.15, having: 0.5 };
 const groupsMax = 4;
 
-/** Row indexes; also as a text, by which sets are compared. */
+/** The indexes of rows. Sets are compared as texts. */
 type RowSet = readonly number[];
 
 interface Part {
@@ -78,7 +78,10 @@ export function rowTemplateOf(
   };
 }
 
-/** The value of a template's part for an entry: the entry's own value. */
+/**
+ * The fields of a part as the template makes them for an entry: the constants, and the entry's own values of the
+ * columns.
+ */
 function madeOf(
   { constants, vectors }: Part,
   texts: ReadonlyMap<PathId, string>,
@@ -158,7 +161,10 @@ function rowsByMap(entries: readonly FactoredEntry[]): ReadonlyMap<PathId, RowSe
   return maps;
 }
 
-/** Fields that the same rows set to the same value and no other row sets, grouped by rows. */
+/**
+ * Groups of fields that are set in exactly the same rows, though not in all rows, and each always to the same value. A
+ * group of one field counts only if its value does not fit in a cell.
+ */
 function bundlesOf(paths: readonly WrittenPath[], all: number): readonly (readonly WrittenPath[])[] {
   const own = paths.filter(({ rows, values }) => values.size === 1 && rows.length < all);
   const isOne = (bundle: readonly WrittenPath[]) =>

@@ -1,4 +1,4 @@
-/** The position of an expression's problem: below the expression if its text is on one line. */
+/** Where a problem of an expression in a text is shown. */
 
 import type { Caret } from "../../yaml/caret.ts";
 import type { ExpressionProblem } from "../expressions/faults.ts";

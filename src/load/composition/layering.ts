@@ -27,8 +27,9 @@ export function layeredOver(below: Json | undefined, above: Json): Json | undefi
 }
 
 /**
- * The fields that two merged layers remove from all lower layers, if merging the two would lose that: nulls of the
- * upper layer, and nulls of the lower layer that the upper one overrides with a value. Undefined: nothing.
+ * The fields to remove from all layers below two layers, because merging the two would lose the nulls that remove them:
+ * fields that the upper layer sets to null although the lower one has a value, and fields that the lower layer sets to
+ * null although the upper one has a value. Undefined: none.
  */
 export function takenAway(below: JsonObject, above: JsonObject): JsonObject | undefined {
   const taken: Record<string, Json> = {};
@@ -101,8 +102,8 @@ function endsInPlus(key: string): boolean {
 const plus = 0x2b;
 
 /**
- * Appends to the lower value if that is a list, or elements to be appended to one; otherwise the elements wait for a
- * lower list.
+ * Appends elements to the lower list, or to the elements of a lower `field+`. If there is neither, they stay under
+ * `field+`, where they wait for a lower list.
  */
 function append(to: Record<string, Json>, key: string, elements: readonly Json[]): void {
   const name = key.slice(0, -1);
@@ -127,8 +128,8 @@ function notIn(list: readonly Json[]): (element: Json) => boolean {
 }
 
 /**
- * The value without `+` names: elements that still wait for a list, or maps that wait for a map, become the plain
- * field. The same object if there are none.
+ * The value without `+` names. Elements still waiting for a lower list, and maps still waiting for a lower map, become
+ * the plain field. The same object if there are none.
  */
 export function withAppended(value: Json): Json {
   if (isArray(value)) {

@@ -32,8 +32,8 @@ interface ListedTogether {
 }
 
 /**
- * The list of all resources of a kind among which identities must be unique. It builds no text from the scope, because
- * that would be slower.
+ * The list of all resources of a kind among which identities must be unique. Lists are nested maps, because building a
+ * text from each scope would be slower.
  */
 function listOf(
   lists: ListedTogether,

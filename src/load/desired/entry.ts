@@ -21,9 +21,9 @@ export interface AncestorContext {
   readonly target: Target;
   readonly place: EntryPlace | DocumentNode;
   readonly scope: Scope;
-  /** The joined keys of its ancestors; empty at the top. */
+  /** The joined keys of the entry's ancestors; empty at the top. */
   readonly key: string;
-  /** For a top-level section with a single value, its key: the key of the resource that the file's fields name. */
+  /** The key for a top-level section with a single value: the key of the resource that the file's fields name. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
@@ -51,13 +51,16 @@ export interface HeldEntry {
   readonly section: Section;
   readonly address: Address;
   readonly ownKey: string;
-  /** Its key as written. */
+  /** The entry's key as written. */
   readonly writtenKey: string;
   readonly raw: Json;
   readonly context: AncestorContext;
-  /** The entries over which it is merged, the nearest first. */
+  /** The entries over which this one is merged, the nearest first. */
   readonly below: readonly HeldEntry[];
-  /** The fields that it removes from its defaults: nulls over values of the same entry. Absent: none. */
+  /**
+   * The fields that the entry removes from its defaults: those that one of its layers sets to null and another to a
+   * value. Absent: none.
+   */
   readonly taken?: JsonObject | undefined;
 }
 
@@ -66,11 +69,11 @@ export interface DesiredEntry {
   readonly section: Section;
   readonly context: AncestorContext;
   readonly address: Address;
-  /** Its own key, as written. */
+  /** The entry's own key, as written. */
   readonly ownKey: string;
   /** The joined key. */
   readonly key: string;
-  /** The value that its schema checks. */
+  /** The value that the section's schema checks. */
   readonly value: Json;
   readonly place: EntryPlace;
 }
@@ -95,8 +98,8 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
 }
 
 /**
- * A hint for an incomplete entry that may be meant to override a row, or an entry of another folder: neither declares
- * its key.
+ * A hint for an incomplete entry, which may be meant to override a row's entry or one of another folder, although no
+ * row and no other folder declares its key.
  */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,

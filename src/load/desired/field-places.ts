@@ -17,7 +17,7 @@ export interface DefaultsLayer {
   /** Section → partial entry, as written. */
   readonly value: JsonObject;
   readonly layer: Exclude<Layer, "entry">;
-  /** Its path in its document. Absent: it is under `defaults`. */
+  /** The path of the layer in its document. Absent: the layer is under `defaults`. */
   readonly path?: readonly string[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface EntryPlace {
   readonly below?: EntryPlace | undefined;
   /** The source before evaluation. Absent: the entry has no expressions. */
   readonly rendered?: RenderedFrom | undefined;
-  /** The aliases of its fields. */
+  /** The aliases of the entry's fields. */
   readonly otherNames?: OtherNames | undefined;
   /** The defaults for this entry's section: the nearest layer first. */
   readonly defaults: readonly DefaultsLayer[];
@@ -138,8 +138,8 @@ export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readon
 }
 
 /**
- * Where a separate entry could override an entry that was instantiated for a row; undefined if the entry was written
- * itself.
+ * Where a separate entry could override an entry that was instantiated for a row. Undefined: the entry was not
+ * instantiated.
  */
 export function ownPlaceOf(place: EntryPlace): OwnPlace | undefined {
   const made = sourcesOf(place).find(({ header }) => header);

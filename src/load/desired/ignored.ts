@@ -13,7 +13,10 @@ export function ignoredOf({ ignore = [] }: Project, address: Address): readonly 
   return ignore.flatMap(({ address: glob, fields }) => (matches(glob, address) ? fields : []));
 }
 
-/** Warns about declared fields that are ignored, at the topmost one: they are sent with a create, and never again. */
+/**
+ * Warns about declared fields that are ignored, once at the topmost ignored field. Such fields are sent with a create,
+ * and never again.
+ */
 export function warnOfIgnored(
   run: LoadRun,
   entry: DesiredEntry,

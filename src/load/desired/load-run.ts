@@ -19,7 +19,7 @@ import type { SectionsByDialect } from "./sections.ts";
 export interface DeclaredResource {
   readonly resource: Resource;
   readonly place: EntryPlace;
-  /** The variables that its expressions may use. */
+  /** The variables that the resource's expressions may use. */
   readonly variables: VariableScope;
 }
 
@@ -42,7 +42,7 @@ export class Reference {
     this.#place = of.place;
   }
 
-  /** The place where it is written; computed lazily. */
+  /** The place where the reference is written; computed lazily. */
   get at(): SourcePosition {
     const { layer: _, row: __, ...at } = fieldOrigin(spotOf(this.#place, segments(this.path)));
     return at;
@@ -51,10 +51,10 @@ export class Reference {
 
 /** The first declaration of a container, with which its other declarations are compared. */
 export interface SeenContainer {
-  /** Its complete value, for that comparison. */
+  /** The container's complete value, with which later declarations are compared. */
   readonly value: Json;
   readonly place: EntryPlace;
-  /** Its own fields, and the settings for everything inside it. */
+  /** The container's own fields, and the settings for everything inside it. */
   readonly fields: Json;
   readonly holds: Pick<Resource, "site" | "protect" | "ownership">;
   readonly variables: VariableScope;
@@ -81,7 +81,7 @@ export interface LoadRun {
   readonly hasOtherBraces: boolean;
   /** Counts the values of documents with `each`; returns the limit if it is exceeded. */
   readonly made: (values: number) => number | undefined;
-  /** The names that a layer of variables declares. */
+  /** The names of all variables that any layer of desired state declares. */
   readonly variableNames: Set<string>;
   /** True: entries may have overlays, because there are several folders, or instantiated documents. */
   readonly hasOverlays: boolean;

@@ -2,7 +2,10 @@
 
 import { z } from "zod";
 
-/** The schema of the fields that the loader itself reads. `loaderFields` determines where each is allowed. */
+/**
+ * The schema of the fields that the loader itself reads. `Section.loaderFields` determines which of them a section
+ * allows.
+ */
 export const loaderFields = z.strictObject({
   site: z
     .string()

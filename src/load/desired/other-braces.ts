@@ -5,12 +5,12 @@ import { pointer } from "../../model/pointer.ts";
 import type { KindProblem } from "../../model/problem.ts";
 import type { DesiredEntry } from "./entry.ts";
 
-/** False: no text of a project can contain such a value, so that values need not be searched. */
+/** False: the text contains no value in another tool's syntax, so such values need not be searched for. */
 export function mayHaveOtherBraces(text: string): boolean {
   return text.includes("{{") || /(?<![\w$])\$[A-Za-z_]/.test(text);
 }
 
-/** The maximum number of warnings per resource: further ones would be about the same mistake. */
+/** The maximum number of warnings per resource: further ones would probably be about the same mistake. */
 const most = 5;
 
 /**

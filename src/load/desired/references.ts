@@ -135,7 +135,7 @@ export function circularReferences(run: LoadRun, declared: readonly DeclaredReso
     if (names.has(each.resource.address) && !done.has(each.resource.address)) follow(each);
 }
 
-/** The field at or around a place; list positions may differ from the positions in the file. */
+/** The field that contains a place, up to its first list position: positions may differ from those in the file. */
 function fieldOf(path: Pointer): readonly string[] {
   const steps = segments(path);
   const index = steps.findIndex((step) => /^\d+$/.test(step));

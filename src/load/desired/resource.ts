@@ -70,7 +70,7 @@ interface DeclaredWhole {
   readonly whole: Resource;
 }
 
-/** Declares each of the resources for which an entry stands, at its own place. */
+/** Declares each of the resources that one entry describes, at its own place. */
 function declareParts(
   run: LoadRun,
   { entry, kind, whole }: DeclaredWhole,
@@ -148,7 +148,7 @@ function isOfBlanks({ code }: Pick<KindProblem, "code">): boolean {
   return code === "blank-ends";
 }
 
-/** A warning if its name or key begins or ends with invisible characters. */
+/** A warning if the resource's name or key begins or ends with invisible characters. */
 function blankName({
   key,
   identity,

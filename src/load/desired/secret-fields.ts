@@ -78,7 +78,10 @@ export function checkSecrets(run: LoadRun, entry: DesiredEntry, kind: Kind): rea
   });
 }
 
-/** Includes aliases: it is an error to write a field under both names, but both values are secret. */
+/**
+ * The pointers of the secret fields, under both their names. It is an error to write a field under two names, but both
+ * values are secret.
+ */
 function spelledSecrets({ secrets, otherNames }: Kind): readonly Pointer[] {
   if (otherNames === undefined) return secrets;
   return secrets.flatMap((path) => spellingsOf(otherNames, segments(path)).map(pointer));
@@ -115,7 +118,7 @@ export function strayReferences(run: LoadRun, entry: DesiredEntry, resource: Res
 
 /**
  * The resource with the secrets that its target's types find in it, if they are declared by reference. A secret in
- * plain text is only compared with base, because nobody may learn whether live has the same value.
+ * plain text is only compared with base, because nobody may learn whether the live value is the same.
  */
 export function withTypedSecrets(run: LoadRun, { resource, place }: Typed, isProposed: boolean): Resource {
   const found = run.models(resource.target)?.declaredSecrets(resource) ?? [];

@@ -126,8 +126,8 @@ function fieldsFrom(schema: z.ZodType, loaded: readonly LoaderField[]): SectionF
   const raw = own === undefined;
   if (raw) return { raw, loaderFields: new Set(), taken: new Set() };
   const taken = loaded.filter((name) => !own.includes(name));
-  // If the kind has a text field of the same name, such as a device's `site`, the name means both; otherwise it is
-  // only the section's.
+  // A kind may have a field with the name of a loader field. If it accepts plain text, such as a device's `site`, a
+  // value is for both the loader and the kind; otherwise it is only for the kind.
   const others = taken.length < loaded.length ? new Set(guardedFields(schema)) : undefined;
   const read = others ? loaded.filter((name) => !others.has(name)) : loaded;
   return { raw, loaderFields: new Set(read), taken: new Set(taken) };

@@ -15,9 +15,9 @@ export interface Section {
   readonly of: { readonly kind: Kind } | { readonly holder: Container };
   readonly schema: z.ZodType;
   readonly keys: z.ZodType<string>;
-  /** Fields of an entry that the loader itself reads, and does not pass on. Empty for free-form entries. */
+  /** Fields of an entry that the loader itself reads. Empty for free-form entries. */
   readonly loaderFields: ReadonlySet<string>;
-  /** Loader fields that are not part of the schema. */
+  /** Loader fields that are not passed on to the kind, because its schema has no such field. */
   readonly taken: ReadonlySet<string>;
   /** True: entries are raw data, and all their fields are part of it. */
   readonly raw: boolean;

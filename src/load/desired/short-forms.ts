@@ -125,7 +125,7 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
 }
 
 /**
- * Sets a value, and creates maps on the way. If there is a value that is not a map, it stays, because it is reported
+ * Sets a value at a path, and creates missing maps. A value on the path that is not a map stays, because it is reported
  * separately.
  */
 function withAt(whole: JsonObject, [step = "", ...rest]: readonly string[], value: Json): JsonObject {

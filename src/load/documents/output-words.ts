@@ -40,7 +40,7 @@ const settledWord = z.array(
   }),
 );
 
-/** Fields that differ from their declaration, and that an earlier apply has settled. */
+/** Fields that differ from their declaration, although an earlier apply has written them. */
 export const settledWords = {
   storedOtherwise: settledWord
     .optional()

@@ -154,7 +154,7 @@ export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
 
-/** What to do about a plan that apply does not read from a file. */
+/** What to do about a plan whose file apply does not read. */
 export const otherApproval =
   "Approve that plan by its fingerprint: `trueup apply --approved FINGERPRINT`, with the options it was made with. " +
   "Or plan and apply it in parts, with --only.";

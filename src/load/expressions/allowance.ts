@@ -1,6 +1,6 @@
 /**
- * The limits of one evaluation: steps, elements, bytes. If one is exceeded, the evaluation ends, whatever errors the
- * expression catches.
+ * The limits of one evaluation: steps, elements, bytes. If one is exceeded, the evaluation ends, even inside an
+ * operator that would ignore an error.
  */
 
 import { type Bounds, Exhaustion, type Meter } from "../../model/meter.ts";
@@ -43,8 +43,8 @@ export class Allowance {
   }
 
   /**
-   * Charges for compiling an expression or a pattern: once, and again if it was evicted from the cache; always from
-   * the total budget.
+   * Charges the total budget for compiling an expression or a pattern: once, and again each time it was evicted from
+   * the cache.
    */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;

@@ -13,7 +13,7 @@ import type { CelValue } from "./values.ts";
 interface CompiledExpression {
   /** Evaluates the expression; throws errors of the library, faults, and an error if a limit is reached. */
   readonly run: (variables: Readonly<Record<string, CelValue>>, allowance: Allowance) => unknown;
-  /** The variables that it names, whether they are evaluated or not, each with its position. */
+  /** The variables that the expression names, whether they are evaluated or not, each with its position. */
   readonly names: readonly FreeName[];
 }
 

@@ -12,9 +12,9 @@ export const readySteps = (length: number) => 200 + 16 * length;
 interface Cost {
   /** The cost of each call. */
   readonly call?: number;
-  /** The cost per element of its list arguments, in addition to the pass over them. */
+  /** The cost per element of list arguments, in addition to the pass over the arguments. */
   readonly element?: number;
-  /** The cost per 16 characters of its texts. */
+  /** The cost per 16 characters of text arguments. */
   readonly texts?: number;
 }
 

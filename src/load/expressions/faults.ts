@@ -140,7 +140,7 @@ function noFunction(
   return { message: `there is no function \`${name}\``, hint: meant(name, all) };
 }
 
-/** Types that were dynamic are shown like other types. */
+/** The names of types without the library's mark for dynamic types, which means nothing to users. */
 function plain(types: string): string {
   return types.replaceAll(/dyn<([a-z]+)>/g, "$1");
 }

@@ -82,7 +82,10 @@ function metered(node: LiveNode, meter: AllowanceUnderWay): Evaluate {
   };
 }
 
-/** Charges for an error once, however many nodes it passes through; it contains its source line. */
+/**
+ * Charges for an error once, however many nodes it passes through. The cost grows with the message, which quotes the
+ * source line.
+ */
 function payFor(error: unknown, meter: AllowanceUnderWay): void {
   if (error === meter.error || error instanceof Exhaustion) return;
   meter.error = error;
@@ -220,7 +223,7 @@ const comprehension: MakeEvaluate = (node, meter) => {
   };
 };
 
-/** Operators that cost more than one step. The others stay unchanged. */
+/** Operators that cost more than one step. All others stay unchanged. */
 const operators: Readonly<Record<string, MakeEvaluate>> = {
   "==": comparing,
   "!=": comparing,

@@ -76,7 +76,7 @@ export function usesInText(text: string): readonly VariableUse[] {
 type Parts = { readonly parts: readonly Part[] } | { readonly problems: readonly ExpressionProblem[] };
 
 const keptParts = new Map<string, Parts>();
-/** The size of a cache, which is useful because a template is evaluated for each of its rows. */
+/** The maximum number of texts whose parts are cached: a template is evaluated again for each of its rows. */
 const partsKeptMax = 10_000;
 
 function partsOf(text: string): Parts {

@@ -28,7 +28,7 @@ const needed = {
   "sites-have": ["`kind`", "kind: ssid"],
 } as const;
 
-/** Reports a built-in policy that needs further fields besides its name. */
+/** Reports that a built-in policy lacks fields that it needs besides its name. */
 function noteNeeded(reading: FileReading, path: readonly string[], name: keyof typeof needed): void {
   const [fields, example] = needed[name];
   const hint = `Write \`{ policy: ${name}, ${example} }\`.`;

@@ -13,7 +13,7 @@ import { isLoopback } from "./target-url.ts";
 
 const everything: readonly NotifyEvent[] = ["apply", "failure", "drift"];
 
-/** An entry that its schema has accepted. */
+/** An entry of `notify:` that the schema has accepted. */
 type Written = { readonly on?: readonly NotifyEvent[] } & (
   | { readonly target: string; readonly room: string }
   | { readonly webhook: string; readonly key: SecretReference; readonly ca?: string }

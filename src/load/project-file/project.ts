@@ -58,8 +58,8 @@ export function loadProject(input: ProjectInput): LoadedProject {
   const problems = problemsOf(findings, [
     "secret",
     "key",
-    // All credential fields are only needed if there are errors, because some of them are in catalogs that nothing
-    // else reads.
+    // The names of all credential fields are needed only if there are errors. Some are in catalogs that nothing else
+    // reads.
     ...(findings.length === 0 ? [] : input.drivers.flatMap((driver) => guardedFields(driver.credential))),
   ]);
   const references =

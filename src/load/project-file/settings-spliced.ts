@@ -16,8 +16,8 @@ interface Block {
 }
 
 /**
- * The current file, with these members as in the other file. Undefined: their lines cannot be separated from the rest,
- * so that the result would be uncertain.
+ * The text of `today`, with the deciding members of `then`. Undefined: the lines of these members cannot be separated
+ * from the rest with certainty.
  */
 export function withEarlierSettings(today: SourceText, then: SourceText): string | undefined {
   const [now, before] = [today, then].map(valueIn);

@@ -53,7 +53,7 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
   const found = driverOf(reading, of);
   const catalog = found && ownCatalogOf(found, value);
   const dialect = catalog === undefined ? textOf(value.dialect) : found?.ownCatalogs?.[catalog];
-  // Errors in its catalog are reported for the catalog itself.
+  // The catalog has errors, which are reported for the catalog itself.
   if (catalog !== undefined && dialect === undefined) return undefined;
   const product = withMapping(found, dialect, value);
   const driver = found && product !== undefined ? resolveDriver(found, product) : found;

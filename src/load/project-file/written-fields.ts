@@ -14,7 +14,7 @@ type ShapeOf<Fields> = { [Name in keyof Fields]: MadeSchema<Fields[Name]> };
 
 /**
  * The shape of a map: all its fields, or the required ones and those in `value`. A value is valid by the reduced shape
- * exactly if it is valid by the full one; the errors of an invalid value require the full shape.
+ * if and only if it is valid by the full one. The errors of an invalid value can only be explained by the full shape.
  */
 export function shapeOfFields<Fields extends Readonly<Record<string, FieldSchema | undefined>>>(
   fields: Fields,

@@ -12,7 +12,7 @@ export interface PlainEntry {
   readonly section: Section;
   /** The entry's key; empty in a section with a single value. */
   readonly key: string;
-  /** The scope of any resource inside the entry. */
+  /** The scope of one of the resources inside the entry. */
   readonly scope: Scope;
   /** The entry's resource. Absent: it is a container. */
   resource?: Resource;
@@ -39,7 +39,10 @@ export function plainSections(
   return sections;
 }
 
-/** Sets the value at a path, and creates maps on the way. All maps here belong to this function. */
+/**
+ * Sets the value at a path, and creates missing maps. All maps are new in this rendering, so they may be changed in
+ * place.
+ */
 function set(within: Record<string, Json>, [step = "", ...rest]: readonly string[], value: Json): void {
   if (rest.length === 0) {
     within[step] = value;

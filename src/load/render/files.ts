@@ -31,7 +31,7 @@ function folderOf({ target, words, section }: PlainPart): string {
   return [target, ...names, section].join("/");
 }
 
-/** A file name that also differs from the others on case-insensitive file systems. */
+/** A file name that no other file has, even on a file system that ignores case. */
 function freeName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number += 1) {
     const own = number === 1 ? name : `${name}-${number}`;

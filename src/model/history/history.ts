@@ -20,13 +20,16 @@ export type HistoryEnding =
   | "partly"
   /** No resource was changed as the commit declares. */
   | "failed"
-  /** A signal, or the loss of the lock, stopped it. */
+  /** A signal, or the loss of the lock, stopped the apply. */
   | "interrupted"
-  /** It failed, and its changes were rolled back. */
+  /** The apply failed, and its changes were rolled back. */
   | "takenBack"
   /** There was nothing to do: another commit declares the same state. */
   | "unchanged"
-  /** Only its record is known: it was killed before it wrote an entry, or wrote none. */
+  /**
+   * Only the record of the apply is known: the apply was killed before it wrote an entry, or an earlier version made
+   * it.
+   */
   | "unknown";
 
 /** How a change ended. `takenBack`: it was applied, and then rolled back. */
@@ -55,7 +58,7 @@ export interface HistoryEntry {
   /** A name that no other apply has: a UUID, or the object id of the record from which the entry was derived. */
   readonly run: string;
   readonly environment: string;
-  /** ISO 8601, UTC. Absent: unknown. */
+  /** ISO 8601, UTC. Absent: it is not known when the apply started. */
   readonly started?: string | undefined;
   /** ISO 8601, UTC. */
   readonly ended: string;
@@ -78,7 +81,7 @@ export interface HistoryEntry {
   readonly counts: RecordCounts;
   /** How many resources are not as the commit declares. Absent: unknown, since the apply was not recorded. */
   readonly leftBehind?: number | undefined;
-  /** The time of its record, if it wrote one: the applied ref contains the same time. */
+  /** The time of the record, if the apply wrote one: the applied ref contains the same time. */
   readonly recorded?: string | undefined;
   /** The changes in plan order. */
   readonly changes: readonly HistoryChange[];

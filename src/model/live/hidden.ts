@@ -12,9 +12,9 @@ import { isObject, type Json } from "../json.ts";
 export interface HiddenValue {
   readonly [member: string]: string;
   /**
-   * 32 hexadecimal digits: HMAC with `secrets.fingerprintKey` over target, place and value, so that equal values at
-   * two places look different. Or `unkeyed`: without that key, hidden values cannot be distinguished; only the key of
-   * an entry has the entry's number, because entries are identified by keys.
+   * 32 hexadecimal digits: the HMAC with `secrets.fingerprintKey` over target, place and value, so that equal values at
+   * two places look different. Without that key: `unkeyed`, so that hidden values cannot be distinguished. Only a
+   * hidden key of an entry then has the entry's number, because entries are identified by keys.
    */
   readonly $hidden: string;
 }
@@ -22,8 +22,8 @@ export interface HiddenValue {
 const unkeyed = "unkeyed";
 
 /**
- * A hidden value with this digest (32 hexadecimal digits); undefined: there is no key. `number`: the number of an
- * entry, for its key.
+ * A hidden value with this digest (32 hexadecimal digits); undefined: there is no key. `number`: for the hidden key of
+ * an entry, the entry's number.
  */
 export function hidden(digest: string | undefined, number?: number): HiddenValue {
   if (digest !== undefined) return { $hidden: digest };

@@ -16,8 +16,8 @@ type HeldSecret = readonly [path: Pointer, reference: string, isSame: boolean];
 /** A live resource as plain data. */
 type PlainLive = Omit<LiveResource, "holds"> & {
   /**
-   * The results of comparing its secrets; those of all other comparisons are unknown. Absent: its secrets cannot be
-   * compared.
+   * The results of comparing the resource's secrets; the results of all other comparisons are unknown. Absent: the
+   * secrets cannot be compared.
    */
   readonly holds?: readonly HeldSecret[] | undefined;
 };

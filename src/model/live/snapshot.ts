@@ -20,13 +20,16 @@ export interface HeldSecrets {
 export interface LiveResource {
   /** The canonical value, with all fields that the interface shows, except secrets. */
   readonly value: Json;
-  /** Its id in paths, if that differs from its identity: a network's id. */
+  /** The id of the resource in paths, if that differs from its identity: a network's id. */
   readonly id?: string | undefined;
-  /** The name under which the server stores it, if that differs from the name sent; `value` has the name as applied. */
+  /**
+   * The name under which the server stores the resource, if that differs from the name sent; `value` has the name as
+   * applied.
+   */
   readonly storedAs?: string | undefined;
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
-  /** True: the resource has its name, but not the remembered id: somebody has recreated it. */
+  /** True: the resource has its name, but not the remembered id: it was recreated, or another one has got its name. */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
@@ -37,8 +40,8 @@ export interface LiveResource {
    */
   readonly showsSecrets?: true | undefined;
   /**
-   * Live secrets that an update removes if it does not contain them, by field pointer (list elements by identity).
-   * Absent: updates keep them, and it is unknown which there are.
+   * Live secrets that an update removes if the update does not contain them, by field pointer (list elements by
+   * identity). Absent: updates keep all secrets, and it is unknown which are set.
    */
   readonly setSecrets?: readonly Pointer[] | undefined;
   /** The wire form, if writes must be based on it (a RESTCONF tree). Never shown, never published. */
@@ -67,7 +70,8 @@ export interface CannotBe {
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
   /**
-   * `cannot`: why the surrounding live state rules out that it exists. `around`: the nodes that a create would remove.
+   * `cannot`: why the surrounding live state rules out that the resource exists. `around`: the nodes that a create
+   * would remove.
    */
   | {
       readonly state: "absent";
@@ -112,9 +116,9 @@ interface WholeRead {
    * The ids of the parents that a bulk read shows; it says nothing about other parents. Absent: it covers all of them.
    */
   readonly parentIds?: ReadonlySet<string>;
-  /** When it was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
+  /** When the reply was read (ISO 8601, UTC), if in an earlier run. Absent: now. */
   readonly since?: string | undefined;
-  /** How many requests it takes to read this again. Default 1; all pages of a list count as one. */
+  /** How many requests it takes to repeat this read. Default 1; all pages of a list count as one. */
   readonly requests?: number;
 }
 
@@ -123,9 +127,9 @@ export interface UnmanagedResource {
   readonly target: string;
   readonly kind: string;
   readonly identity: string;
-  /** The address of the declared parent in which it was found. */
+  /** The address of the declared parent in which the resource was found. */
   readonly within?: Address;
-  /** True if its kind must be declared completely: then it is reported, but not changed either. */
+  /** True if the kind must be declared completely: then the resource is reported, but not changed either. */
   readonly unexpected?: true;
 }
 
@@ -137,7 +141,7 @@ export interface TakenByLog {
   /** The number of resources read now. */
   readonly read: number;
   readonly resources: number;
-  /** When the oldest cached one was read: ISO 8601, UTC. Absent: all were read now. */
+  /** When the oldest cached resource was read: ISO 8601, UTC. Absent: all were read now. */
   readonly since?: string | undefined;
   /** Why the log was not used: half a sentence. */
   readonly because?: string | undefined;
@@ -160,7 +164,7 @@ export interface WhoEntry {
 export interface Who {
   /** How far back the logs were read: ISO 8601, UTC. */
   readonly since: string;
-  /** The entries by resource, newest first; empty: no entry mentions it. In address order. */
+  /** The entries by resource, newest first; empty: no entry mentions the resource. In address order. */
   readonly found: ReadonlyMap<Address, readonly WhoEntry[]>;
   /** Targets, or parts of them, whose log was not read, with the reason. */
   readonly unread: ReadonlyMap<string, string>;
@@ -179,7 +183,7 @@ export interface Snapshot {
   /** The use of change logs by target, for targets with `changedSince`. */
   readonly taken?: ReadonlyMap<string, TakenByLog> | undefined;
   /**
-   * By collection key, when its reply arrived, by this process's clock in milliseconds. Absent: another process read
+   * By collection key, when the reply arrived, by this process's clock in milliseconds. Absent: another process read
    * it.
    */
   readonly readAt?: ReadonlyMap<string, number> | undefined;

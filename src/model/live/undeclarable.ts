@@ -13,16 +13,16 @@ export interface UndeclarablePart {
   readonly path: Pointer;
   /** The wire names only, joined by dots: `rules.ipsPolicy`. Absent: the last part of the path. */
   readonly name?: string | undefined;
-  /** Whether it is a value, or a child of a class without a kind. */
+  /** Whether the part is a value, or a child of a class without a kind. */
   readonly what: "value" | "child";
   /** The shown value, truncated; absent if it may be secret, or if the part is a child. */
   readonly value?: Json | undefined;
   /**
-   * The reason, unless it is that there is no such field: a reference that cannot be resolved, a value that the kind
-   * rejects.
+   * Why the part cannot be declared: a reference cannot be resolved, or the kind rejects the value. Absent: there is no
+   * field for it.
    */
   readonly reason?: string | undefined;
-  /** True: leaving it out would change the meaning of the rest, so the item is not imported without it. */
+  /** True: leaving the part out would change the meaning of the rest, so the item is not imported without it. */
   readonly decides?: true | undefined;
 }
 

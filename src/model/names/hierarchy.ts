@@ -15,7 +15,7 @@ export function idInPath(id: string): string {
   return `{${encodeURIComponent(id.toWellFormed())}}`;
 }
 
-/** The path of a child with this escaped name; undefined if there is no parent path. */
+/** The path of a child with this escaped name. `above`: the parent's path; undefined: there is no parent. */
 export function pathBelow(above: string | undefined, own: string): string {
   return above === undefined ? own : `${above}/${own}`;
 }

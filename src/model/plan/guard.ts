@@ -12,12 +12,12 @@ export interface GuardFinding {
   /** What would happen: half a sentence. */
   readonly message: string;
   readonly addresses: readonly Address[];
-  /** What to do about it: if a consent can allow it, exactly what to type. */
+  /** What to do about the finding: if a consent can allow it, exactly what to type. */
   readonly hint: string;
-  /** The consent that allows it, `GUARD@FINGERPRINT`. Absent: nothing can allow it. */
+  /** The consent that allows the danger, `GUARD@FINGERPRINT`. Absent: nothing can allow it. */
   readonly consent?: string;
-  /** Another way to deal with it. */
+  /** Another way to deal with the finding. */
   readonly fix?: string | undefined;
-  /** Where it is written, if known. */
+  /** Where the cause is written, if known. */
   readonly at?: Origin | undefined;
 }

@@ -90,11 +90,11 @@ export interface Plan {
    * kept.
    */
   readonly kept: readonly Address[];
-  /** Resources that were live before the first apply: they are managed from now on. */
+  /** Resources that are declared and live but not in base: they are managed from now on. */
   readonly takenOver: readonly Address[];
   /** Write-only secrets of adopted resources. They stay unchanged without a consent. */
   readonly secretsTakenOver: readonly TakenOverSecret[];
-  /** Creates although there is a live resource that may be the same one under its former name. */
+  /** Creates of resources, although a live resource may be the same one under its former name. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /**
    * Creates that are held back without a consent, because a live resource has their name in another spelling. Absent:
@@ -129,7 +129,7 @@ export interface Plan {
   readonly unmanaged: Readonly<Record<string, number>>;
   /** The titles of the kinds of everything that is declared, was declared, or is live and undeclared. */
   readonly titles?: KindTitles;
-  /** The scope keys of its changes that count towards the blast radius, by `target/word`. Absent: none. */
+  /** The scope keys of the plan's changes that count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
   /** By address of an update, the keys of the declared devices that it is pushed to. Absent: none. */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;

@@ -17,7 +17,7 @@ export type TakenAlong = Pick<UnmanagedResource, "kind" | "identity">;
 
 /** An element that a write removes and recreates, because the product cannot move it. */
 export interface Remade {
-  /** Its identity in its list. */
+  /** The element's identity in its list. */
   readonly name: string;
   /** A further consequence: a sentence without its full stop. */
   readonly note?: string | undefined;
@@ -32,13 +32,13 @@ export interface Step {
   readonly kind: string;
   /** The changes that the write carries out. */
   readonly because: readonly Address[];
-  /** Steps that must have succeeded before it: a network's create before the writes of its SSIDs. */
+  /** Steps that must have succeeded before this one: a network's create before the writes of its SSIDs. */
   readonly after: readonly StepId[];
   /** Steps with the same text never run concurrently: one write at a time per device. */
   readonly exclusive?: string | undefined;
   /** True: the operation is not in the specification but follows from it (see docs/open-points.md). */
   readonly assumed: boolean;
-  /** For a removal: its undeclared live children, as far as they were read. */
+  /** For a removal: the undeclared live children of the removed resource, as far as they were read. */
   readonly takes?: readonly TakenAlong[];
   /** Elements that an update removes and recreates, and when that affects traffic. Absent: none. */
   readonly remakes?: {
@@ -49,7 +49,7 @@ export interface Step {
      */
     readonly missing: "between" | "deployed";
   };
-  /** Why `--rollback-on-failure` could not roll it back, or not in all its fields: half a sentence. */
+  /** Why `--rollback-on-failure` could not roll the step back, or not in all its fields: half a sentence. */
   readonly irreversible?: string;
 }
 
@@ -73,7 +73,7 @@ export interface HeldChange extends HealthIssue {
   readonly address: Address;
   readonly action: Operation;
   readonly at?: Origin | undefined;
-  /** The held change for which it waits. */
+  /** The held change for which this one waits. */
   readonly because?: Address;
 }
 

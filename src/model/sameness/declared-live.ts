@@ -58,7 +58,7 @@ function counted(live: Json, declared: Json | undefined, place: Place): Json {
   return live;
 }
 
-/** True if a difference of its own removes the value here. */
+/** True if the value at this place is itself removed. */
 function goes({ gone, path }: Place): boolean {
   return gone.has(pointer(path));
 }

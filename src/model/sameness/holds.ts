@@ -82,8 +82,8 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
 export type Pairs = readonly (number | undefined)[];
 
 /**
- * The maximum number of pairs that are compared. If there are more, only elements that are equally far from either end
- * are compared.
+ * The maximum number of pairs that are compared. If there are more, an element is only compared with those at its own
+ * position, counted from the start and from the end of the list.
  */
 const maxCompared = 250_000;
 

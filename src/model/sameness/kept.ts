@@ -86,7 +86,10 @@ function heldPosition(
   return !isSet && others.length === positions.length ? positions[others.indexOf(index)] : undefined;
 }
 
-/** For declared elements that are alone between two pairs (or an end): the live element, if it is alone there too. */
+/**
+ * For each declared element that is alone between two paired ones, or between a paired one and an end of the list: the
+ * live element in the same gap, if it is alone there too.
+ */
 function changedPositions(pairs: Pairs, length: number): Pairs {
   return pairs.map((at, index) => {
     if (at !== undefined) return undefined;

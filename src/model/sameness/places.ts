@@ -13,7 +13,7 @@ export interface ComparedPlace {
   readonly exclusive?: boolean | undefined;
 }
 
-/** How the value of a resource is compared; undefined: literally. */
+/** How the value of a resource is compared; undefined: values are compared literally. */
 export type AlikeOf = (resource: Pick<Resource, "target" | "kind">) => AlikeForm | undefined;
 
 /** The place of a member or an element: `*` stands for any. */

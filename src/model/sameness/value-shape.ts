@@ -7,7 +7,8 @@ import { at, type Pointer, pointer, segments } from "../pointer.ts";
 /** One place in a value. Most places have none of these properties. */
 export interface ValueShape {
   /**
-   * True: a secret, or a value that no reply shows. It is never compared with live, only with its declaration in base.
+   * True: a secret, or a value that no reply shows. It is never compared with the live value, only with its declaration
+   * in base.
    */
   readonly secret: boolean;
   /** The key leaves of the list at this place. */

@@ -1,4 +1,4 @@
-/** The groups that match entries, and the defaults that these get from them. */
+/** Finds the groups that match an entry, and the defaults that they give it. */
 
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { shape as shapeWord } from "../../../yaml/schema-issues.ts";
@@ -23,7 +23,7 @@ export interface GroupCandidate {
   readonly key: string;
   readonly kind: string;
   readonly target: string;
-  /** Its fields, composed without the defaults of groups. */
+  /** The entry's fields, composed without the defaults of groups. */
   readonly fields: Json;
   readonly variables: VariableScope;
 }
@@ -64,7 +64,9 @@ function isIn(run: LoadRun, { group }: DefaultsGroup, of: GroupCandidate): boole
 /** The combined layers of an entry's groups, for a section. */
 interface GroupLayers {
   readonly layer: JsonObject;
-  /** The fields that they remove from other defaults: nulls that override values of weaker groups. */
+  /**
+   * The fields that the groups remove from other defaults: fields that one group sets to null and another to a value.
+   */
   readonly taken: JsonObject | undefined;
   /** The layers as written, the strongest first. */
   readonly written: readonly DefaultsLayer[];

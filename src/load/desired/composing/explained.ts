@@ -39,7 +39,7 @@ export interface ExplainedField {
 /** A layer's value for a field that a higher one also sets. */
 interface WeakerValue {
   readonly at: Origin;
-  /** The evaluated value, if it can be evaluated. Null has removed the values below it. */
+  /** The evaluated value, if it can be evaluated. Null: the layer removes the values below it. */
   readonly value: Json;
   readonly appends: boolean;
 }
@@ -102,7 +102,7 @@ function leavesOf(
   return [...elements].flatMap(([identity, index]) => inside(value[index] ?? null, identity, "*"));
 }
 
-/** The documents of the texts; each text is parsed again once. */
+/** The documents of each text that is parsed again; no text is parsed more than once. */
 type ReadDocuments = Map<Outline["file"], ReturnType<typeof parse>["documents"]>;
 
 interface FieldRequest extends Explicable {
@@ -146,8 +146,8 @@ interface WrittenLayer {
 }
 
 /**
- * The elements of a list in order, each with the lowest layer that has it, since higher layers only add missing
- * elements.
+ * The elements of a list in order, each with the lowest layer that has it: a higher layer only appends elements that
+ * are missing.
  */
 function elementsOf(
   run: LoadRun,

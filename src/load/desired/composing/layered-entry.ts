@@ -59,7 +59,7 @@ export function layeredEntry(run: LoadRun, of: HeldEntry): LayeredEntry {
   return { merged: laid, place: placed, context: { ...context, matched, variables: withVars(laid, placed) } };
 }
 
-/** The written value; `null` for an entry without fields. */
+/** The written value. An entry without fields counts as an empty map, unless its section contains raw data. */
 function writtenIn({ raw, section }: HeldEntry): Json {
   return raw === null && !section.raw ? noFields : raw;
 }

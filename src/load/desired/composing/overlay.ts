@@ -20,7 +20,7 @@ export class HeldEntries {
     else this.#held.set(entry.address, [entry]);
   }
 
-  /** All entries, merged by address. Entries of equal rank are not merged, which is an error. */
+  /** All entries, merged by address. Two entries of equal rank at one address are not merged, which is an error. */
   *entries(): Generator<HeldEntry> {
     for (const held of this.#held.values()) {
       const [only, another] = held;

@@ -78,7 +78,10 @@ export function interfaceNetwork(
   return { ip: textOfAddress(bits, ip), network: textOfNetwork({ bits, prefix, first }), prefix };
 }
 
-/** Matches digits only, as prefix lengths are written. */
+/**
+ * The number in a text of decimal digits without leading zeros, as a prefix length is written; undefined for any other
+ * text.
+ */
 function lengthOf(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,2})$/.test(text) ? Number(text) : undefined;
 }
