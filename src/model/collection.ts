@@ -92,6 +92,8 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares it, so it is to be removed. */
   readonly isDropped?: true | undefined;
+  /** True: a device that does not announce its module lacks it; without this, the read is unknown. */
+  readonly ifAnnounced?: true | undefined;
   /** Its known live id, by which it is found whatever its name. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of its parent. */
