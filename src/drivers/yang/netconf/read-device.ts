@@ -30,8 +30,8 @@ import type { XmlElement } from "./xml.ts";
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
 /**
- * The device's state of the wanted parts. Anything but a complete and proven reply is unknown. Parts of modules that the
- * device does not announce are left out with a warning, if the request allows it.
+ * The device's state of the wanted parts. Anything but a complete and proven reply is unknown. Parts of modules that
+ * the device does not announce are left out with a warning, if the request allows it.
  */
 export async function readDevice(
   fleet: Fleet,
