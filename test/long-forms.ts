@@ -144,6 +144,12 @@ export const longForms = {
     short: 3,
     long: 6,
   },
+  emptiedParents: {
+    files: ["test/scenarios/devices/removed-with-parent.test.ts"],
+    what: "ways to remove the last flag of a container",
+    short: 2,
+    long: 5,
+  },
   fabricKinds: {
     files: ["test/catalog/round-trip/apic.test.ts"],
     what: "kinds of APIC's catalog, each through its whole life",

@@ -92,6 +92,8 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
+  /** True: a device that does not announce its module lacks it; without this, the read is unknown. */
+  readonly ifAnnounced?: true | undefined;
   /** The known live id, by which the item is found whatever its name is. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of the item's parent. */

@@ -62,7 +62,9 @@ const router = z.strictObject({
     .record(z.string().startsWith("/"), z.array(z.array(z.array(z.string().min(1)).min(1)).min(2)))
     .exactOptional(),
   references: z.record(z.string().startsWith("/"), z.string().startsWith("/")).exactOptional(),
-  permanent: z.record(z.string().startsWith("/"), z.enum(["always", "withinEntry"])).exactOptional(),
+  permanent: z
+    .record(z.string().startsWith("/"), z.enum(["always", "withinEntry", "withParent", "lastOfParent"]))
+    .exactOptional(),
   instanceIdentifiers: z.record(z.string(), z.array(z.string())).exactOptional(),
   modules: z
     .array(

@@ -7,11 +7,21 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { canonicalText, isArray, isObject, type Json } from "../../src/model/json.ts";
+import { netconfDefaults } from "../../src/simulator/netconf/settings.ts";
 import { worldSeedSchema } from "../../src/simulator/seed.ts";
 import { folder, simulator, trueup, write } from "./command.ts";
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, "ios-xe", name), "utf8");
-const names = ["OSPF_KEY", "BGP_PASSWORD", "OPS_SECRET", "COA_KEY", "TACACS_KEY", "RADIUS_KEY", "NTP_KEY"];
+const names = [
+  "OSPF_KEY",
+  "BGP_PASSWORD",
+  "OPS_SECRET",
+  "COA_KEY",
+  "TACACS_KEY",
+  "RADIUS_KEY",
+  "NTP_KEY",
+  "HUB_KEY",
+];
 const env = Object.fromEntries(names.map((name) => [name, `opened env:${name}`]));
 const root = join(import.meta.dirname, "../..");
 const native = "Cisco-IOS-XE-native:native";
@@ -134,30 +144,80 @@ test("what changes goes, what is not declared any more in a list that is whole g
   expect((await trueup(["plan", "--detailed-exitcode"], { cwd, env })).status).toBe(0);
 });
 
-test("the switch of the page runs on the one of `examples/switch`, from nothing to an import", async () => {
+interface Example {
+  readonly name: "switch" | "branch-router";
+  readonly host: string;
+  readonly device: string;
+  /** A text, what is written instead, and what the plan says then. */
+  readonly change: readonly [string, string, string];
+}
+const examples: readonly Example[] = [
+  {
+    name: "switch",
+    host: "10.20.0.1",
+    device: "access-1",
+    change: ["voiceVlan: 20", "voiceVlan: 10", "switchport.voiceVlan  20 → 10"],
+  },
+  {
+    name: "branch-router",
+    host: "10.20.0.2",
+    device: "branch-1",
+    change: ["shapeAverageBitRate: 50000000", "shapeAverageBitRate: 20000000", "20000000"],
+  },
+];
+
+async function declaredBy({ name, device }: Example): Promise<string> {
+  if (name === "branch-router")
+    return (await readFile(join(root, "examples", name, "desired-state", `${device}.yaml`), "utf8")).replace(
+      "target: routers",
+      "target: boxes",
+    );
   const page = await readFile(join(root, "docs/device-sections.md"), "utf8");
-  const [, declared = ""] = /# example: desired-state\/access-1\.yaml\n([^`]+)/.exec(page) ?? [];
-  const seed = worldSeedSchema.parse(
-    JSON.parse(await readFile(join(root, "examples/switch/world.json"), "utf8")),
+  return (
+    /# example: desired-state\/access-1\.yaml\n([^`]+)/
+      .exec(page)?.[1]
+      ?.replace("target: switches", "target: boxes") ?? ""
   );
-  const running = await simulator({ seed, settings: { restconfMode: "rfc8040" } });
-  const cwd = await switches(running.urls.restconf);
-  await write(cwd, "desired-state/access-1.yaml", declared);
+}
+
+test.each(
+  examples.flatMap((example) =>
+    (["restconf", "netconf"] as const).map((way) => [example.name, way, example] as const),
+  ),
+)("%s runs on its world over %s: made from nothing, imported and changed", async (name, way, example) => {
+  const { host, device, change } = example;
+  const seed = worldSeedSchema.parse(
+    JSON.parse(await readFile(join(root, "examples", name, "world.json"), "utf8")),
+  );
+  const running = await simulator({ seed, settings: { restconfMode: "rfc8040", netconf: netconfDefaults } });
+  const cwd = await exampleProject(running, way);
+  const declared = await declaredBy(example);
+  const file = `desired-state/${device}.yaml`;
+  await write(cwd, file, declared);
   const applied = await trueup(["apply", "--yes"], { cwd, env });
-  expect([applied.out, applied.status]).toEqual([expect.stringContaining("13 applied"), 0]);
+  expect([applied.err, applied.status]).toEqual([expect.not.stringContaining("error"), 0]);
   const again = await trueup(["plan", "--detailed-exitcode"], { cwd, env });
-  expect([again.out, again.status]).toEqual([expect.stringContaining("13 as declared"), 0]);
-  const other = await switches(running.urls.restconf);
-  const imported = await trueup(["import", "switches", "--host", "10.20.0.1"], { cwd: other, env });
+  expect([again.out, again.status]).toEqual([expect.stringContaining("nothing to do"), 0]);
+
+  const other = await exampleProject(running, way);
+  const imported = await trueup(["import", "boxes", "--host", host], { cwd: other, env });
   expect(imported.out + imported.err).toContain("The next plan is empty");
-  await write(cwd, "desired-state/access-1.yaml", declared.replace("voiceVlan: 20", "voiceVlan: 10"));
-  const changed = await trueup(["plan"], { cwd, env });
-  expect(changed.out).toContain("switchport.voiceVlan  20 → 10");
+
+  const [from, to, said] = change;
+  await write(cwd, file, declared.replace(from, to));
+  expect((await trueup(["plan"], { cwd, env })).out).toContain(said);
 });
 
-async function switches(restconf: string): Promise<string> {
-  const cwd = await project(restconf);
-  const text = await readFile(join(cwd, "trueup.yaml"), "utf8");
-  await write(cwd, "trueup.yaml", text.replace("  routers:", "  switches:").replace("10.30.", "10.20."));
+async function exampleProject(running: Awaited<ReturnType<typeof simulator>>, way: "restconf" | "netconf") {
+  const cwd = await project(running.urls.restconf);
+  const text = (await readFile(join(cwd, "trueup.yaml"), "utf8"))
+    .replace("  routers:", "  boxes:")
+    .replace("10.30.", "10.20.");
+  const netconf = text
+    .replace("interface: restconf\n    dialect: rfc8040", "interface: netconf")
+    .replace(running.urls.restconf, running.urls.netconf)
+    .replace("settings: { mapping", "settings: { hostKeys: known_hosts, mapping");
+  await write(cwd, "trueup.yaml", way === "restconf" ? text : netconf);
+  await write(cwd, "known_hosts", `${running.hostKey.knownHost}\n`);
   return cwd;
 }

@@ -8,6 +8,7 @@ import { keyLeaves, type ListKeys } from "./tree.ts";
 
 /** A value, and the instance identifier of its leaf. */
 export interface Instance {
+  readonly node: Json;
   readonly value: string;
   readonly path: string;
 }
@@ -34,8 +35,8 @@ export function instancesAt(data: JsonObject, path: string, keys: ListKeys): rea
     if (node === undefined) return [];
     if (name === undefined)
       return isList(node)
-        ? node.map((each) => ({ value: String(each), path: here }))
-        : [{ value: String(node), path: here }];
+        ? node.map((each) => ({ node: each, value: String(each), path: here }))
+        : [{ node, value: String(node), path: here }];
     if (!isRecord(node) || !Object.hasOwn(node, name)) return [];
     const below = node[name];
     const own = `${here}/${name}`;

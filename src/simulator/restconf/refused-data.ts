@@ -1,8 +1,9 @@
 /** Finds the data that a device refuses at the end of an edit: missing permanent nodes, and dangling leafrefs. Pure. */
 
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { RpcError } from "../netconf/rpc-error.ts";
-import { danglingIn, instancesAt } from "./dangling.ts";
+import { isRecord } from "../wire/message.ts";
+import { danglingIn, type Instance, instancesAt } from "./dangling.ts";
 import type { RouterSeed } from "./state.ts";
 
 /**
@@ -16,12 +17,36 @@ export function refusedIn(
   for (const [path, until] of Object.entries(router.permanent ?? {})) {
     const left = new Set(instancesAt(data, path, router.keys).map((one) => one.path));
     const gone = instancesAt(router.data, path, router.keys).filter((one) => !left.has(one.path));
-    const entries = until === "always" ? undefined : entriesIn(data, path, router);
-    const refused = gone.find((one) => entries === undefined || entries.has(entryOf(one.path)));
+    const around = until === "always" ? undefined : leftAround(until, { data, path, router });
+    const refused = gone.find((one) => around === undefined || around.has(aroundOf(until, one.path)));
     if (refused)
       return { tag: "operation-failed", path: refused.path, message: `${refused.path} cannot be removed` };
   }
   return danglingIn(data, router);
+}
+
+type Until = NonNullable<RouterSeed["permanent"]>[string];
+
+interface Permanent {
+  readonly data: JsonObject;
+  readonly path: string;
+  readonly router: Pick<RouterSeed, "keys">;
+}
+
+/** The instance identifiers of what is left around nodes at this path: while it is there, they may not go. */
+function leftAround(until: Until, { data, path, router }: Permanent): ReadonlySet<string> {
+  if (until === "withinEntry") return entriesIn(data, path, router);
+  const parents = instancesAt(data, path.slice(0, path.lastIndexOf("/")), router.keys);
+  const isLeft = (one: Instance) => isEmpty(one.node) === (until === "lastOfParent");
+  return new Set(parents.filter(isLeft).map((one) => one.path));
+}
+
+function aroundOf(until: Until, path: string): string {
+  return until === "withinEntry" ? entryOf(path) : path.slice(0, path.lastIndexOf("/"));
+}
+
+function isEmpty(node: Json): boolean {
+  return isRecord(node) && Object.keys(node).length === 0;
 }
 
 /** The instance identifiers of the list entries that can contain nodes at this path. */

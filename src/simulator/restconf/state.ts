@@ -28,10 +28,11 @@ export interface RouterSeed {
    */
   readonly references?: Readonly<Record<string, string>>;
   /**
-   * Nodes that the device does not remove, by data path without keys: never, or only together with the list entry that
-   * they are in.
+   * Nodes that the device does not remove, by data path without keys. `always`: never. `withinEntry`: only together
+   * with their list entry. `withParent`: only together with their parent. `lastOfParent`: not if their parent would
+   * stay without contents, because that has a meaning of its own.
    */
-  readonly permanent?: Readonly<Record<string, "always" | "withinEntry">>;
+  readonly permanent?: Readonly<Record<string, "always" | "withinEntry" | "withParent" | "lastOfParent">>;
   /**
    * Choices, by the path of the node that contains them, without keys. Each choice is a list of cases, and each case a
    * list of member names; only one case can exist. Members of nested choices are included, and these choices are also

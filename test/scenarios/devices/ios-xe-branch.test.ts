@@ -160,6 +160,7 @@ bgp:
 
 const branch: Box = {
   sections: `
+cef: {}
 ikev2Proposals:
   GCM: { encryptionAesGcm256: true, prfSha512: true, groupNineteen: true }
 ikev2Keyrings:
@@ -252,6 +253,7 @@ interfaces:
       ],
     },
     ip: {
+      cef: {},
       dhcp: {
         "Cisco-IOS-XE-dhcp:excluded-address": {
           "low-high-address-list": [{ "low-address": "10.1.0.1", "high-address": "10.1.0.9" }],

@@ -29,12 +29,37 @@ import type { XmlElement } from "./xml.ts";
 
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
-/** The device's state of the wanted parts. Anything but a complete and proven reply is unknown. */
+/**
+ * The device's state of the wanted parts. Anything but a complete and proven reply is unknown. Parts of modules that
+ * the device does not announce are left out with a warning, if the request allows it.
+ */
 export async function readDevice(
   fleet: Fleet,
   request: ReadRequest,
   signal: AbortSignal,
 ): Promise<ReadReply> {
+  const host = request.scope.host ?? "";
+  if (!request.wanted.some(({ ifAnnounced }) => ifAnnounced)) return readWanted(fleet, request, signal);
+  const moduleOf = (one: Wanted) => modulesNamed(fleet.dialect, one)[0] ?? "";
+  const device = await fleet.deviceAt(host, signal, request.wanted.map(moduleOf));
+  if ("problem" in device) return { state: "unknown", problem: device.problem };
+  const isLacking = (one: Wanted) =>
+    one.ifAnnounced === true && device.modules.namespaceOf(moduleOf(one)) === undefined;
+  const lacking = request.wanted.filter(isLacking);
+  const wanted = request.wanted.filter((one) => !isLacking(one));
+  if (wanted.length === 0 || lacking.length === 0) return readWanted(fleet, request, signal);
+  const read = await readWanted(fleet, { ...request, wanted }, signal);
+  const { target } = fleet.exchange;
+  const left = lacking.map((one): Problem => {
+    const { message, hint } = unknownModule(`${target}: ${host}`, moduleOf(one));
+    return problem("unknown-module", message, { hint, severity: "warning" });
+  });
+  return read.state === "whole" ? { ...read, warnings: [...(read.warnings ?? []), ...left] } : read;
+}
+
+type Wanted = ReadRequest["wanted"][number];
+
+async function readWanted(fleet: Fleet, request: ReadRequest, signal: AbortSignal): Promise<ReadReply> {
   const host = request.scope.host ?? "";
   const { dialect } = fleet;
   const named = request.wanted.flatMap((one) =>

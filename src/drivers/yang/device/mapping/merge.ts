@@ -8,10 +8,10 @@ import { overlay } from "../overlay.ts";
 import { type MappedEdit, membersOf, objectAt, putAt } from "./tree-fields.ts";
 
 /** The live tree with the declared values, and without the members that must be absent. */
-export function merged(live: Json | undefined, edit: MappedEdit, { keys, whole }: TreeLists): JsonObject {
-  const over = overlay(live, edit.tree, { lists: keys, ordered: whole });
+export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeLists): JsonObject {
+  const over = overlay(live, edit.tree, { lists: lists.keys, ordered: lists.whole });
   let tree: Json = isObject(over) ? over : {};
-  for (const path of edit.absent) tree = without(tree, edit.tree, { path, at: [], keys });
+  for (const path of edit.absent) tree = without(tree, edit.tree, { path, at: [], lists });
   return isObject(tree) ? tree : {};
 }
 
@@ -19,17 +19,20 @@ interface Removal {
   readonly path: readonly string[];
   /** Its path, with `*` for entries. */
   readonly at: readonly string[];
-  readonly keys: TreeLists["keys"];
+  readonly lists: TreeLists;
 }
 
-/** The tree without one member; list entries are matched with the declared ones. */
-function without(tree: Json, declared: Json | undefined, { path, at, keys }: Removal): Json {
+/**
+ * The tree without one member; list entries are matched with the declared ones. A container goes with its last member,
+ * unless a field declares it: an empty one can mean something else, such as all traps of a group.
+ */
+function without(tree: Json, declared: Json | undefined, { path, at, lists }: Removal): Json {
   const [member = "", ...rest] = path;
   if (isArray(tree)) {
     const meant = isArray(declared) ? declared[Number(member)] : undefined;
-    const leaves = keys[pointer(at)] ?? [];
+    const leaves = lists.keys[pointer(at)] ?? [];
     const identity = meant === undefined ? undefined : elementIdentity(meant, leaves);
-    const inside = { path: rest, at: [...at, "*"], keys };
+    const inside = { path: rest, at: [...at, "*"], lists };
     return tree.map((each) =>
       identity !== undefined && elementIdentity(each, leaves) === identity
         ? without(each, meant, inside)
@@ -40,7 +43,14 @@ function without(tree: Json, declared: Json | undefined, { path, at, keys }: Rem
   const { [member]: own = null, ...others } = tree;
   if (rest.length === 0) return others;
   const below = isObject(declared) ? declared[member] : undefined;
-  return { ...tree, [member]: without(own, below, { path: rest, at: [...at, member], keys }) };
+  const here = [...at, member];
+  const left = without(own, below, { path: rest, at: here, lists });
+  const isOver = isEmpty(left) && !isEmpty(own) && !isObject(below) && !lists.containers.has(pointer(here));
+  return isOver ? others : { ...tree, [member]: left };
+}
+
+function isEmpty(tree: Json): boolean {
+  return isObject(tree) && Object.keys(tree).length === 0;
 }
 
 /** The lists of a tree, and the current position of a comparison. */
@@ -99,6 +109,8 @@ export interface TreeLists {
   readonly whole: ReadonlySet<Pointer>;
   /** Lists whose order is significant. */
   readonly ordered: ReadonlySet<Pointer>;
+  /** Containers whose existence a field declares. */
+  readonly containers: ReadonlySet<Pointer>;
 }
 
 /** The lists of these fields. */
@@ -106,11 +118,15 @@ export function treeLists(fields: MappedFields): TreeLists {
   const keys: Record<Pointer, readonly string[]> = {};
   const whole = new Set<Pointer>();
   const ordered = new Set<Pointer>();
+  const containers = new Set<Pointer>();
   const walk = (inside: MappedFields, above: readonly string[]): void => {
     for (const [name, field] of Object.entries(inside)) {
       const here = [...above, ...membersOf(name, field)];
-      const { identity = [], items, properties, as, key } = field;
+      const { identity = [], items, properties, as, key, members = {} } = field;
       const own = items?.properties;
+      if (as === "container") containers.add(pointer(here));
+      for (const [member, type] of Object.entries(members))
+        if (type === "container") containers.add(pointer([...here, ...member.split("/")]));
       if (properties !== undefined) walk(properties, here);
       else if (as === "keyed" && key !== undefined) {
         keys[pointer(here)] = [key];
@@ -126,7 +142,7 @@ export function treeLists(fields: MappedFields): TreeLists {
     }
   };
   walk(fields, []);
-  return { keys, whole, ordered };
+  return { keys, whole, ordered, containers };
 }
 
 /** A tree that has every list of these fields, each with one entry: it shows which XML elements are lists. */

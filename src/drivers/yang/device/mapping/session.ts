@@ -189,6 +189,7 @@ async function discovered(
     declared: [shape],
     // An absent node must not be shown as an empty list.
     isDropped: true as const,
+    ifAnnounced: true as const,
   }));
   const reply = await below.read({ ...request, wanted }, signal);
   if (reply.state !== "whole") return reply;

@@ -66,8 +66,12 @@ function fieldsToTree(fields: MappedFields, declared: JsonObject, { edit, place,
     const at = [...place.at, ...path];
     const { properties } = field;
     if (properties !== undefined && isObject(value) && field.secret === undefined) {
+      const missing = path.findIndex((_, index) => atPath(into, path.slice(0, index + 1)) === undefined);
       const inside = objectAt(into, path);
       fieldsToTree(properties, value, { edit, place: { written, at }, into: inside });
+      // An object in which everything is off makes no container, whose existence would mean something.
+      const isOff = missing >= 0 && Object.keys(inside).length === 0 && Object.keys(value).length > 0;
+      if (isOff) removeAt(into, path.slice(0, missing + 1));
       continue;
     }
     if (field.spread !== undefined) {
@@ -160,6 +164,10 @@ export function putAt(into: Record<string, Json>, path: readonly string[], value
   const own = path.at(-1) ?? "";
   const there = parent[own];
   put(parent, own, isObject(value) && isObject(there) ? { ...there, ...value } : value);
+}
+
+function removeAt(into: Record<string, Json>, path: readonly string[]): void {
+  delete objectAt(into, path.slice(0, -1))[path.at(-1) ?? ""];
 }
 
 /** The fields of a tree. Secrets are left out, because a device shows only a hash of them, or nothing. */
