@@ -169,7 +169,10 @@ function changedFields({ differences }: Write): readonly string[] {
   return [...new Set(differences.flatMap(({ path }) => segments(path)[0] ?? []))];
 }
 
-/** A secret accompanies no other change, unless the update replaces it: it is written only if planned. */
+/**
+ * False for a secret: it is not sent along with other changes. Callers add the secrets that change themselves or that
+ * the update requires.
+ */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }

@@ -45,7 +45,7 @@ import { elementSteps, orderFaults, type RemadeElement, remadeElements } from ".
 
 /** A kind's ancestors, and the product's settings for all kinds. */
 export interface KindContext {
-  /** Its ancestor kinds, the outermost first. */
+  /** The kind's ancestors, the outermost first. */
   readonly above: readonly KindFile[];
   /** The name of its collection, unique within the product. */
   readonly collection: string;

@@ -63,7 +63,7 @@ function isName(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** Whether a member decides access: as the kind says, otherwise by its position and name. */
+/** Whether a member decides about access: as the kind says; if it says nothing, by the member's position and name. */
 function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
   if (file.decides) {
     const [open, own] = [true, false].map((is) =>

@@ -10,7 +10,7 @@ import type { HeaderTemplate, SignatureTemplate, Wire, WireReply, WireRequest } 
 export type TokenResult =
   | {
       readonly token: Secret;
-      /** Its announced lifetime. Undefined: unknown. */
+      /** The announced lifetime of the token. Undefined: the server did not announce one. */
       readonly lifetimeMs?: Milliseconds | undefined;
     }
   | { readonly failed: WireReply };
@@ -227,7 +227,8 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
 }
 
 /**
- * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), otherwise unchanged.
+ * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in any
+ * other header.
  */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";

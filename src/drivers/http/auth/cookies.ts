@@ -97,7 +97,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
       if (last === undefined) return;
       const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
       const reply = await carry(last).send(request, signal);
-      // Newer versions only accept POST.
+      // Newer versions of the product accept only POST for the logout.
       if (reply.outcome === "answered" && reply.status === 405)
         await carry(last).send({ ...request, method: "POST" }, signal);
     },

@@ -97,7 +97,7 @@ interface LiveValue {
 /** The value at the place of a part. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether its parent exists; otherwise defaults do not apply. */
+  /** Whether the part's parent exists. If it does not, defaults do not apply. */
   isInUse(): boolean;
 }
 

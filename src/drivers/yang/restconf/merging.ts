@@ -21,7 +21,7 @@ export interface LostValue {
   /** The steps from the resource to the leaf-list. */
   readonly steps: readonly TreeStep[];
   readonly value: Json;
-  /** True: it is removed before new values are added, because the list would otherwise be too long. */
+  /** True: the value is removed before new values are added, because the list would otherwise be too long. */
   readonly isFirst: boolean;
 }
 

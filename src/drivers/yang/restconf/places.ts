@@ -109,7 +109,7 @@ function encoded(text: string): string {
 
 /**
  * Whether a write is a PATCH: the declaration can be merged, and only single values of leaf-lists must be removed, if
- * anything (`mergedWith`). If live is absent, list entries get the order of their creation (RFC 7950, 7.8.6).
+ * anything (`mergedWith`). If there is no live value, list entries get the order of their creation (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;

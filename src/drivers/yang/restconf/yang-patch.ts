@@ -74,7 +74,7 @@ export function patchPart({ dialect }: RestconfRequestContext, write: Write, isA
 
 type DialectContext = Pick<RestconfRequestContext, "dialect">;
 
-/** Merges into the outermost ancestor, so that everything missing on the way is created. */
+/** Merges into the outermost ancestor, so that all missing nodes between it and the resource are created. */
 function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace, value: Json): PatchEdit {
   const way = [...path, ...(entry ? [entry] : [])];
   const [top = ""] = path;

@@ -34,7 +34,7 @@ export function otherObject(
     return `is a ${record.class}, not a ${wanted.class}`;
   if (isText(record[at]) && record[at] !== identity) return `is of ${record[at]}, not of ${identity}`;
   const own = lastName(identity);
-  // In other classes the last part of the path need not be the name: a subnet is identified by its address.
+  // In some classes, the last part of the path is not the name: a subnet is identified by its address.
   const isNaming = nameIn(wanted, nameAttribute) === own;
   const name = nameIn(record, nameAttribute);
   if (!isText(name) || name === own) return undefined;

@@ -51,7 +51,7 @@ export interface TreeShape {
 interface AttributeShape {
   /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
-  /** A default that is only sent if live has another value, because older versions lack the attribute. */
+  /** A default that is only sent if the live object has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 

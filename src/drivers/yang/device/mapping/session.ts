@@ -276,7 +276,7 @@ function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): 
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  // The device removes nodes of another choice case by itself.
+  // The device removes nodes of another choice case on its own.
   const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
   const wanted = merged(stays, declared, mapped.lists);
   return takesAway(stays, wanted, mapped.lists)
