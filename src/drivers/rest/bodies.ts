@@ -138,8 +138,8 @@ function shownAlone({ file }: RestKind, always: readonly string[], { live }: Wri
 }
 
 /**
- * Fields that every update contains: with the declared value, otherwise with the live one. A live reference is
- * translated from key to id.
+ * Fields that every update contains: with the declared value, or if there is none, with the live one. An undeclared
+ * reference is left out.
  */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
   const live = asObject(write.live?.value);

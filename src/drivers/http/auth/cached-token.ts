@@ -72,7 +72,10 @@ class TokenKeeper {
   #held: Held | undefined;
   #attempt: Promise<Attempt> | undefined;
   #stopped: Problem | undefined;
-  /** Whether any token was ever accepted, and how many exclusive attempts have failed since then. */
+  /**
+   * Whether any token was ever accepted, and how many requests that were sent alone have failed since a token was last
+   * accepted.
+   */
   #isProven = false;
   #inVain = 0;
   /**
@@ -103,7 +106,7 @@ class TokenKeeper {
     return reply;
   }
 
-  /** Waits until all other exclusive requests have ended. */
+  /** Sends a request alone, after all earlier requests of this sort have ended. */
   async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const before = this.#lastAlone;
     const turn = Promise.withResolvers<void>();
@@ -217,7 +220,7 @@ function fits(
   return text === undefined || start().includes(text.toLowerCase());
 }
 
-/** Adds a header to every request: an API key or a token, closed until it leaves. */
+/** Adds a header to every request: an API key or a token, revealed only on the wire. */
 function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
   const lower = header.toLowerCase();
   return {

@@ -104,7 +104,7 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
   };
 }
 
-/** The number of cookies that browsers keep per site (RFC 6265, 6.1). */
+/** The maximum number of cookies that are kept, as in browsers (RFC 6265, 6.1). */
 const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };

@@ -1,4 +1,7 @@
-/** Paths of managed objects, and whether a reply contains the object of a path. Case is ignored. */
+/**
+ * Paths of managed objects, and whether a record is the object of a path. A name that differs only in case is another
+ * object's.
+ */
 
 import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
