@@ -29,7 +29,7 @@ import type { XmlElement } from "./xml.ts";
 
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
-/** The device's state of the wanted parts. Anything but a complete and proven reply is unknown. */
+/** Reads the wanted parts of a device. Anything but a complete and proven reply is unknown. */
 export async function readDevice(
   fleet: Fleet,
   request: ReadRequest,

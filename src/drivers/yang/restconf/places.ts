@@ -90,7 +90,7 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
   return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
 }
 
-/** Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
+/** The URL of a place. Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
 export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
   return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
 }

@@ -123,7 +123,7 @@ interface PatchTarget {
   readonly of: string | undefined;
   /** The container's ETag that all of its writes were read with. */
   readonly tag?: string | undefined;
-  /** The id by which the device records it. */
+  /** The id by which the device records the patch. */
   readonly id: string;
   readonly departure?: Pick<WireRequest, "once" | "leaving">;
 }
