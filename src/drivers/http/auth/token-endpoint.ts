@@ -92,7 +92,7 @@ export async function askToken(
 }
 
 /**
- * The reply in the form that the library expects. If the reply is no success (200 or 201), a status that the library
+ * The reply in the form that the library expects. Any reply other than a 200 or 201 gets a status that the library
  * never accepts.
  */
 function responseOf(reply: WireReply): Response {

@@ -241,7 +241,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, limited to declared fields: everything that changes with them is declared too. */
+/** The live tree of a write, without the parts that the declaration neither sets nor removes. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
