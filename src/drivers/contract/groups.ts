@@ -63,7 +63,7 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Used while observing. */
+/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
@@ -280,7 +280,7 @@ export interface TaskCapability {
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
-/** Batches. Writes that wait at the same time are combined if their `scopeOf` is the same. */
+/** Batches. Called for writes that wait at the same time: those with the same `scopeOf` are combined. */
 export interface BatchCapability {
   readonly batching: BatchSession;
 }
