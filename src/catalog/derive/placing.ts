@@ -114,7 +114,7 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/** The name. A number is appended if another kind has the name, or if it is the name of a built-in object property. */
+/** The name, followed by a number if another kind has the name, or if it is the name of a built-in object property. */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;

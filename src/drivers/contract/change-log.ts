@@ -52,7 +52,7 @@ export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads the log of a scope since a moment (ISO 8601), with one attempt; if a page fails, the result is unknown. */
+/** Reads a scope's log from a moment on (ISO 8601), with one attempt; if a page fails, the result is unknown. */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
   signal: AbortSignal,
