@@ -97,7 +97,7 @@ function setupFor({
   return project ? { project, drivers: own, credentials: references } : { problems };
 }
 
-/** The product with removals enabled that are off by default, so that they are tested too. */
+/** The settings that enable all removals that are off by default, so that they are tested too. */
 function removalsOf({ kinds }: Catalog): object {
   const off = kinds.filter(({ removal }) => removal === "off").map(({ kind }) => kind);
   return off.length === 0 ? {} : { settings: { removals: off } };

@@ -113,7 +113,10 @@ function keyFor(
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** Leaves out fields that only apply if other fields have certain values. */
+/**
+ * Sample values for a kind, without fields that only apply if other fields have certain values, and without alternative
+ * fields of its identity.
+ */
 function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: KeyOfKind): JsonObject {
   const conditional = new Set(needs.map(({ field }) => field));
   const choice = typeof identity === "object" && "first" in identity ? identity.first.slice(1) : [];
@@ -122,8 +125,8 @@ function valuesOf({ fields, required, needs = [], identity }: KindFile, keyOf: K
 }
 
 /**
- * Gives another value to every field that can be changed, without identifying fields and fields that only a create
- * accepts.
+ * Gives another value to every field that can be changed, without identifying fields, secrets, and fields that only a
+ * create accepts.
  */
 function changedValues(kind: KindFile, value: JsonObject, keyOf: KeyOfKind): JsonObject {
   const fixed = new Set(identifying(kind));

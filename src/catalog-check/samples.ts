@@ -9,7 +9,7 @@ import { ownPattern } from "../project/own-patterns.ts";
 /** The key of a resource of this kind, for a reference; undefined: there is none. */
 export type KeyOfKind = (kind: string) => string | undefined;
 
-/** The environment variable from which secrets are read: `TRIAL_SECRET_1`. */
+/** The prefix of the environment variables from which secrets are read: `TRIAL_SECRET_1`. */
 export const trialSecret = "TRIAL_SECRET";
 
 /** A value for a field, which differs for each variant; undefined: no fitting value is known. */

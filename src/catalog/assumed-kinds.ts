@@ -3,7 +3,10 @@
 import type { KindFile } from "./schema/kind.ts";
 import type { ProductFile } from "./schema/product.ts";
 
-/** Kinds below the kinds of log entries: changes of these are assumed to be logged too. */
+/**
+ * The kinds below the kind that log entries are about, without those in `tells`: their changes are assumed to be logged
+ * too.
+ */
 export function assumedKinds(
   { of, tells, assumes }: NonNullable<ProductFile["changes"]>,
   files: readonly KindFile[],

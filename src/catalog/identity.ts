@@ -56,7 +56,7 @@ export function hasLiveId({ id, identity = "name" }: KindFile): boolean {
   return id === undefined ? !isChoice(identity) : id !== false;
 }
 
-/** The reference fields in its identity. */
+/** The reference fields in a kind's identity. */
 export function namesInIdentity(file: KindFile): readonly Pointer[] {
   const { identity = "name", fields } = file;
   if (file.form === "singleton" || hasOwnKey(file)) return [];
@@ -84,7 +84,7 @@ export function liveIdentity(file: KindFile, value: JsonObject, record: JsonObje
   if (!hasOwnKey(file)) return fieldsIdentity(file, value);
   const key = textFrom(record[file.key ?? ""]);
   if (key === undefined) return undefined;
-  // If only the path identifies the resource, the key is part of the path.
+  // If the key field contains the whole path, the key is a part of that path.
   return canonicalKey(file, pathIdentity(file)?.at === file.key ? keyInIdentity(file, key) : key);
 }
 
@@ -259,7 +259,7 @@ function lastEnd(
   return end;
 }
 
-/** True if the path belongs to this kind. Each variable stands for one segment. */
+/** True if the path belongs to this kind. Each variable stands for a part of one segment. */
 export function fitsIdentity({ path }: PathIdentity, of: string): boolean {
   const wanted = pathSegments(path);
   const parts = pathSegments(of);

@@ -35,8 +35,8 @@ const maxFollowed = 10_000;
 const deepest = 20;
 
 /**
- * Simplifies a schema; cached within a description. A recursive schema ends where it repeats, an unbounded one at the
- * limit.
+ * Simplifies a schema; cached within a description. A recursive schema ends where it repeats, a very deep or large one
+ * at a limit.
  */
 export function plainSchema(root: JsonObject, schema: Json | undefined): Plain {
   const at = resolved(root, schema);
@@ -80,14 +80,17 @@ function madePlain(of: Following, schema: Json | undefined, around: readonly Jso
   return merged([chosen(at, choice, inner), single(beside, inner)]);
 }
 
-/** A reference to another file. */
+/** True for a reference to another file. */
 function isElsewhere(schema: Json | undefined): boolean {
   return isObject(schema) && typeof schema.$ref === "string" && !schema.$ref.startsWith("#");
 }
 
 type Inner = (schema: Json | undefined) => Plain;
 
-/** A union: the parts that all alternatives have in common. In 3.1, null is one of the alternatives. */
+/**
+ * A union. Enums are joined to one enum; other alternatives have at most their type in common. In 3.1, null is one of
+ * the alternatives.
+ */
 function chosen(at: JsonObject, choice: readonly Json[], inner: Inner): Plain {
   const options = choice.filter((each) => !isObject(each) || each.type !== "null");
   const nullable = options.length < choice.length || at.nullable === true;
@@ -108,7 +111,9 @@ function alike({ type }: Plain, others: readonly Plain[]): Partial<Plain> {
     : {};
 }
 
-/** The fields of a reply in any of its forms: a field is known if all forms have it. */
+/**
+ * The fields of a reply that has several forms: all fields of all forms, each with its type if the forms agree on it.
+ */
 export function inAnyForm(schema: Plain): Plain {
   const { forms = [] } = schema;
   if (forms.length === 0 || !forms.every(({ properties }) => properties !== undefined)) return schema;
@@ -236,7 +241,7 @@ function endOf(schema: JsonObject, name: "minimum" | "maximum", type: string | u
   return { bounds: { [name]: isLeast ? Math.max(next, ...others) : Math.min(next, ...others) }, lost: [] };
 }
 
-/** A constraint; a `null` among the values becomes `nullable`. */
+/** A constraint. Nulls in an enum are left out, because `nullable` says whether null is allowed. */
 function bound(name: string, value: Json | undefined): readonly (readonly [string, Json])[] {
   if (value === undefined) return [];
   if (name !== "enum" || !isArray(value)) return [[name, value]];

@@ -13,7 +13,7 @@ import { withKindReferences } from "./references.ts";
 export interface Derivation {
   /** The files by kind. */
   readonly kinds: Readonly<Record<string, JsonObject>>;
-  /** The kind whose items are at each path. */
+  /** Path of an item or singleton → its kind. */
   readonly names: ReadonlyMap<string, string>;
   /** Paths that have writes but are not kinds, with the reason. */
   readonly notKinds: ReadonlyMap<string, string>;
@@ -50,7 +50,7 @@ export function derive(description: Description, overlay: Overlay): Derivation {
   };
 }
 
-/** The condition for reading a wireless kind: there must be a wireless device. */
+/** The condition under which a kind is read, from the overlay: for wireless kinds, that there is a wireless device. */
 function gate({ parents, section }: NamedEndpoint, overlay: Overlay): JsonObject {
   const rule = overlay.onlyIf[parents.at(-1)?.kind ?? ""];
   const has = rule?.has[section.split(".")[0] ?? ""];

@@ -12,9 +12,9 @@ export type Method = (typeof methods)[number];
 interface Operation {
   readonly request?: JsonObject | undefined;
   readonly reply?: JsonObject | undefined;
-  /** The names of its query parameters. */
+  /** The names of the operation's query parameters. */
   readonly query: readonly string[];
-  /** The maximum of a query parameter, if stated. */
+  /** Query parameter → its maximum, if the description states one. */
   readonly most: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +31,7 @@ export interface Description {
   readonly root: JsonObject;
 }
 
-/** Parses a description; throws a sentence if it is invalid. */
+/** Parses a description; throws if it is not OpenAPI 3.0 or 3.1. */
 export function readDescription(root: Json): Description {
   if (!isObject(root) || !/^3\.[01]\./.test(String(root.openapi)))
     throw new Error("not an OpenAPI description of version 3.0 or 3.1");
@@ -75,7 +75,7 @@ export function objectIn(value: Json | undefined, name: string): JsonObject {
   return isObject(at) ? at : {};
 }
 
-/** The value at a path of names; undefined: none. */
+/** The value at a path of names; undefined: there is none. */
 export function standingAt(root: Json, names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((at, name) => {
     if (isObject(at)) return Object.hasOwn(at, name) ? at[name] : undefined;
@@ -83,7 +83,7 @@ export function standingAt(root: Json, names: readonly string[]): Json | undefin
   }, root);
 }
 
-/** The names in a local reference; undefined: it leads to another file. */
+/** The names in a local reference; undefined: the reference leads to another file. */
 export function namesIn(reference: string): readonly string[] | undefined {
   if (!reference.startsWith("#/")) return undefined;
   const names = reference.slice(2).split("/");
@@ -145,7 +145,7 @@ function bodySchema(root: JsonObject, body: Json | undefined): JsonObject | unde
   return isObject(schema) ? schema : undefined;
 }
 
-/** The first JSON media type of a body; undefined: none. */
+/** The first JSON media type of a body; undefined: there is none. */
 export function jsonType(content: JsonObject): string | undefined {
   return Object.keys(content).find((name) => /^application\/(?:[\w.-]+\+)?json\b|^\*\/\*/.test(name));
 }

@@ -9,9 +9,9 @@ import { ownProductText } from "./render.ts";
 /** Input besides the description. */
 interface ProductDraftInput {
   readonly product: string;
-  /** How lists are paged, if known. */
+  /** How lists are paged; empty if that is not known. */
   readonly pages: JsonObject;
-  /** A kind that a person can try to read first. */
+  /** The kind that `trueup check` reads first. */
   readonly check: string;
 }
 
@@ -21,7 +21,7 @@ interface ProductDraft {
   readonly says: readonly string[];
 }
 
-/** The draft. The same input gives the same text. */
+/** Drafts `product.yaml`. The same input gives the same text. */
 export function draftProduct(description: Description, input: ProductDraftInput): ProductDraft {
   const { title, basePath, authentication: ways } = productWords(description);
   const isPath = basePath === "" || pathSchema.safeParse(basePath).success;
@@ -75,7 +75,7 @@ export function productWords({ root }: Description): JsonObject {
   };
 }
 
-/** The path of the first server; its host is the target's. */
+/** The path of the first server. The host is left out, because each target states its own. */
 function basePath({ servers }: JsonObject): string {
   const [first] = isArray(servers) ? servers : [];
   const url = isObject(first) && typeof first.url === "string" ? first.url : "";
@@ -83,7 +83,10 @@ function basePath({ servers }: JsonObject): string {
   return path.startsWith("/") ? path : "";
 }
 
-/** Whether a key is sent in a header that needs a prefix: descriptions never state the prefix. */
+/**
+ * Whether an API key is sent in `Authorization`, where a word such as `Bearer` comes before it: descriptions of keys
+ * never state the word.
+ */
 function lacksWord({ root }: Description): boolean {
   return schemesOf(root).some(({ type, in: place, name }) => {
     return type === "apiKey" && place === "header" && /^authorization$/i.test(String(name));

@@ -114,8 +114,8 @@ function isSent(field: Plain | undefined): boolean {
 }
 
 /**
- * Who chooses the id: if a create accepts it, the author does, and the id is the key. In fixed collections, the key is
- * the number.
+ * Who chooses the id: if a create accepts it, the author does, and the id is the key. In fixed collections, the id is
+ * always the key.
  */
 function keyOf({ create, reply }: Bodies, form: ConfigEndpoint["form"], parameter: string): Key {
   const shown = [parameter, "id"].find((each) => reply?.properties?.[each]);
@@ -140,7 +140,7 @@ function ownParameter(path: string): string {
   return path.slice(path.lastIndexOf("{") + 1, -1);
 }
 
-/** Fields that an update requires although they are optional otherwise. */
+/** The declarable fields that an update requires; none if an update has only one field. */
 function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] {
   const { required = [], properties = {} } = update ?? {};
   const isAlone = Object.keys(properties).length < 2;
@@ -148,8 +148,8 @@ function alwaysSent({ update }: Bodies, fields: DraftFields): readonly string[] 
 }
 
 /**
- * The file, in which no update sends a secret along with other fields, whichever description or overlay marks the field
- * as a secret.
+ * The file without secrets among the fields that every update sends (`always`), whether the description or an overlay
+ * marks these as secrets.
  */
 export function withoutSecretsAlong(file: JsonObject): JsonObject {
   const { update, fields } = file;

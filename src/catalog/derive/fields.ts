@@ -6,7 +6,7 @@ import { type Field, isFieldName, isFieldWord } from "../schema/field.ts";
 import { isWireName } from "../schema/undeclared.ts";
 import type { Plain } from "./dereference.ts";
 
-/** The request and reply schemas of one object. Absent: none. */
+/** The request and reply schemas of one object. Absent: the description has none. */
 export interface Bodies {
   readonly create?: Plain | undefined;
   readonly update?: Plain | undefined;
@@ -40,7 +40,7 @@ const formats: Readonly<Record<string, NonNullable<Field["format"]>>> = {
 /** The format uuid as a pattern, because fields have no such format. */
 const uuidPattern = "^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
 
-/** All fields that a request accepts. */
+/** The fields that a request accepts. Fields that cannot be declared are left out and noted. */
 export function draftFields({ create, update, reply }: Bodies, note: Note): DraftFields {
   const created = create?.properties ?? {};
   const updated = update?.properties ?? {};
@@ -99,7 +99,7 @@ function membersOnlyIn(reply: Plain | undefined, request: Plain | undefined): re
   });
 }
 
-/** A reply's statement about a field: its schema; `absent`; or `unknown` if there is no reply schema. */
+/** What a reply says about a field: the field's schema; `absent`; or `unknown` if there is no reply schema. */
 type Shown = Plain | "absent" | "unknown";
 
 function shown(reply: Plain | undefined, name: string): Shown {
@@ -121,7 +121,10 @@ function isScalar(type: Plain["type"]): boolean {
   return type !== undefined && type !== "object" && type !== "array";
 }
 
-/** The form in which replies show a field if it differs from the request's; undefined: it is the same, or unknown. */
+/**
+ * The types of a field in requests and in replies, in words, if they differ; undefined: they are equal, or one of them
+ * is unknown.
+ */
 function otherShape(request: Plain, reply: Shown): string | undefined {
   if (typeof reply === "string") return undefined;
   const [sent, shown] = [typeOf(request), typeOf(reply)];

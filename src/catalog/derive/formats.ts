@@ -15,7 +15,10 @@ type FormatWords = Pick<Field, "format" | "hostBits">;
  */
 export type FormatsByName = Readonly<Record<string, FormatWords | null>>;
 
-/** The files by kind, with formats by name. `unknown` collects the names for which there is no format. */
+/**
+ * The files by kind, with formats by name. `unknown` collects the names in `formats` that no text field without a
+ * format has.
+ */
 export function formatted(
   files: readonly JsonObject[],
   formats: FormatsByName,

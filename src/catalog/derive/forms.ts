@@ -5,7 +5,7 @@ import type { PathItem } from "./document.ts";
 /** An endpoint that is a kind: a collection with its item, a singleton, or a fixed collection. */
 export interface ConfigEndpoint {
   readonly form: "collection" | "singleton" | "fixed";
-  /** The path of its list, if it has one. */
+  /** The path of the endpoint's list, if it has one. */
   readonly list?: string;
   /** The path of one item, or of the singleton. */
   readonly item: string;

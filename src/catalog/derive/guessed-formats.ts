@@ -23,7 +23,7 @@ const byName: readonly (readonly [RegExp, readonly FormatWord[]])[] = [
   ],
 ];
 
-/** A patch that sets formats by name; `found` collects the places. Undefined: there are none. */
+/** A patch that sets formats by name; `found` collects the places. Undefined: no name suggests a format. */
 export function formatsByName(
   fields: Json | undefined,
   trail: string,

@@ -49,7 +49,10 @@ function isBare({ fields }: JsonObject): boolean {
   return isObject(fields) && Object.keys(fields).length === 0;
 }
 
-/** A resource is matched by its name; without a name, by a required text (preferably an address), or by any text. */
+/**
+ * A resource is matched by its name. If it has none, it is matched by a plain field: preferably a required one, and
+ * among these preferably one with a format, such as an address.
+ */
 function identityOf({ form, key, fields, required }: JsonObject): Guess {
   if (form !== "collection" || key !== "free" || !isObject(fields) || fields.name !== undefined)
     return nothing;
@@ -164,15 +167,18 @@ const pairs = [
   { by: "page", from: "page", size: "limit" },
 ] as const;
 
-/** A page size that most products accept. */
+/** The page size, unless a description states a smaller maximum. */
 const usualSize = 100;
 
-/** True if a list has both parameters. A `start` with an `end` is a moment. */
+/** True if a list has both parameters. A `start` beside an `end` is a moment, not a position. */
 function isPagedBy(query: readonly string[], { from, size }: (typeof pairs)[number]): boolean {
   return query.includes(from) && query.includes(size) && !(from === "start" && query.includes("end"));
 }
 
-/** How these lists are paged, judging by their parameters. `parameters`: the parameters of paged lists. */
+/**
+ * How these lists are paged, judging by their parameters. `parameters`: the parameters of paged lists. Undefined: no
+ * list has a conventional pair of parameters.
+ */
 export function guessedPages(
   { paths }: Description,
   lists: readonly string[],

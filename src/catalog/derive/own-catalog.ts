@@ -151,7 +151,7 @@ function saidOf(kind: string, { says }: Guess, said: JsonObject): readonly Guess
   );
 }
 
-/** The maximum number of lines of one sort; further ones are only counted. */
+/** The maximum number of lines per kind, and of kinds per line; further ones are only counted. */
 const mostOfEach = 10;
 
 /** Merges equal lines about several kinds into one. */
@@ -181,7 +181,7 @@ function parametersOf({ pageParameters }: Overlay, guessed: readonly string[] = 
 
 /**
  * Kinds that a catalog cannot express, or that could never be read, by item path, with reasons. A kind that a person
- * mentions is kept.
+ * mentions is kept unless a catalog cannot express it.
  */
 function unfitKinds(
   { kinds, names, unknown }: Derivation,

@@ -5,7 +5,7 @@ import type { NamedEndpoint } from "./draft.ts";
 import { above, type ConfigEndpoint, endsInParameter } from "./forms.ts";
 import type { Overlay } from "./overlay.ts";
 
-/** The endpoints by name; and the endpoints whose parent is not a kind, by path, with reasons. */
+/** The endpoints with their names and places; and the paths of endpoints whose parent is not a kind, with reasons. */
 interface Placing {
   readonly endpoints: readonly NamedEndpoint[];
   readonly notKinds: ReadonlyMap<string, string>;
@@ -114,7 +114,7 @@ function namesOf(chains: readonly Chain[], overlay: Overlay): ReadonlyMap<string
   return result;
 }
 
-/** The name; with a number appended if another kind has it, or if every object has a field of that name. */
+/** The name, followed by a number if another kind has the name, or if it is the name of a built-in object property. */
 function untaken(name: string, taken: ReadonlySet<string>): string {
   for (let count = 2, free = name; ; count += 1) {
     if (!taken.has(free) && !(free in Object.prototype)) return free;

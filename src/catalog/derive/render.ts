@@ -52,7 +52,7 @@ function isEmpty(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** A plain value on a line of its own: braces need no quotes there. */
+/** A plain value on the line of its name. Braces in it need no quotes there, unlike in flow notation. */
 function outside(value: Json): string {
   return stringify(value, { lineWidth: 0, singleQuote: true }).trim();
 }
@@ -94,7 +94,7 @@ interface OwnProductInput {
   readonly basePath: string;
   /** Keys with a comment above each, such as authentication and paging. */
   readonly parts: readonly (readonly [comment: string, words: JsonObject])[];
-  /** A kind that a person can try to read first. */
+  /** The kind that `trueup check` reads first. */
   readonly check: string;
 }
 

@@ -9,9 +9,9 @@ import { kindFileText, ownProductText } from "./render.ts";
 export interface KindSketchInput {
   readonly kind: string;
   readonly form: KindFile["form"];
-  /** The plural of its name, used for its section and path. */
+  /** The plural of the kind's name, used for its section and path. */
   readonly plural: string;
-  /** The kind of its parent. Absent: none. */
+  /** The parent kind. Absent: the kind is at the top. */
   readonly parent?: KindFile | undefined;
   /** The first line of the file: its schema for editors. */
   readonly schemaLine: string;

@@ -4,7 +4,10 @@ import { canonicalText, isObject, type Json, sameJson } from "../../model/json.t
 import type { Field } from "../schema/field.ts";
 import { fieldOf } from "./field-of.ts";
 
-/** A list without the product's built-in elements at its end; duplicates of these stay. */
+/**
+ * A list without the product's built-in elements at its end. If one of them occurs there twice, only the last
+ * occurrence is removed.
+ */
 export function withoutBuiltIn({ builtIn }: Pick<Field, "builtIn">, list: readonly Json[]): readonly Json[] {
   if (builtIn === undefined) return list;
   const own = Object.entries(builtIn);

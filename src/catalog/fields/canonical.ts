@@ -201,7 +201,8 @@ function insideWithout(
   if (properties !== undefined && isObject(member))
     return withoutKnown(properties, member, { kept: new Set(required), defaults });
   if (items === undefined || !isArray(member)) return member;
-  // Elements that are compared individually get no defaults.
+  // Elements of a list with identity are compared individually and never get defaults, so values that equal a default
+  // stay.
   return member.map((each) =>
     shortened(items, insideWithout(items, each, defaults && identity === undefined)),
   );
@@ -211,7 +212,7 @@ function isWorkedOut({ derivedFrom = [] }: Field, value: JsonObject): boolean {
   return derivedFrom.some((name) => (value[name] ?? null) !== null);
 }
 
-/** False if another field of the element says that this field is not set: then no product fills it in. */
+/** False if another field of the element says that this field is not set: its default does not apply then. */
 export function mayBeSet(fields: Fields, { shownIf = {} }: Field, value: JsonObject): boolean {
   return Object.entries(shownIf).every(([wire, wanted]) => {
     const other = Object.entries(fields).find(([name, each]) => (each.wire ?? name) === wire)?.[0];

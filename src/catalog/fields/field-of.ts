@@ -34,12 +34,12 @@ export function enclosedIn(
   return optional ? (inside ?? body) : inside;
 }
 
-/** The text of a value, which may be a text or a number. */
+/** A text or a number as a text; undefined for any other value. */
 export function textFrom(value: Json | undefined): string | undefined {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-/** A non-empty text, or a number as text, which identifies something. */
+/** An id as a text: a non-empty text, or a number; undefined for any other value. */
 export function idText(value: Json | undefined): string | undefined {
   return textFrom(value) || undefined;
 }

@@ -99,7 +99,7 @@ function isSeparated(word: FormatWord): word is "flags" | "parts" {
 
 interface FormatCheck {
   readonly isOne: (text: string) => boolean;
-  /** The requirement for the text, for people. */
+  /** What the text must be, for messages. */
   readonly name: string;
 }
 
@@ -124,7 +124,7 @@ const checks: Readonly<Partial<Record<FormatWord, FormatCheck>>> = {
   "date-time": { isOne: isMoment, name: "a moment such as 2026-01-31T12:00:00Z" },
 };
 
-/** A text schema that only accepts this format; a list of formats accepts any text. */
+/** The text schema, restricted to this format if there is a check for it. A list of formats restricts nothing. */
 export function withFormat(schema: z.ZodString, format: Field["format"]): z.ZodString {
   if (format === "ipv4") return schema.check(z.ipv4());
   const check = typeof format === "string" ? checks[format] : undefined;

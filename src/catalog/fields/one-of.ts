@@ -19,7 +19,7 @@ export interface OneOf {
 
 const known = new WeakMap<Fields, readonly OneOf[]>();
 
-/** The groups among these fields. */
+/** The groups of alternatives among these fields. */
 export function oneOfs(fields: Fields): readonly OneOf[] {
   const ready = known.get(fields);
   if (ready) return ready;
@@ -61,7 +61,7 @@ export function sortsOf(fields: Fields): readonly ReadonlyMap<string, string>[] 
   return made;
 }
 
-/** An unknown type as shown: its id and type. Undefined: there is no type, or it is known. */
+/** A reference of unknown type, as shown: its id and type. Undefined: no type is shown, or the type is known. */
 export function otherSort(fields: Fields, shown: JsonObject, record: JsonObject): JsonObject | undefined {
   for (const { names, wire, by, takesOthers } of oneOfs(fields)) {
     if (!takesOthers || names.some((name) => shown[name] !== undefined)) continue;

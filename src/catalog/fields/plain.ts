@@ -14,7 +14,7 @@ export function plainFromWire({ type, asText, synonyms }: Field, value: Json): J
   return isOne ? (meant ?? value) : value;
 }
 
-/** The text for a value: a text, a number, or an object with an id. */
+/** Converts a text, a number, or an object with an id to a text. Any other value stays unchanged. */
 function textOf(value: Json): Json {
   const meant = isObject(value) ? value.id : value;
   if (typeof meant === "number") return String(meant);

@@ -89,7 +89,7 @@ function listsOf(
 /** A reference field, and the wire field for the name of the referenced resource. */
 export interface SentName {
   readonly path: Pointer;
-  /** The wire field that contains its id. */
+  /** The wire field that contains the id of the referenced resource. */
   readonly id: string;
   readonly name: string;
 }

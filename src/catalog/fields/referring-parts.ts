@@ -14,10 +14,10 @@ export function partFields({ type, items }: Field): Fields | undefined {
   return type === "string" ? items?.properties : undefined;
 }
 
-/** No id of a product contains a bracket, a slash or a comma: a part with one is a text. */
+/** Matches an id. A part with a bracket, a slash or a comma is not an id, but a text. */
 const id = /^[\w.:-]{1,128}$/;
 
-/** True if ids of references can be written in the text. */
+/** True if the ids in a part can be written in a text. */
 export function hasPlainIds(part: unknown): boolean {
   const of = typeof part === "object" && part !== null ? Object.values(part) : [];
   return of.every(

@@ -22,7 +22,7 @@ interface FieldContext {
   readonly instead?: Instead | undefined;
   /** Compiles the patterns of fields. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
-  /** True: enums are closed unless they say otherwise. */
+  /** True: all enums are closed: they accept only their known values. */
   readonly closedEnums?: boolean | undefined;
   /** True: references are keys of declared resources, never ids. */
   readonly keysOnly?: boolean | undefined;
@@ -114,7 +114,7 @@ const typeNames: Readonly<Record<NonNullable<Field["type"]>, string>> = {
   object: "a map",
 };
 
-/** True for every field except objects and lists of objects. */
+/** True for a field with a value of its own: not an object, a list of objects, a reference, or a secret. */
 function isValue({ type, items, refersTo, secret }: Field): boolean {
   if (type === "object" || refersTo !== undefined || secret !== undefined) return false;
   return type !== "array" || items?.type !== "object";
@@ -172,7 +172,7 @@ const literal = z
   })
   .describe("An undeclared object, by the product's own id.");
 
-/** The key of another resource, or its id in the product; or the notation that may replace any value. */
+/** The key of another resource; unless only keys are allowed, also its id in the product. */
 function keySchema({ type, ...of }: Field, { keysOnly }: FieldContext): z.ZodType {
   const named = keysOnly ? key : z.union([key, literal]);
   return type === "array" ? sized(z.array(named), of) : named;
@@ -244,7 +244,10 @@ function elementSchema(items: Field, context: FieldContext): z.ZodType {
   return short === undefined ? whole : z.union([fieldSchema(properties[short] ?? {}, context), whole]);
 }
 
-/** The context for the contents of lists and maps, which no other notation may replace. */
+/**
+ * The context without the notation that replaces typed values: elements of plain lists and members of maps do not
+ * accept it.
+ */
 function inside({ instead: _, ...context }: FieldContext): FieldContext {
   return context;
 }
@@ -273,7 +276,7 @@ function memberSchema(field: Field, context: FieldContext): z.ZodType {
   return isFree ? z.union([own, secretReference]) : own;
 }
 
-/** The schema of keys, in the format of their file. A number, as in the keys of maps, is written as a text. */
+/** The schema of a kind's keys. A number is written as a text, like the keys of maps. */
 export function keysSchema(field: Field, patterns: PatternReader = shippedPattern): z.ZodType<string> {
   const schema = fieldSchema(field, { patterns });
   const isNumber = field.type === "integer" || field.type === "number";

@@ -9,9 +9,9 @@ import { fromWire, isShownOff, placeIn } from "./wire.ts";
 
 /** A secret that is set in a record. */
 export interface SetSecret {
-  /** Its field; list elements by their identity, or by position if they have none. */
+  /** The field of the secret; list elements by their identity, or by position if they have none. */
   readonly path: Pointer;
-  /** Its field; list elements by position. */
+  /** The field of the secret; list elements by position. */
   readonly position: Pointer;
   /** The value as the reply shows it: encrypted, masked, or a variable. */
   readonly value: Json;

@@ -35,7 +35,7 @@ function faultsInField(field: Field, value: Json, path: readonly string[]): read
   return [...known, ...oneKeyTwice(field, value, path), ...inside];
 }
 
-/** A key that is equivalent to an earlier key. */
+/** A problem for each key that is equivalent to an earlier key. */
 function oneKeyTwice(
   { keys: format }: Field,
   value: JsonObject,

@@ -14,7 +14,7 @@ import { isShownOff, placeIn } from "./wire.ts";
 export interface UndeclaredWords {
   /** True for parts that nobody configures: ids, links, times, states. */
   readonly isReadOnly: NamesMatcher;
-  /** The product's default at this place; undefined: unknown. */
+  /** The product's default at this place; undefined: the catalog states none. */
   readonly usual: (names: readonly string[]) => Json | undefined;
   /** Whether leaving out the part changes the meaning of the rest. `isInElement`: the part is inside a list element. */
   readonly decides: (names: readonly string[], isInElement: boolean) => boolean;
@@ -57,7 +57,7 @@ export function undeclaredIn(
 interface WireTree {
   readonly own: ReadonlyMap<string, readonly Field[]>;
   readonly inner: ReadonlyMap<string, WireTree>;
-  /** Other wire names that its fields use, for accompanying values and types. */
+  /** Other wire names that the fields use, for accompanying values and types. */
   readonly beside: ReadonlySet<string>;
 }
 

@@ -128,7 +128,7 @@ export function fromWire(fields: Fields, record: JsonObject, others?: Field): Js
 /** A precomputed view of these fields, for reading many records. */
 interface FieldReading {
   readonly known: readonly (readonly [string, Field])[];
-  /** The names of these fields in records. */
+  /** The names in records that these fields occupy: the first name of each place, and each field's own name. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -250,7 +250,7 @@ export const wireName: FieldName = (name, { wire = name }) => wire;
 
 /**
  * A live object without parts that cannot be written, at any depth: read-only fields, secrets, and values that only
- * replies contain. Unknown members stay. `nameOf`: how its fields are named.
+ * replies contain. Unknown members stay. `nameOf`: how the object names its fields.
  */
 export function withoutClosed(fields: Fields, live: JsonObject, nameOf: FieldName): JsonObject {
   const known = new Map(Object.entries(fields).map(([name, field]) => [nameOf(name, field), field]));

@@ -18,7 +18,7 @@ export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" |
  * |----------------------------------------------------|-------------------------------------|
  * | one of its words, ignoring case if insignificant   | valid                               |
  * | one of its words in another case, or a typo of one | an error: `allowUnknown` accepts it |
- * | any other, and any other number                    | a warning                           |
+ * | any other word, or any other number                | a warning                           |
  *
  * For an object with these fields. `value` is canonical.
  */

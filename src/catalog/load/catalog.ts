@@ -122,7 +122,10 @@ function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): 
   }
 }
 
-/** A bulk read must match items by a single identity, and show everything that a single read would show. */
+/**
+ * Reports a bulk read (`whole`) that cannot be used: for example, because its path does not name the parent, or because
+ * it lacks fields that an update sends.
+ */
 function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const { whole, in: parent, builtIn, identity, update } = data;
   if (whole === undefined) return;

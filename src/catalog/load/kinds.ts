@@ -9,7 +9,9 @@ import type { CatalogFile } from "./file.ts";
 /** The kinds that must be written before a kind. */
 type Befores = (kind: KindFile) => readonly KindFile[];
 
-/** Reports a kind that is to be written after a kind of another parent, or after itself; likewise for `makes`. */
+/**
+ * Reports each `after` and `makes` that names a kind with an unrelated parent, or that contradicts the order of writes.
+ */
 export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
   const all = kinds.map(({ data }) => data);
   const known = new Map<KindFile, readonly KindFile[]>();
@@ -32,8 +34,8 @@ export function checkOrder(kinds: readonly CatalogFile<KindFile>[]): void {
 }
 
 /**
- * Reports singletons whose id only a read shows and whose parent can be created. Between the create of the parent and
- * the write of the singleton nothing reads it, unless the catalog says that the parent creates it.
+ * Reports singletons whose id only a read shows, if their parent can be created: nothing reads such a singleton between
+ * the create of its parent and its own write, unless the catalog says that the parent creates it.
  */
 export function checkMade(kinds: readonly CatalogFile<KindFile>[]): void {
   for (const { data, reading } of kinds) {
@@ -88,7 +90,7 @@ interface SectionName {
   readonly path: readonly string[];
 }
 
-/** Reports sections in conflict with others. */
+/** Reports sections whose names are reserved, or taken by another section or by a field of the parent. */
 export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   const byPlace = Map.groupBy(kinds, ({ data }) => placeOf(data));
   for (const [place, files] of byPlace) {
@@ -107,7 +109,7 @@ export function checkSections(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** The kind whose entries contain the section; `file`: it is at the top. */
+/** The kind whose entries contain the section; `file`: the section is at the top of files. */
 function placeOf(kind: KindFile): string {
   return kind.atTop || kind.in === undefined ? "file" : kind.in;
 }

@@ -192,7 +192,7 @@ function listed(refers: readonly string[], at: readonly string[]): readonly Refe
   return refers.map((each, index) => ({ path: [...at, String(index)], refers: each }));
 }
 
-/** The variables in its paths' key leaves. */
+/** The variables in the key leaves of a kind's paths. */
 function wordsOf({ places }: MappedKindFile): readonly string[] {
   const found = places.flatMap(({ path }) => [...path.matchAll(/=\{(\w+)\}\]/g)]);
   return [...new Set(found.map(([, word = ""]) => word))];

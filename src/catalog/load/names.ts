@@ -144,7 +144,7 @@ function checkIdIsShown({ data, reading }: CatalogFile<KindFile>): void {
   note(reading, found.path, [{ code: "invalid-value", message, hint, path: [], at: "value" }]);
 }
 
-/** The maximum depth, which no product reaches. */
+/** The maximum number of ancestors; no product reaches it. */
 const deepest = 20;
 
 /** Reports a kind that is inside itself; returns true if its chain of parents ends. */

@@ -13,7 +13,10 @@ import { type CatalogTree, isPlace } from "../settings/places.ts";
 import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 
-/** Reports settings that have no effect. Each is tried with sample values, after all earlier ones. */
+/**
+ * Reports settings that cannot work: without their group, for a place that does not exist, or with an invalid catalog
+ * as the result. Each is tried with sample values, after all earlier settings.
+ */
 export function checkSettings(
   product: CatalogFile<ProductFile>,
   kinds: readonly CatalogFile<KindFile>[],

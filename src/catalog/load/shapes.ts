@@ -1,4 +1,4 @@
-/** Shapes: fields that a product's file defines once. The loader replaces their uses. */
+/** Shapes: fields that a product's file defines once. The loader replaces each use of a shape by its fields. */
 
 import { note } from "../../yaml/issue-reporter.ts";
 import type { Field, Fields } from "../schema/field.ts";
@@ -18,7 +18,7 @@ export interface CatalogFiles {
   readonly kinds: readonly CatalogFile<KindFile>[];
 }
 
-/** The maximum number of fields, which no product reaches: nested shapes multiply. */
+/** The maximum number of fields, because nested shapes multiply them. No product reaches it. */
 const maxFields = 100_000;
 const maxDepth = 20;
 
@@ -65,7 +65,7 @@ export function withoutShapes({ product, kinds }: CatalogFiles): CatalogFiles | 
 
 interface PlainShape {
   readonly field: Field;
-  /** The number of fields, including itself. */
+  /** The number of fields in the shape, including the shape itself. */
   readonly count: number;
 }
 
@@ -129,7 +129,7 @@ function plainField({ shape = "", ...own }: Field, plain: PlainShapes): Field {
   };
 }
 
-/** Reports a cycle: each of these shapes contains another one of them. */
+/** Reports a cycle: each of the pending shapes contains another one of them. */
 function noteCircle(
   { reading }: CatalogFile<ProductFile>,
   pending: ReadonlyMap<string, readonly ShapeUse[]>,

@@ -1,4 +1,7 @@
-/** Checks keys for spellings in a catalog's fields: keys that depend on other keys, and the names of fields in them. */
+/**
+ * Checks the keys of fields that concern spellings: whether the keys that they depend on exist, and whether the fields
+ * that they name exist.
+ */
 
 import { meant } from "../../yaml/did-you-mean.ts";
 import { note } from "../../yaml/issue-reporter.ts";

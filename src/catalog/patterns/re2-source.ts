@@ -20,7 +20,7 @@ export function re2Source(pattern: string): Re2Source {
 interface Part {
   readonly source: string;
   readonly parts: number;
-  /** The maximum number of repetitions of its innermost part; nested repeats are multiplied. */
+  /** The maximum number of repetitions of any part inside this part; nested repeats are multiplied. */
   readonly times: number;
 }
 

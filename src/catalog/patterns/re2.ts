@@ -33,10 +33,10 @@ export function stepsOfReadying(source: string, size: number): number {
 /** A compiled expression. */
 export class Re2 {
   readonly #re2: RE2JS;
-  /** Its number of instructions, with repeats expanded. */
+  /** The expression's number of instructions, with repeats expanded. */
   readonly size: number;
   readonly #isCounted: boolean;
-  /** Its initial memory, in bytes. */
+  /** The expression's initial memory, in bytes. */
   readonly #own: number;
   #take: TakeSteps = () => {};
   #held = 0;

@@ -211,7 +211,7 @@ export interface Field extends z.infer<typeof ownShape> {
   readonly properties?: Fields;
   /** For an object: the fields that must be declared. */
   readonly required?: readonly string[];
-  /** For an object with arbitrary keys: the value of each. */
+  /** For an object with arbitrary keys: the field of each of its values. */
   readonly additionalProperties?: Field;
   /** For a list: its elements. For a text with parts: the references that may be among them. */
   readonly items?: Field;

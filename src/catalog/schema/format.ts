@@ -3,7 +3,8 @@
 import { z } from "zod";
 
 /**
- * Formats with one canonical spelling for both sides, which is also sent. Used alone, such a format is also a check.
+ * Formats with one canonical spelling for both sides, which is also sent. Used alone, most of these formats also
+ * restrict the text.
  */
 export const canonicalFormats = [
   "cidr",

@@ -280,7 +280,7 @@ export interface ProductName {
   readonly interface: ProductFile["interface"];
   /** neutral: the product is the interface itself; its name is only the name of its folder. */
   readonly dialect?: ProductFile["dialect"];
-  /** The hosts on which its vendor runs it. */
+  /** The hosts on which the vendor runs the product. */
   readonly hosts?: ProductFile["hosts"];
 }
 

@@ -36,7 +36,7 @@ const fieldName = z
   .max(128)
   .regex(/^(?!__proto__$)\P{Cc}+$/u, "must be the name of a field");
 
-/** A subset of the product's names for these fields, without duplicates. */
+/** The names that a product has for these fields. Each may be omitted, and no two fields may have the same name. */
 function fieldNames(fields: readonly string[]): z.ZodType {
   const shape = Object.fromEntries(fields.map((field) => [field, fieldName.exactOptional()]));
   return z.strictObject(shape).refine((written) => {

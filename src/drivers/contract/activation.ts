@@ -1,6 +1,6 @@
 /**
  * Post-apply activation: after the last successful step, a manager's pending changes are deployed, or a device's
- * configuration is saved. The contract for sessions and dialects of products that need it.
+ * configuration is saved. The contract for sessions and dialects of products that need activation.
  */
 
 import type { Scope } from "../../model/desired.ts";
@@ -13,7 +13,7 @@ export interface WaitingItem {
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** Identifies the pending change: another version is another change. Absent: the product has none. */
+  /** Identifies the pending change: a different version is a different change. Absent: the product has no versions. */
   readonly version?: string | undefined;
   /** False: the product says that activation is not possible there now. */
   readonly isReady: boolean;
@@ -38,7 +38,7 @@ export interface FinishFacts {
   /** The verb for people, such as `deploy`; and its participle, `deployed`. */
   readonly verb: string;
   readonly done: string;
-  /** Enabled in the target's settings. False: pending items are only shown. */
+  /** True: activation is enabled in the target's settings. False: pending items are only shown. */
   readonly isOn: boolean;
   /**
    * True: the product lists pending items. False: it has no such list, so the pending items are the scopes that this

@@ -16,7 +16,7 @@ export function alikeOf(targets: ReadonlyMap<string, { readonly driver: Pick<Dri
   };
 }
 
-/** The values of each field that only the product sets; undefined: none are known. */
+/** For each field, the values that only the product sets. Undefined: none are known for this kind. */
 export function ownStatesOf(
   targets: ReadonlyMap<string, { readonly driver: Pick<Driver, "kinds"> }>,
   { target, kind }: { readonly target: string; readonly kind: string },

@@ -1,4 +1,4 @@
-/** Batches, several writes in one request: the contract for sessions of products that accept them. */
+/** Batches: several writes in one request. The contract for sessions of products that accept batches. */
 
 import type { Operation } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";

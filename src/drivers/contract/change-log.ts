@@ -15,9 +15,12 @@ export interface ChangeFacts {
   readonly part?: string | undefined;
   /** True: entries about a part show its record after the change. */
   readonly shows?: boolean | undefined;
-  /** Kinds whose every change is in the log. Others may be missing. */
+  /** Kinds whose every change is in the log. The log may lack changes of other kinds. */
   readonly tells: readonly string[];
-  /** Kinds that are assumed to be covered completely. They count only if the target's settings confirm it. */
+  /**
+   * Kinds of which the log is assumed to contain every change. They count only if the target's settings confirm the
+   * assumption.
+   */
   readonly assumes: readonly string[];
   readonly daysBack: number;
   readonly lateSeconds: number;
@@ -36,7 +39,7 @@ export interface LoggedChange {
   /** The interface that was used for the change: a page, or an API. */
   readonly through?: string | undefined;
   readonly label?: string | undefined;
-  /** The live id of the resource concerned; undefined: none in particular. */
+  /** The live id of the resource concerned. Undefined: the change concerns no particular resource. */
   readonly of?: string | undefined;
   /** The live id of the part of that resource that was changed. */
   readonly part?: string | undefined;
@@ -49,7 +52,7 @@ export type ChangesReply =
   | { readonly state: "whole"; readonly changes: readonly LoggedChange[]; readonly serverAt?: Milliseconds }
   | { readonly state: "unknown"; readonly problem: Problem };
 
-/** Reads the log of a scope since a moment (ISO 8601), with one attempt; if a page fails, the result is unknown. */
+/** Reads a scope's log from a moment on (ISO 8601), with one attempt; if a page fails, the result is unknown. */
 export type ChangeLogReader = (
   of: { readonly scope: Scope; readonly since: string },
   signal: AbortSignal,

@@ -159,7 +159,7 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly secret: (reference: SecretReference) => Secret;
   /** Receives secrets that the product returns. Absent: returned secrets are neither compared nor registered. */
   readonly shown?: ShownSecrets | undefined;
-  /** Keeps hidden live secrets; the sessions of a run share it. Absent: a private one. */
+  /** Keeps hidden live secrets; the sessions of a run share it. Absent: the session creates its own. */
   readonly live?: LiveSecrets | undefined;
   /**
    * `now`: a monotonic clock in milliseconds for the lifetimes of tokens; it is never used for waiting. `tokens`: the
@@ -211,14 +211,14 @@ export interface OpenTarget {
   requests(): number;
   /**
    * The number of addresses from which requests to this target are currently sent; each address has its own limit.
-   * Absent: one.
+   * Absent: requests are sent from one address.
    */
   readonly addresses?: (() => number) | undefined;
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
   /**
-   * Once the target's replies exceed the memory limit: the problem. Then none of the replies counts. Absent: there is
-   * no limit.
+   * The problem, once the target's replies have exceeded the memory limit; none of the replies counts then. Undefined:
+   * the limit is not exceeded. Without this function, there is no limit.
    */
   excess?(): Problem | undefined;
 }

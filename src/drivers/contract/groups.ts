@@ -41,7 +41,7 @@ export interface HealthCapability {
     readonly sites: { readonly request: ReadRequest; of(item: Item): SiteHealth };
     readonly devices: { readonly request: ReadRequest; of(item: Item): DeviceStatus };
   };
-  /** The reads for a device's own reports: all of them, unless its record shows which reports it has. */
+  /** The reads for a device's own reports: all reports, unless the device's record shows which of them it has. */
   reports(device: Item): readonly ReadRequest[];
 }
 
@@ -63,13 +63,13 @@ export interface ConversationCapability<D> {
   converse(on: { readonly target: string; readonly dialect: D; readonly channels: Channels }): OpenWire;
 }
 
-/** Further reads, and other ways to read. Read while observing. */
+/** Additional ways to read: a probe, lists for imports, redirects, and another interface. Read while observing. */
 export interface LookupCapability {
   /** A read that succeeds whenever the target works. It confirms an absence that rests only on a 404 for one item. */
   readonly probe: ReadRequest;
   /** Reads that list everything of a kind whose own collection has no list. For imports: no absence rests on them. */
   readonly discover: readonly { readonly kind: string; readonly request: ReadRequest }[];
-  /** True if its servers may redirect requests to the target's `hosts`. */
+  /** True if the product's servers may redirect requests to the target's `hosts`. */
   readonly sharded: boolean;
   /** An interface that shows the same kinds on the same devices, and can be used for reading instead of this one. */
   readonly readVia: InterfaceName;
@@ -98,35 +98,45 @@ export interface TargetCheckCapability<D> {
 
 /**
  * Targets with types of their own: the YANG modules of their devices, and the mapping of sections to these modules.
- * Called while desired state is loaded; `movedPlaces` before sides are compared, `references` when steps are ordered.
+ * `movedPlaces` is called before sides are compared, `mayDiffer` and `displaced` while they are compared, `references`
+ * when steps are ordered; most of the other functions are called while desired state is loaded.
  */
 export interface DeviceModelCapability<D> {
   /** The dialect with a folder of modules (`settings.yang`). Called when the project's drivers are assembled. */
   withSchema(dialect: D, schema: SchemaSource): D;
-  /** A declared resource whose values are canonical and whose lists have keys, both by these types. */
+  /** The resource with canonical values and with keys for its lists, both according to its target's types. */
   modelled(resource: Resource, dialect: D): Resource;
   /**
    * Declared values in fields whose live values are hidden, because of the types in the modules or the names of the
    * fields.
    */
   declaredSecrets(resource: Resource, dialect: D): readonly DeclaredSecret[];
-  /** The resources in a declaration that stands for several, such as a list's entries. Undefined: it is one. */
+  /**
+   * The resources in a declaration that stands for several, such as the entries of a list. Undefined: the declaration
+   * stands for one resource.
+   */
   partsOf(resource: Resource, dialect: D, keys: DeclaredKeys): ResourceParts | undefined;
-  /** Errors in list keys that people declare, by pointers into these. */
+  /** Errors in the list keys that people declare, located by pointers into `keys`. */
   keyProblems(keys: DeclaredKeys, dialect: D, hint: NameHint): readonly KindProblem[];
   /** Places that base and desired declare in different resources: they were moved, not removed. */
   movedPlaces(sides: DeclaredSides, dialect: D): MovedPlaces;
   /** `KindWriteFacts.mayDiffer` for a resource, by its target's types. Undefined: the kind's own function is used. */
   mayDiffer(resource: Resource, place: readonly string[], dialect: D): boolean | undefined;
-  /** The undeclared live values that a write would remove, by its target's types. Undefined: none, or unknown. */
+  /**
+   * The undeclared live values that a write would remove, by its target's types. Undefined: there are none, or the
+   * types do not show them.
+   */
   displaced(resource: Resource, live: LiveResource, dialect: D): Displacement | undefined;
   /** False if a dialect's types cannot show which live values a write would remove. */
   seesDisplaced(dialect: D): boolean;
   /** References by value: leafrefs of modules, names in a mapping. Undefined: this target has no such references. */
   references(resource: Resource, dialect: D): ResourceReferences | undefined;
-  /** Editor schemas for the target's files, limited to the types that declarations use; undefined: it has no types. */
+  /**
+   * Editor schemas for the target's files, limited to the types that declarations use; undefined: the target has no
+   * types.
+   */
   editorForms(resources: readonly Resource[], dialect: D): EditorForms | undefined;
-  /** True: its devices may get sections from a mapping (`settings.mapping`). */
+  /** True: the target's devices may get sections from a mapping (`settings.mapping`). */
   readonly takesMappings: true;
   /** The names of the available mappings. */
   readonly mappings: readonly string[];
@@ -174,7 +184,7 @@ export interface NoticeFacts {
 
 /** How the kind is declared in files. Read when a file is loaded, and when an import writes one. */
 export interface DeclarationFacts {
-  /** True: its resources are read and matched, never written. */
+  /** True: resources of the kind are read and matched, never written. */
   readonly observed: boolean;
   /**
    * True: an import writes all resources of the kind to one file, named after the section. Otherwise each resource gets
@@ -247,7 +257,7 @@ export interface KindWriteFacts {
   mayDiffer(place: readonly string[]): boolean;
 }
 
-/** How a product changes values by itself. Called for differences, for verifying removals, and by imports. */
+/** How a product changes values on its own. Called for differences, for verifying removals, and by imports. */
 export interface FilledInCapability {
   /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;
@@ -270,7 +280,7 @@ export interface TaskCapability {
   askTask(task: Task, signal: AbortSignal): Promise<TaskReply>;
 }
 
-/** Batches. Called for writes with the same `scopeOf` while others wait to be sent. */
+/** Batches. Called for writes that wait at the same time: those with the same `scopeOf` are combined. */
 export interface BatchCapability {
   readonly batching: BatchSession;
 }
@@ -279,8 +289,8 @@ export interface BatchCapability {
 export interface ChangeLogCapability {
   readonly changes: ChangeLogReader;
   /**
-   * The state of the written resource that an entry of the log shows; undefined: nothing usable. Called after the
-   * write, for kinds that the log shows. Pure.
+   * The state of the written resource that an entry of the log shows; undefined: the entry shows nothing usable. Called
+   * after the write, for kinds that the log shows. Pure.
    */
   logged(write: Write, shows: JsonObject): LiveResource | undefined;
 }
@@ -303,11 +313,11 @@ export interface WriteDetailCapability {
    */
   reviewable(write: Write, declared: Json): readonly WireRequest[];
   /**
-   * Facts that the session has learned from answers and on which these methods depend. They can be passed to a copy of
-   * the session that has no wire.
+   * Facts that the session has learned from replies and on which previews and guards of writes depend. They can be
+   * passed to a copy of the session that has no wire.
    */
   readonly learned: {
-    /** What is known after a request with this scope; undefined: nothing that matters for this scope. */
+    /** The learned facts after a request with this scope; undefined: none of them matters for this scope. */
     after(asked: { readonly scope: Scope; readonly collection?: string | undefined }): Json | undefined;
     /** Takes over what another session of the same target has learned. */
     take(known: Json): void;

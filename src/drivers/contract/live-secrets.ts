@@ -7,7 +7,7 @@ import { canonicalText, type Json } from "../../model/json.ts";
 import { type HiddenValue, hidden, isHidden } from "../../model/live/hidden.ts";
 import { Secret } from "../../model/secret.ts";
 
-/** A keyed digest of a value at a place, in 32 hexadecimal digits; undefined: there is no key. */
+/** Computes a keyed digest of a value at a place: 32 hexadecimal digits. */
 export type HiddenDigest = (place: readonly string[], value: string) => string;
 
 /** A live value that is not one of the project's secrets: texts are not searched for it, since it may be any word. */
@@ -42,7 +42,7 @@ export class LiveSecrets {
     return made;
   }
 
-  /** The original of a stand-in; undefined: this run did not read it. */
+  /** The original of a stand-in. Undefined: this run did not read the original, or `made` is not a stand-in. */
   valueOf(made: Json): Json | undefined {
     if (!isHidden(made)) return undefined;
     return this.#values.get(made) ?? this.#byDigest.get(made.$hidden);

@@ -1,10 +1,12 @@
-/** The driver of one dialect, with that product's overrides. Pure. */
+/** Resolves a driver for one dialect: the driver with the dialect's overrides. Pure. */
 
 import type { Driver } from "./contract.ts";
 
 const known = new WeakMap<Driver, Map<string, Driver>>();
 
-/** The same driver, with the dialect's own kinds if it has some. Unknown names change nothing. */
+/**
+ * The driver with the kinds and other members that the dialect overrides. If the dialect is unknown, the driver itself.
+ */
 export function resolveDriver(driver: Driver, dialect: string): Driver {
   const resolved = known.get(driver) ?? new Map<string, Driver>();
   known.set(driver, resolved);

@@ -23,9 +23,9 @@ export interface ResourceParts {
 
 /** One of several resources that are declared together. */
 interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
-  /** Its own key in its container, instead of the declaration's key. */
+  /** The resource's own key in its container, instead of the declaration's key. */
   readonly key: string;
-  /** Its path in the declaration. */
+  /** The resource's path in the declaration. */
   readonly at: readonly string[];
 }
 
@@ -33,11 +33,11 @@ interface ResourcePart extends Pick<Resource, "identity" | "value" | "lists"> {
 export interface DeclaredSecret {
   readonly path: Pointer;
   /**
-   * Its path in the tree, without keys. The project can declare this path not to be a secret (`settings.notSecret`).
-   * Absent: the value is a secret only by its name, so plain text is at most a warning.
+   * The value's path in the tree, without keys. The project can declare that the values at this path are not secret
+   * (`settings.notSecret`). Absent: the value is a secret only by its name, so plain text is at most a warning.
    */
   readonly dataPath?: string | undefined;
-  /** True: it is a secret reference, or a list of them. Absent: it is plain text. */
+  /** True: the value is a secret reference, or a list of them. Absent: the value is plain text. */
   readonly isReference?: boolean | undefined;
 }
 
@@ -78,7 +78,7 @@ export type SchemaSource = () => Schema | undefined;
 
 /** Requests a device's modules. Its replies are bounded and checked by the caller. */
 export interface ModuleReader {
-  /** All modules that the device announces; the same name and revision several times, if the device lists it so. */
+  /** All modules that the device announces. A module that the device lists several times is returned several times. */
   list(
     host: string,
     signal: AbortSignal,

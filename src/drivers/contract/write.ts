@@ -32,10 +32,10 @@ export interface Write {
   readonly secrets: readonly Pointer[];
   readonly lists: Readonly<Record<Pointer, readonly string[]>>;
   readonly ownership: "declared" | "exclusive";
-  /** The live side as last read. Absent for a create, unless something around it must be preserved. */
+  /** The live state as last read. Absent for a create, unless live values around the new resource must be preserved. */
   readonly live?: LiveResource | undefined;
   /**
-   * True: it is based on a pre-write read. A 429 is then final, because live must be read again first
+   * True: the write is based on a pre-write read. A 429 is then final, because the live state must be read again first
    * (`WireRequest.once`).
    */
   readonly once?: true | undefined;

@@ -13,9 +13,9 @@ export interface HidingPlace<P> {
   readonly isSecret: boolean;
   /** Whether a text is a secret because of its content. Absent: no text is. */
   isSecretText?(text: string): boolean;
-  /** True: it is a key of list entries, according to modules or the list's name. */
+  /** True: the place is a secret that is a key of list entries, according to modules or the list's name. */
   readonly isSecretKey: boolean;
-  /** True: it is a secret even as a key, because the project declares that. */
+  /** True: the place is a secret even where it is named as a key leaf of its list. */
   readonly isSecretAsKey: boolean;
   /** The key leaves of its entries, according to modules. */
   readonly keys: readonly string[];
@@ -27,11 +27,11 @@ export interface HidingPlace<P> {
 export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly value: Json;
   readonly place: P;
-  /** The names and positions that lead to it. */
+  /** The names and positions that lead to the secret. */
   readonly path: readonly string[];
-  /** Like `path`, with entry keys instead of positions, if known. */
+  /** Like `path`, with entry keys instead of positions where the keys are known. */
   readonly keyed: readonly string[];
-  /** True: it is part of its entry's key. */
+  /** True: the secret is part of its entry's key. */
   readonly isKey: boolean;
 }
 
@@ -56,7 +56,7 @@ export function replaceSecrets<P extends HidingPlace<P>>(
   place: P,
   search: SecretSearch<P>,
 ): Json {
-  // Most trees contain none, which a cheap check finds out first.
+  // Most trees contain no secrets, so a cheap check comes first.
   return holdsSome(tree, place, search) ? new Replacing(search).value(tree, place) : tree;
 }
 

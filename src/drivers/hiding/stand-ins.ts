@@ -30,7 +30,7 @@ export function withStandIns(tree: Json): Json {
     : mappedMembers(tree, (each) => withStandIns(each));
 }
 
-/** Replaces members or elements by `own`; the same object if nothing changes. */
+/** Replaces each member or element by the result of `own`; returns the same object if nothing changes. */
 export function mappedMembers(tree: Json, own: (member: Json) => Json): Json {
   if (typeof tree !== "object" || tree === null) return tree;
   if (isArray(tree)) {

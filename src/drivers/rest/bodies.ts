@@ -138,8 +138,8 @@ function shownAlone({ file }: RestKind, always: readonly string[], { live }: Wri
 }
 
 /**
- * Fields that every update contains: with the declared value, otherwise with the live one. A live reference is
- * translated from key to id.
+ * Fields that every update contains: with the declared value, or if there is none, with the live one. An undeclared
+ * reference is left out.
  */
 function standing({ file }: RestKind, always: readonly string[], write: Write): JsonObject {
   const live = asObject(write.live?.value);
@@ -169,7 +169,10 @@ function changedFields({ differences }: Write): readonly string[] {
   return [...new Set(differences.flatMap(({ path }) => segments(path)[0] ?? []))];
 }
 
-/** A secret accompanies no other change, unless the update replaces it: it is written only if planned. */
+/**
+ * False for a secret: it is not sent along with other changes. Callers add the secrets that change themselves or that
+ * the update requires.
+ */
 function isSent(value: Json | undefined): boolean {
   return value !== undefined && !isSecretReference(value);
 }

@@ -53,7 +53,10 @@ interface RecordsOfWhole extends Pick<ReadRequest, "undeclarable"> {
   readonly records: readonly Json[];
 }
 
-/** The items in the records; a record without a parent is left out. */
+/**
+ * The items in the records. A record whose parent is null or empty is left out. Undefined: a record does not show its
+ * parent, or has another form.
+ */
 function shownIn(
   { shown: secrets }: ReadingContext,
   of: RestKind,

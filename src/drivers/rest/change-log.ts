@@ -12,7 +12,7 @@ import type { RestContext } from "./requests.ts";
 
 type ChangesWords = NonNullable<ProductFile["changes"]>;
 
-/** Logs of more pages are not read. */
+/** A log with more pages than this is not read. */
 const mostPages = 20;
 
 /** The reader of a product's log; undefined if its catalog has none. */

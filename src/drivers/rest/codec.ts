@@ -21,20 +21,20 @@ export interface Codec {
   /** The object that a write sends, built from the record. */
   body(file: KindFile, written: CodecWrite): WireObject;
   /**
-   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: it is, as far
-   * as the record shows.
+   * Half a sentence if an item's record is not the requested one: `is a fvBD, not a fvCtx`. Undefined: the record shows
+   * no such difference. Absent: records are not checked.
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /**
    * The type that an object itself states, such as its class. The names of its members are interpreted in the context
-   * of this type. Absent: in the context of its kind.
+   * of this type. Without it, they are interpreted in the context of the object's kind.
    */
   around?(value: JsonObject): string | undefined;
   /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
   undeclared?(file: KindFile, shown: JsonObject, on: UndeclaredWords): readonly UndeclarablePart[];
   /** True: an update removes the secrets that it does not contain. Absent: they stay. */
   readonly replacesSecrets?: true;
-  /** Additional template variables (`codecWords`), derived from the match value. */
+  /** Additional template variables (`codecWords`), derived from the match value. Absent: there are none. */
   words?(identity: string): Readonly<Record<string, string>>;
   /** Texts that people may write instead of a typed value, such as a variable of the product. */
   readonly instead?: Instead;

@@ -135,7 +135,7 @@ export function taskReply(
   return { state: "running", detail };
 }
 
-/** Whether a failed task is worth a retry, by the wording of all its reasons: one final failure is enough. */
+/** Whether a failed task is worth a retry. One reason that is not temporary is enough to decide against it. */
 function whyFailed(
   { busy, unreachable }: TaskWords,
   reasons: readonly string[],

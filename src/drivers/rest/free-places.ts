@@ -14,11 +14,11 @@ const bounds = { bytes: 1024 * 1024, values: 50_000, depth: 64 };
 
 /** A place in a record, given by the names that lead to it. */
 export class FreePlace implements HidingPlace<FreePlace> {
-  /** The names leading to it: the type that the object states, its kind, its members. */
+  /** The names that lead to the place: the type that the object states, its kind, its members. */
   readonly names: readonly string[];
-  /** The field that declares it; undefined: none. */
+  /** The field that declares the place. Undefined: no field declares it. */
   readonly #field: Field | undefined;
-  /** True: it is a member that a field declares by name, not a map entry. */
+  /** True: the place is a member that a field declares by name, not an entry of a map. */
   readonly #isNamed: boolean;
   readonly #children = new Map<string, FreePlace>();
   #isSecret: boolean | undefined;
@@ -33,7 +33,7 @@ export class FreePlace implements HidingPlace<FreePlace> {
     let known = this.#children.get(member);
     if (known === undefined) {
       known = this.#made(member);
-      // Entries of a map may have any name.
+      // A map may have any number of names, so only the first places are cached.
       if (this.#children.size < mostKept) this.#children.set(member, known);
     }
     return known;
@@ -46,12 +46,13 @@ export class FreePlace implements HidingPlace<FreePlace> {
       ? properties[member]
       : Object.values(properties).find(({ also }) => also === member);
     if (own) return new FreePlace(names, own, true);
-    // Fields of this type contain a reference, or an id with its name and type.
+    // A reference may be an object (an id with its name and type): the members of references and secrets are not free
+    // places.
     if (refersTo !== undefined || secret !== undefined) return new FreePlace(names, {}, true);
     return new FreePlace(names, others);
   }
 
-  /** True: a text here is a secret, by its name. */
+  /** True: a text at this place is a secret, because of its name. */
   get isSecret(): boolean {
     this.#isSecret ??= this.#isFree && isSecretByName(this.names);
     return this.#isSecret;

@@ -8,7 +8,10 @@ import { readListed } from "./listing.ts";
 import { type RestContext, requestWords } from "./requests.ts";
 import { undeclaredInside } from "./undeclared.ts";
 
-/** The reply with the contents of its items added, with one read each; or the reason why contents are unreadable. */
+/**
+ * The reply, whose items also get the undeclared contents of their resources, with one read each. If such a read fails,
+ * the item gets the reason instead.
+ */
 export async function withInside(
   on: RestContext & { readonly signal: AbortSignal },
   of: RestKind,

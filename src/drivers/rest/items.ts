@@ -44,12 +44,12 @@ interface Recognition {
   readonly only?: JsonObject | undefined;
 }
 
-/** Which list it is, and which resources are wanted from it. */
+/** The list that is converted, and the resources that are wanted from it. */
 interface ListContext extends Pick<ReadRequest, "wanted"> {
   readonly read: Recognition;
   readonly parentId: string | undefined;
   readonly shown?: ShownSecrets | undefined;
-  /** True: items include what no field can declare. */
+  /** True: items include the parts of their records that no field can declare. */
   readonly undeclarable?: boolean | undefined;
 }
 
@@ -131,7 +131,7 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
   /** The requested identity, for records that do not show their key. */
   readonly asked?: string | undefined;
-  /** The path of its parent in a hierarchy. */
+  /** The path of the record's parent in a hierarchy. */
   readonly above?: string | undefined;
 }
 

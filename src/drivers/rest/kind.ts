@@ -45,7 +45,7 @@ import { elementSteps, orderFaults, type RemadeElement, remadeElements } from ".
 
 /** A kind's ancestors, and the product's settings for all kinds. */
 export interface KindContext {
-  /** Its ancestor kinds, the outermost first. */
+  /** The kind's ancestors, the outermost first. */
   readonly above: readonly KindFile[];
   /** The name of its collection, unique within the product. */
   readonly collection: string;
@@ -59,7 +59,7 @@ export interface KindContext {
   readonly patterns: PatternReader;
 }
 
-/** The kind's references, and what to do if its names are not unique. */
+/** How changes of the kind count, whether its names are case-sensitive, and what to do if they are not unique. */
 function namesOf(
   { touched, alike, caseSensitive }: KindFile,
   context: KindContext,
@@ -231,7 +231,10 @@ export function isReadByItself({ list, item, form, in: parent }: KindFile): bool
   return list === undefined && item !== undefined && form === "collection" && parent === undefined;
 }
 
-/** Absence is concluded from an individual read only if the kind has no list and defines a status for absence. */
+/**
+ * Absence is concluded from an individual read only if the kind has no list. A singleton must also define which replies
+ * mean absence.
+ */
 function absenceOf({ list, item, form }: KindFile): "list" | "item" {
   if (list !== undefined || item === undefined) return "list";
   const isTold = typeof item === "object" && (item.absent !== undefined || item.none !== undefined);

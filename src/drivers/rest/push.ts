@@ -14,7 +14,7 @@ import { budgetOf, kindOfWrite, type RestContext, replyTo, requestTo, settingWor
 
 type PushWords = z.infer<typeof pushes>;
 
-/** The reply to an update that is pushed to devices; undefined if it affects none. */
+/** Pushes an update to the devices that it affects, and returns the reply; undefined if it affects none. */
 export async function pushed(
   on: RestContext,
   write: Write,

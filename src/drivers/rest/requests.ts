@@ -77,7 +77,7 @@ export function writeRequest(on: RequestContext, write: Write, asked?: Json): Wi
   return { ...request, ...departure(write), headers: { ...headers, ...conditionOf(of, write) } };
 }
 
-/** The request that precedes a write; undefined: none. */
+/** The request that precedes a write; undefined: no request precedes it. */
 export function requestBefore(on: RequestContext, write: Write): WireRequest | undefined {
   const { template, words } = templateOf(on, write);
   const { asks } = template;
@@ -159,7 +159,7 @@ export async function replyTo(
 /** Facts about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
-  /** Its own live id, a chain like its parent's. */
+  /** The subject's own live id; like `parentId`, it may be a chain of ids. */
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;

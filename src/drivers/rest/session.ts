@@ -156,7 +156,10 @@ async function askedBefore(on: RestContext, of: Write, signal: AbortSignal): Pro
   return asked?.meaning === "lost" ? { meaning: "busy", reason: "unavailable", detail: asked.detail } : asked;
 }
 
-/** The request after an accepted write: a push to devices, or a task; undefined: none. */
+/**
+ * Sends the request that follows an accepted write: a push to devices. Returns its reply, or the task of the write;
+ * undefined: there is neither.
+ */
 async function followed(
   on: RestContext,
   of: Write,
@@ -252,7 +255,7 @@ export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   };
 }
 
-/** The listed host to which a reply redirects the same request; undefined: none. */
+/** The listed host to which a reply redirects the same request; undefined: it redirects to none of them. */
 function leadsTo(request: WireRequest, reply: WireReply, hosts: readonly string[]): string | undefined {
   if (reply.outcome !== "answered" || ![301, 302, 307, 308].includes(reply.status)) return undefined;
   const from = URL.parse(request.url);

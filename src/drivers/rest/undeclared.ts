@@ -18,7 +18,7 @@ export function undeclaredOf(of: RestKind, record: JsonObject): readonly Undecla
   return undeclaredIn(on, { fields: file.fields }, { record, at: wholeRecord });
 }
 
-/** The parts of these objects that no kind declares, as `{class: {attributes}}`. */
+/** The parts of these objects, given as `{class: {attributes}}`, that no kind declares. */
 export function undeclaredInside(of: RestKind, objects: readonly JsonObject[]): readonly UndeclarablePart[] {
   const { file, inside } = of;
   const shown = { attributes: {}, children: objects };
@@ -63,7 +63,7 @@ function isName(name: string | undefined): name is string {
   return name !== undefined;
 }
 
-/** Whether a member decides access: as the kind says, otherwise by its position and name. */
+/** Whether a member decides about access: as the kind says; if it says nothing, by the member's position and name. */
 function decidesIn(file: KindFile, ofProduct: boolean | undefined): UndeclaredWords["decides"] {
   if (file.decides) {
     const [open, own] = [true, false].map((is) =>

@@ -49,8 +49,8 @@ function wrapOf({ item, list }: RestKind): Pick<ReadTemplate, "wrap"> {
 }
 
 /**
- * The reply with the live id of the created resource; without the id if nobody needs it, or if it must be searched
- * for.
+ * The reply with the live id of the created resource; without the id if nobody needs it, or if it must be searched for.
+ * If a required id is missing, the reply counts as lost.
  */
 function created(
   of: RestKind,
@@ -129,7 +129,7 @@ interface AnswerBody {
   readonly read?: Pick<ReadTemplate, "wrap">;
 }
 
-/** The items in a write's reply; undefined if it shows none of its kind. */
+/** The items in a write's reply: none if it shows no object, undefined if the object is not one of the kind. */
 function itemsShown(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,

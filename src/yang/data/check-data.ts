@@ -142,7 +142,7 @@ class DataChecks {
   }
 }
 
-/** Nodes of one parent, and the names of those that data contains. */
+/** The nodes of one parent, and those of them that data contains. */
 interface NodeGroup {
   readonly nodes: readonly SchemaNode[];
   readonly present: ReadonlySet<SchemaNode>;

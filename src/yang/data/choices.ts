@@ -28,7 +28,7 @@ export function otherCases(node: SchemaNode): readonly SchemaNode[] {
   );
 }
 
-/** The live values of displaced nodes, by name below the node's parent. */
+/** The live values of the nodes that a node displaces, by name below their common parent. */
 export function displacedBeside(node: SchemaNode, live: JsonObject): readonly (readonly [string, Json])[] {
   const parent = node.dataParent;
   if (parent === undefined) return [];
@@ -72,7 +72,7 @@ function selectionsIn(parent: SchemaNode, value: JsonObject): ReadonlyMap<Schema
 
 /** A selected case, and the member that selects it. */
 export interface TakenCase extends ChosenCase {
-  /** The members that lead to it; list entries by identity. */
+  /** The members that lead to the parent of `by`; list entries by identity. */
   readonly path: readonly string[];
   readonly by: string;
 }
@@ -116,7 +116,7 @@ function membersThere(parent: SchemaNode, value: JsonObject): JsonObject {
 
 /** A live node that a declaration displaces, because the node belongs to another case of a choice. */
 export interface DisplacedNode {
-  /** The members that lead to it; list entries by identity. */
+  /** The members that lead to the node; list entries by identity. */
   readonly path: readonly string[];
   readonly value: Json;
   /** The path of the declared member that selects the other case. */
@@ -135,7 +135,9 @@ export interface PartedData {
   readonly displaced: readonly DisplacedNode[];
 }
 
-/** The effect of a node's declaration on its live value. The same object if nothing is displaced. */
+/**
+ * The effect of a node's declaration on its live value. If nothing is displaced, `left` is the same object as `live`.
+ */
 export function displacing(node: SchemaNode, { live, declared }: ComparedData): PartedData {
   const displaced: DisplacedNode[] = [];
   const left = leftOf(node, { live, declared }, { path: [], displaced });

@@ -1,4 +1,4 @@
-/** The leaves of data, and leafrefs whose value is missing among them. */
+/** The leaves of data with their canonical values, and the leaves that leafrefs require. */
 
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import type { SchemaNode } from "../schema/node.ts";

@@ -1,6 +1,6 @@
 /**
- * Parts of a schema tree as JSON Schemas, for editors. Vendor trees have a million nodes: declared parts are described
- * completely, then the nodes nearest to the top, up to a limit. Anything beyond that is accepted. Pure.
+ * Parts of a schema tree as JSON Schemas, for editors. Vendor trees can have a million nodes: declared parts are
+ * described completely, then the nodes nearest to the top, up to a limit. Anything beyond that is accepted. Pure.
  */
 
 import { isArray, isObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -69,7 +69,7 @@ function describedNodes(
   return described;
 }
 
-/** The length from which repeated schemas become shared definitions. */
+/** The length from which schemas become shared definitions. */
 const minShared = 80;
 const maxDescription = 300;
 
@@ -134,7 +134,7 @@ class NodeForms {
   }
 }
 
-/** The node's description in its module. */
+/** A node's description for editors: the description in its module, if parsing keeps it, and the node's default. */
 function describedBy(node: SchemaNode): JsonObject {
   const text = node.property("description")?.statement.argument.replaceAll(/\s+/g, " ").trim() ?? "";
   const usual = node.kind === "leaf" ? node.defaults[0] : undefined;

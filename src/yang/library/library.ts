@@ -9,14 +9,14 @@ export const libraryFile = "yang-library.json";
 /** One module or submodule as a device announces it. */
 export interface LibraryModule {
   readonly name: string;
-  /** Empty if it has none. */
+  /** The revision; empty if the module has none. */
   readonly revision: string;
   readonly features: readonly string[];
-  /** The modules whose deviations apply to it. */
+  /** The modules whose deviations apply to this module. */
   readonly deviations: readonly string[];
   /** False for submodules, and for modules that are only imported for their types and groupings. */
   readonly isImplemented: boolean;
-  /** The URL of its text; undefined if the device does not name one. */
+  /** The URL of the module's text; undefined if the device does not name one. */
   readonly url: string | undefined;
 }
 
@@ -37,7 +37,10 @@ export function libraryIn(tree: Json): readonly LibraryModule[] | undefined {
   ]);
 }
 
-/** Schema options for a device with known modules. Modules that the device does not list get the default options. */
+/**
+ * Schema options for a device with known modules. A module that the device does not list counts as implemented, with
+ * all its features.
+ */
 export function librarySchema(
   modules: readonly LibraryModule[],
 ): Required<Pick<SchemaOptions, "hasFeature" | "implements" | "deviates">> {

@@ -34,13 +34,13 @@ const maxProblems = 100;
 /** A cache of parsed texts by path, used if the text is identical. */
 export interface KnownTexts {
   readonly index: Readonly<Record<string, IndexedText>>;
-  /** Computed on demand, and not cached. */
+  /** The top statement of each text, on demand. */
   readonly statements: ReadonlyMap<string, () => Statement>;
 }
 
 const nothingKnown: KnownTexts = { index: {}, statements: new Map() };
 
-/** Module texts by kind. The order of the texts does not matter. */
+/** The available module texts. Their order does not matter. */
 export class ModuleSet {
   readonly #sources: ReadonlyMap<string, readonly SourceText[]>;
   readonly #files = new Map<SourceText, ModuleFile | undefined>();
@@ -219,14 +219,14 @@ export interface ModuleFile {
   readonly source: SourceText;
   readonly statement: Statement;
   readonly name: string;
-  /** The module whose namespace it shares: itself, or a submodule's module. */
+  /** The module whose namespace the file shares: a module itself, or the module of a submodule. */
   readonly owner: string;
   /** The imported modules by prefix, without the file's own prefix. */
   readonly imports: ReadonlyMap<string, ModuleReference>;
   readonly includes: readonly ModuleReference[];
   /** The file's own prefix; in a submodule, the prefix of its module. */
   readonly prefix: string;
-  /** Its latest revision date; empty if it has none. */
+  /** The file's latest revision date; empty if it has none. */
   readonly revision: string;
 }
 
@@ -255,11 +255,11 @@ function reference(statement: Statement): ModuleReference {
 
 /** A text that was scanned without parsing. */
 interface IndexedText {
-  /** Its own name; empty if it is not a module. */
+  /** The name of the module or submodule; empty if the text is neither. */
   readonly name: string;
   /** The modules that it seems to import. */
   readonly imports: readonly string[];
-  /** True if it may change nodes of other modules, because it contains augments or deviations. */
+  /** True if the text may change nodes of other modules, because it seems to contain augments or deviations. */
   readonly changes: boolean;
   readonly identities: boolean;
 }
@@ -276,7 +276,7 @@ export function indexedText(source: SourceText): IndexedText {
   };
 }
 
-/** Reads the first two words of a text. */
+/** The name of the module or submodule at the beginning of a text; empty if the text begins with something else. */
 function headerName(text: string): string {
   const lexer = new Lexer(text);
   lexer.peek();

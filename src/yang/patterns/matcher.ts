@@ -3,7 +3,7 @@
 import { underWay } from "../../model/meter.ts";
 import { type PatternPart, parsePattern } from "./parse-pattern.ts";
 
-/** A state: a character and the next state, or a set of equivalent states. */
+/** A state: it takes one character and leads to the next state, splits into several states, or is the end. */
 type State =
   | { readonly kind: "take"; readonly test: RegExp; readonly next: number }
   | { readonly kind: "split"; next: readonly number[] }
@@ -18,11 +18,11 @@ export interface Matcher {
 
 const maxStates = 20_000;
 const maxSteps = 20_000_000;
-/** The number of states tried, or pattern characters parsed, for each step of the meter. */
+/** The number of states tried per step of the meter, and the number of steps per parsed character of a pattern. */
 const statesOfStep = 3;
 const stepsOfCharacter = 8;
 
-/** A matcher for a pattern; undefined if it is invalid or too large. */
+/** A matcher for a pattern; undefined if the pattern is invalid or too large, or if the budget is used up. */
 export function matcherOf(pattern: string): Matcher | undefined {
   if (underWay()?.spend(pattern.length * stepsOfCharacter) === false) return undefined;
   const part = parsePattern(pattern);

@@ -24,7 +24,7 @@ export interface PendingChange {
   readonly at: number;
 }
 
-/** The next step of its path. */
+/** The next step of a change's path; undefined: the change has reached its target node. */
 export function nextStep({ change, at }: PendingChange): SchemaStep | undefined {
   return change.steps[at];
 }
@@ -55,7 +55,7 @@ function stepsOf(names: Names, placed: ScopedStatement, own: string): readonly S
   });
 }
 
-/** Properties that are added to existing ones; all other properties replace them. */
+/** Keywords of properties that are added to existing ones. Properties with other keywords replace them. */
 const adding = new Set(["if-feature", "unique"]);
 
 /** False if a deviation removes the node. */

@@ -5,7 +5,7 @@ import type { YangType } from "../types/type.ts";
 import type { PendingChange } from "./changes.ts";
 import type { LexicalScope, ScopedStatement } from "./scope.ts";
 
-/** The type of a node. A `module` contains the top-level nodes. */
+/** The kind of a node. A `module` contains the top-level nodes. */
 export type NodeKind =
   | "module"
   | "container"
@@ -27,17 +27,17 @@ export interface GroupingChain {
 export interface NodeOrigin {
   readonly kind: NodeKind;
   readonly name: string;
-  /** The module of its name. */
+  /** The module to which the node's name belongs. */
   readonly module: string;
   readonly parent: SchemaNode | undefined;
-  /** Its statement; for an implied case, the statement of the node inside it. */
+  /** The node's statement; for an implied case, the statement of the node inside it. */
   readonly statement: Statement;
   readonly scope: LexicalScope;
-  /** True if a `when` (its own, or of its augment or `uses`) may exclude it. */
+  /** True if a `when` (of the node, or of its augment or `uses`) may exclude the node. */
   readonly isConditional: boolean;
-  /** Its properties, if refines or deviations have changed them. */
+  /** The node's properties, if refines or deviations have changed them. */
   readonly properties: readonly ScopedStatement[] | undefined;
-  /** Changes to it and its descendants. */
+  /** Changes to the node and its descendants. */
   readonly changes: readonly PendingChange[];
   readonly groupings: GroupingChain | undefined;
 }
@@ -58,7 +58,7 @@ export class SchemaNode {
   readonly parent: SchemaNode | undefined;
   readonly statement: Statement;
   readonly scope: LexicalScope;
-  /** Its nesting depth. */
+  /** The node's nesting depth. */
   readonly depth: number;
   readonly groupings: GroupingChain | undefined;
   /** True if a `when`, which is not evaluated, may exclude the node. */
@@ -84,20 +84,20 @@ export class SchemaNode {
     this.#resolver = resolver;
   }
 
-  /** Its children, including choices and cases: a list's keys first, then in written order, augments last. */
+  /** The node's children, including choices and cases: a list's keys first, then in written order, augments last. */
   get children(): readonly SchemaNode[] {
     this.#children ??= this.#resolver.children(this);
     this.#changes = none;
     return this.#children;
   }
 
-  /** Its data children; nodes inside choices count as its own children. */
+  /** The node's data children; nodes inside choices count as its own children. */
   get dataChildren(): readonly SchemaNode[] {
     this.#dataChildren ??= this.children.flatMap((each) => (each.isData ? [each] : each.dataChildren));
     return this.#dataChildren;
   }
 
-  /** Its data parent; undefined at the top. */
+  /** The node's data parent; undefined at the top. */
   get dataParent(): SchemaNode | undefined {
     const { parent } = this;
     if (parent === undefined || parent.kind === "module") return undefined;
@@ -164,7 +164,7 @@ export class SchemaNode {
     return names.map((name) => name.slice(name.indexOf(":") + 1));
   }
 
-  /** True if the order of its entries is significant. */
+  /** True if the order of the node's entries is significant. */
   get isUserOrdered(): boolean {
     return this.#text("ordered-by") === "user";
   }
@@ -187,7 +187,10 @@ export class SchemaNode {
     return this.#resolver.type(this);
   }
 
-  /** The values that apply if data contains none: its own defaults, or its type's. None if it is mandatory. */
+  /**
+   * The values that apply if data contains none: the node's own defaults; without these, the default of its type,
+   * unless the node is mandatory. For a choice, the name of its default case.
+   */
   get defaults(): readonly string[] {
     const own = this.properties("default").map(({ statement }) => statement.argument);
     const isLeaf = this.kind === "leaf" || this.kind === "leaf-list";

@@ -16,7 +16,10 @@ import { fileScope, Names, prefixedName } from "./scope.ts";
 export interface SchemaOptions {
   /** Which features are enabled. Default: all. */
   readonly hasFeature?: FeatureChoice;
-  /** False for modules that are only imported for their types: their augments and deviations do not apply. */
+  /**
+   * False for modules that are only imported for their types: their augments and deviations do not apply. Default: all
+   * modules are implemented.
+   */
   readonly implements?: (module: string) => boolean;
   /** False for modules whose deviations belong to another device. Default: all deviations apply. */
   readonly deviates?: (module: string) => boolean;
@@ -73,7 +76,7 @@ export class Schema {
     return this.#tops.get(name);
   }
 
-  /** The top-level node of a module with this name. */
+  /** The top-level node with this name in a module. */
   top(module: string, name: string): SchemaNode | undefined {
     return this.module(module)?.dataChildren.find((each) => each.name === name && each.module === module);
   }
@@ -97,7 +100,7 @@ export class Schema {
     return new SchemaNode(origin, this.#resolver);
   }
 
-  /** Augments come first, since a deviation may concern an augmented node. */
+  /** The changes to a module's nodes. Augments come first, since a deviation may concern an augmented node. */
   #changesOf(module: YangModule): readonly PendingChange[] {
     const importers = this.#set.importersOf(module.name, "changes");
     const others = importers.filter((each) => each !== module && this.#implements(each.name));
@@ -145,7 +148,7 @@ export function dataName(node: SchemaNode, parent: SchemaNode): string {
   return node.module === parent.module ? node.name : `${node.module}:${node.name}`;
 }
 
-/** The result of following a path: a node, or how far the path leads. */
+/** The result of following a path: a node, or the first member that does not exist. */
 export type DataPathResult =
   | { readonly node: SchemaNode /** The lists on the path. */; readonly lists: readonly SchemaNode[] }
   | {

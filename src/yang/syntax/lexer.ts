@@ -134,7 +134,10 @@ function unquoted(raw: string, column: number): string {
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t" };
 
-/** Without a regular expression, because `\s+$` takes quadratic time on lines of blanks. */
+/**
+ * The length of a line without the blanks at its end. It uses no regular expression, because `\s+$` takes quadratic
+ * time on lines of blanks.
+ */
 function contentLength(line: string): number {
   let end = line.length;
   while (end > 0 && isBlank(line.charCodeAt(end - 1))) end -= 1;

@@ -120,7 +120,7 @@ class Parser {
   }
 }
 
-/** Increased when parsing keeps other statements, which invalidates earlier caches. */
+/** Increased whenever parsing begins to keep other statements, which invalidates earlier caches. */
 export const statementsVersion = "2";
 
 /** Statements that are kept, together with all kept statements below them. */

@@ -39,7 +39,7 @@ export interface YangType {
   readonly enums: ReadonlyMap<string, number>;
   /** The names with their positions, in order of position. */
   readonly bits: ReadonlyMap<string, number>;
-  /** The identities from which a value must be derived: from all of them. */
+  /** The identities from all of which a value must be derived. */
   readonly identities: readonly ScopedStatement[];
   /** The path of a leafref, and the place where it is written. */
   readonly path: ScopedStatement | undefined;
@@ -123,7 +123,7 @@ export function scaled(text: string, fractionDigits: number): bigint | undefined
   return sign === "-" ? -value : value;
 }
 
-/** True if a number is in one of the intervals. Undefined: there is no restriction. */
+/** True if a number is in one of the intervals. Without intervals, there is no restriction. */
 export function isInIntervals(value: bigint, intervals: readonly Interval[] | undefined): boolean {
   return intervals?.some(([low, high]) => low <= value && value <= high) ?? true;
 }

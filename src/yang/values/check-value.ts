@@ -8,7 +8,7 @@ import type { Schema } from "../schema/schema.ts";
 import { type Interval, isInIntervals, scaled, wholeRange, type YangType } from "../types/type.ts";
 import { leafrefTarget, parsePath, pathText, withFewPrefixes } from "./leafref.ts";
 
-/** A canonical value, as text and as JSON (RFC 7951); or its error, such as "must be ...". */
+/** A canonical value, as text and as JSON (RFC 7951); or what the value must be, as the words after "must be". */
 type ValueResult = { readonly canonical: string; readonly json: Json } | { readonly fault: string };
 
 /** The maximum length of a chain of leafrefs, and the maximum depth of nested unions. */

@@ -7,7 +7,7 @@ import type { YangType } from "../types/type.ts";
 
 const maxSteps = 200;
 
-/** The target leafs, by node and type path. */
+/** The target leaves, by node and type path. */
 const targets = new WeakMap<SchemaNode, Map<YangType["path"], SchemaNode | undefined>>();
 
 /** The target leaf of this node's leafref; undefined if the path cannot be followed in the schema. */

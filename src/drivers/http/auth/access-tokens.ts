@@ -55,7 +55,7 @@ interface Refreshing extends TokenEndpoint {
  */
 export function withAuthorizationCode(wire: Wire, { tokens, now, ...endpoint }: Refreshing): Wire {
   let used: Secret | undefined;
-  /** The access token that a login stored, until it is used. If another one is needed, the stored one has expired. */
+  /** The access token that the store returned last. If the store returns it again, it has expired. */
   let given: Secret | undefined;
   const ask = async (refreshToken: Secret, signal: AbortSignal) => {
     const grant = { type: "refresh_token", fields: { refresh_token: refreshToken } } as const;

@@ -29,7 +29,7 @@ import { withCookies } from "./cookies.ts";
 import { credentialField, requiredFields } from "./credentials.ts";
 import { type LoggedInWire, withTokenLogin } from "./token-login.ts";
 
-/** The target that authenticates, its credential, and its reply table. */
+/** The target, how to log in to it, and how its replies are interpreted. */
 interface Asking {
   /** The target's name, and the product's reply table. */
   readonly exchange: ReplyContext;

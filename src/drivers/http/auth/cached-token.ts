@@ -10,7 +10,7 @@ import type { HeaderTemplate, SignatureTemplate, Wire, WireReply, WireRequest } 
 export type TokenResult =
   | {
       readonly token: Secret;
-      /** Its announced lifetime. Undefined: unknown. */
+      /** The announced lifetime of the token. Undefined: the server did not announce one. */
       readonly lifetimeMs?: Milliseconds | undefined;
     }
   | { readonly failed: WireReply };
@@ -72,7 +72,10 @@ class TokenKeeper {
   #held: Held | undefined;
   #attempt: Promise<Attempt> | undefined;
   #stopped: Problem | undefined;
-  /** Whether any token was ever accepted, and how many exclusive attempts have failed since then. */
+  /**
+   * Whether any token was ever accepted, and how many requests that were sent alone have failed since a token was last
+   * accepted.
+   */
   #isProven = false;
   #inVain = 0;
   /**
@@ -103,7 +106,7 @@ class TokenKeeper {
     return reply;
   }
 
-  /** Waits until all other exclusive requests have ended. */
+  /** Sends a request alone, after all earlier requests of this sort have ended. */
   async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const before = this.#lastAlone;
     const turn = Promise.withResolvers<void>();
@@ -217,7 +220,7 @@ function fits(
   return text === undefined || start().includes(text.toLowerCase());
 }
 
-/** Adds a header to every request: an API key or a token, closed until it leaves. */
+/** Adds a header to every request: an API key or a token, revealed only on the wire. */
 function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate): Wire {
   const lower = header.toLowerCase();
   return {
@@ -227,7 +230,8 @@ function withHeader(wire: Wire, header: string, value: Secret | HeaderTemplate):
 }
 
 /**
- * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), otherwise unchanged.
+ * A wire with a token in `header`: as a Bearer value if the header is `authorization` (RFC 6750), unchanged in any
+ * other header.
  */
 export function withToken(wire: Wire, header: string, token: Secret): Wire {
   const bearer = header.toLowerCase() === "authorization";

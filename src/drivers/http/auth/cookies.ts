@@ -97,14 +97,14 @@ export function withCookies(wire: Wire, of: Cookies): WithCookies {
       if (last === undefined) return;
       const request: WireRequest = { method: "GET", url: `${of.url}${of.login.logoutPath}`, headers: {} };
       const reply = await carry(last).send(request, signal);
-      // Newer versions only accept POST.
+      // Newer versions of the product accept only POST for the logout.
       if (reply.outcome === "answered" && reply.status === 405)
         await carry(last).send({ ...request, method: "POST" }, signal);
     },
   };
 }
 
-/** The number of cookies that browsers keep per site (RFC 6265, 6.1). */
+/** The maximum number of cookies that are kept, as in browsers (RFC 6265, 6.1). */
 const maxCookies = 50;
 
 const formHeaders = { "content-type": "application/x-www-form-urlencoded" };

@@ -91,7 +91,10 @@ export async function askToken(
   }
 }
 
-/** The reply in the library's form; without one, a status that it never accepts. */
+/**
+ * The reply in the form that the library expects. Any reply other than a 200 or 201 gets a status that the library
+ * never accepts.
+ */
 function responseOf(reply: WireReply): Response {
   const isGiven = reply.outcome === "answered" && (reply.status === 200 || reply.status === 201);
   if (!isGiven) return new Response(null, { status: 502 });

@@ -7,7 +7,7 @@ import { containers, plainName } from "./next-page.ts";
 
 /** The counts on one page. */
 export interface PageCounts {
-  /** The number of items on it. */
+  /** The number of items on the page. */
   readonly items: number;
   /** The total, from the interface's own field. */
   readonly total: number | undefined;

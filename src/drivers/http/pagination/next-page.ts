@@ -37,7 +37,7 @@ const flags = new Set([
 ]);
 /** Fields that are true on the last page. */
 const lastFlags = new Set(["islast", "islastpage", "lastpage", "last"]);
-/** Headers with the number of the next page, empty on the last one. */
+/** Headers with the number of the next page or its cursor, empty on the last page. */
 const headerNames = ["x-next-page", "x-next-cursor"];
 /** The members of a link object that may contain its URL. */
 const targets = ["href", "uri", "url", "link"];
@@ -66,7 +66,7 @@ export function nextPageOf(
   return first("at") ?? first("unreadable") ?? first("end") ?? nothing;
 }
 
-/** The parameter for the next page, from an interface's own field. */
+/** The value of the parameter for the next page, from an interface's own field. */
 export function cursorIn(body: Json, field: string): NextPage {
   const cursor = fieldOf(body, field);
   if (isNone(cursor ?? null)) return end;

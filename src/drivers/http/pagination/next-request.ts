@@ -92,14 +92,14 @@ function linked({ exchange, first, request, page, read }: ReadSoFar, url: string
   };
 }
 
-/** The page has the requested length, and does not show whether it is the last one. */
+/** True if the page has the requested length, and does not show whether it is the last one. */
 function isFull({ layout, page, read }: ReadSoFar): boolean {
   const { total, atLeast } = page.counts;
   const isCounted = total !== undefined || atLeast !== undefined;
   return !read.isLinked && !isCounted && page.items.length === sizeOf(layout.pages);
 }
 
-/** The request for the items after the last one, if the interface supports that. */
+/** The request for the items after the last one; a problem if the interface does not support that. */
 function asked(of: ReadSoFar): Next {
   const { exchange, first, layout, page } = of;
   const id = textFrom(fieldOf(page.items.at(-1), layout.id));

@@ -18,7 +18,7 @@ export interface Amount {
 export interface Page extends Amount {
   readonly items: readonly Json[];
   readonly next: NextPage;
-  /** The format version that it states. */
+  /** The format version that the page states. */
   readonly version: string | undefined;
   readonly counts: PageCounts;
   /** Removes resolved secrets from the page's texts, for messages. */

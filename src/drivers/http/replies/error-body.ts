@@ -51,7 +51,7 @@ export function errorTexts(body: Json | undefined, first: OwnTexts = () => []): 
   return [...new Set(all.filter((text) => typeof text === "string"))];
 }
 
-/** True for the reply of a device that supports YANG Patch. */
+/** True for a YANG Patch status, which only devices that support YANG Patch return. */
 export function isPatchStatus(body: Json | undefined): boolean {
   return patchStatus(body) !== undefined;
 }

@@ -38,7 +38,9 @@ function hint(
 
 const maxFields = 3;
 
-/** The paths of fields with such a value, at the top and one level below; names unlike identifiers are omitted. */
+/**
+ * The paths of fields for which `isIt` holds, at the top and one level below. Fields with unusual names are left out.
+ */
 function fieldsOf(body: Json | undefined, isIt: (name: string, value: Json) => boolean): readonly string[] {
   const within = (value: Json | undefined, before: string): readonly string[] =>
     value === undefined || !isObject(value)

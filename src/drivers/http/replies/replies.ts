@@ -30,7 +30,7 @@ export interface ReplyContext {
   readonly carrier?: string | undefined;
   /** True: created resources may become ready only later, so that an unexplained refusal may be temporary. */
   readonly isEventual?: true | undefined;
-  /** The settings of its product, which hints name. */
+  /** The settings that the target's product has, for hints. */
   readonly settings?: ReadonlySet<string> | undefined;
   /** Product fields with error texts, which come before the conventional ones. */
   readonly texts?: OwnTexts | undefined;

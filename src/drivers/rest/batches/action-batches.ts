@@ -35,7 +35,7 @@ export function actionBatches(on: RestContext, batches: ActionWords): BatchSessi
   const { dialect, sharedIds } = on;
   const { sharedBy } = dialect.product.limits;
   if (sharedBy === undefined) return undefined;
-  /** The writes of one scope have the same ids in their paths. */
+  /** The context of a batch, from any of its writes: the writes of one scope have the same ids in their paths. */
   const contextOf = ([write]: readonly Write[]): BatchContext => {
     const budget = write?.scope[sharedBy] ?? "";
     const path = filledPath(batches.path, (word) => (word === sharedBy ? sharedIds.get(budget) : undefined));
@@ -122,8 +122,8 @@ interface BatchContext extends RequestContext {
 type Action = Readonly<{ resource: string; operation: string; body?: WireJson }>;
 
 /**
- * True if the product accepts this write in a batch. It must not be based on a pre-write read, or need a preceding
- * request.
+ * True if the product accepts this write in a batch. The write must not be based on a pre-write read, and must have
+ * neither a query nor a codec.
  */
 function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operation" | "once">): boolean {
   const { batches } = dialect.product;
@@ -183,7 +183,10 @@ function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Js
   return asList(list).findLast((each) => isUnderWay(each) && isSame(each));
 }
 
-/** A resource created at the path of its key has that key as its id. */
+/**
+ * The id of a created resource, if it is known in advance: a resource that is created at the path of its key has that
+ * key as its id.
+ */
 function knownId(dialect: RestDialect, { kind, operation, parentId, identity }: Write): string | undefined {
   const of = dialect.byName.get(kind);
   if (of === undefined || operation !== "create" || !isIdKnown(of.file)) return undefined;

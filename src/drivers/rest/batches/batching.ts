@@ -72,7 +72,10 @@ function innermostName({ dialect }: RestContext, { kind, identity, desired }: Wr
   return typeof own === "string" ? own : identity;
 }
 
-/** True if a single body and a list of bodies are sent the same way. */
+/**
+ * True if the product takes such writes as a list: with `query`, only creates by POST; without it, only writes whose
+ * body is a list anyway.
+ */
 function isList({ query }: ListWords, operation: Operation, template: WriteTemplate | undefined): boolean {
   if (!template || template.query) return false;
   return query ? operation === "create" && template.method === "POST" : template.list === true;

@@ -40,7 +40,10 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
   };
 }
 
-/** The path of a write, with correct ancestors; the last part may differ. */
+/**
+ * The path of a write's object, used to find its ancestors. For a kind with a parent, `any` stands for the object's own
+ * key.
+ */
 function likelyPath(
   { file }: RestKind,
   { address, scope }: Pick<Write, "address" | "scope">,

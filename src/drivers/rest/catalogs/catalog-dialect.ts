@@ -28,11 +28,13 @@ import { isReadByItself, kindOf } from "../kind.ts";
 export interface RestKind {
   readonly file: KindFile;
   readonly kind: Kind;
-  /** Its ancestor kinds, the outermost first. */
+  /** The kind's ancestors, the outermost first. */
   readonly above: readonly string[];
-  /** True: other kinds are inside it or reference it, so that its live id is needed. */
+  /** True: other kinds are inside this kind or reference it, so that its live id is needed. */
   readonly isParent: boolean;
-  /** True: its paths or its children's paths include the ids of ancestors, so that its live id is a chain of ids. */
+  /**
+   * True: the paths of the kind or of its children include the ids of ancestors, so that its live id is a chain of ids.
+   */
   readonly isChained: boolean;
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
@@ -41,9 +43,9 @@ export interface RestKind {
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
-  /** Names of members in its record, or in a read of its contents, whose values other kinds declare. */
+  /** Names of members in the kind's record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** The read for the contents of its resources, and the codec for the objects in these contents. */
+  /** The read for the contents of the kind's resources, and the codec for the objects in these contents. */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
@@ -94,7 +96,7 @@ export function compileCatalog(
     return {
       file,
       codec,
-      // Its schema is a lazy getter, which a copy would evaluate.
+      // The schema of `own` is a lazy getter, which a copy would evaluate.
       kind: Object.assign(own, codec?.kind?.(file, own)),
       above: above.filter(({ form }) => form !== "singleton").map(({ kind }) => kind),
       isParent: named.has(file.kind),

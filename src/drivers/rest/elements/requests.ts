@@ -49,7 +49,7 @@ interface BodyParts {
   readonly raw: readonly Json[];
 }
 
-/** An element's declared values merged over its live ones. Its position is not included. */
+/** An element's declared values merged over its live ones, without its group and the part of its group. */
 function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }: BodyParts): WireObject {
   const { groups, within } = words;
   const isPlace = (name: string) => name === groups?.field || (within && fields[name]?.wire === within.wire);

@@ -99,14 +99,17 @@ function elementsOf(
   });
 }
 
-/** The field that declares the part of an element's group; undefined: none. */
+/** The field that declares the part of an element's group; undefined: there is no such field. */
 function partField({ elements, fields }: KindFile): string | undefined {
   const { field = "", within } = elements ?? {};
   const inside = Object.entries(fields[field]?.items?.properties ?? {});
   return within && inside.find(([name, { wire = name }]) => wire === within.wire)?.[0];
 }
 
-/** The largest set of common elements in the same order, in live order. */
+/**
+ * The elements that stay: as many as possible of those that have the same group and part on both sides, without
+ * changing their order. In live order.
+ */
 function stayingOf(wanted: readonly Element[], found: readonly Element[]): ReadonlyMap<string, Element> {
   const live = new Map(found.map((each) => [each.identity, each]));
   const both = wanted.flatMap(({ identity, group, within }) => {

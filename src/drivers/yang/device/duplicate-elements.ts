@@ -24,7 +24,7 @@ interface Place {
   readonly value: Json;
   readonly lists: KeyedLists;
   readonly at: readonly string[];
-  /** The same path with `*` for elements of keyed lists. */
+  /** Like `at`, with `*` for elements of keyed lists. */
   readonly pattern: readonly string[];
 }
 

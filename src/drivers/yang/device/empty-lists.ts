@@ -8,7 +8,7 @@ import type { KeyedLists } from "./overlay.ts";
 /** A place in the live and declared values. */
 interface Place {
   readonly lists: KeyedLists;
-  /** Its path, with `*` for list entries. */
+  /** The path of the place, with `*` for list entries. */
   readonly at: readonly string[];
 }
 

@@ -78,7 +78,7 @@ function partsAt(path: string, resource: Resource, device: DialectOfDevices): Re
   return apart && isWhole ? together(resource, path, apart) : apart;
 }
 
-/** A list that is one resource: its undeclared contents are sent with a write, or stay. */
+/** Joins the entries of a list to one resource again. */
 function together(resource: Resource, path: string, { parts, problems }: ResourceParts): ResourceParts {
   const value = parts.map((part) => part.value);
   const { identity, lists } = resource;
@@ -108,7 +108,7 @@ function keyedList(
 function writtenEntries(value: Json, leaves: readonly string[]): readonly WrittenEntry[] | undefined {
   if (isArray(value)) {
     const identities = value.map((each) => (isObject(each) ? elementIdentity(each, leaves) : undefined));
-    // The list checks report these errors, with their places.
+    // An entry without a complete key, or two entries with one key: the list checks report this, with the places.
     if (identities.includes(undefined) || new Set(identities).size < value.length) return undefined;
     return value.map((each, index) => ({ at: [String(index)], value: each }));
   }

@@ -14,8 +14,8 @@ import { type ModelledPlace, placeIn } from "./model-place.ts";
 import { withStandardSpelling } from "./standard-leaves.ts";
 
 /**
- * A declared resource with typed values, and its lists by the keys of the modules. Without modules, only leaves of
- * standard modules are canonicalized.
+ * A declared resource with values in the types of its modules, and with the keys that these define for its lists.
+ * Without modules, only leaves of standard modules are canonicalized.
  */
 export function modelled(resource: Resource, device: DeviceModel): Resource {
   const place = placeIn(device, resource);
@@ -97,7 +97,7 @@ interface LiveValue {
 /** The value at the place of a part. */
 interface LivePart {
   readonly live: Json | undefined;
-  /** Whether its parent exists; otherwise defaults do not apply. */
+  /** Whether the part's parent exists. If it does not, defaults do not apply. */
   isInUse(): boolean;
 }
 

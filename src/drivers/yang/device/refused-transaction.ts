@@ -17,7 +17,10 @@ export function forEachOf(writes: readonly Write[], reply: Reply): BatchReply {
   return { meaning: "over", replies: writes.map(() => reply) };
 }
 
-/** Replies after a refusal: the changes concerned get the reason; the others, that they were not carried out. */
+/**
+ * Replies after a refusal: for the changes concerned, the reason; for the other changes, that they were not carried
+ * out.
+ */
 export function toldOf(
   target: string,
   writes: readonly Write[],

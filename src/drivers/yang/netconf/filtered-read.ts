@@ -58,7 +58,8 @@ function askedPart({ dialect, xpath }: DeviceRead, one: DeviceRead["wanted"][num
 
 /**
  * Further reads that prove an absence: each place where something is missing is requested separately and completely,
- * because some devices answer only the first of several keys or paths. None if that was already requested.
+ * because some devices answer only the first of several keys or paths. None if these places were already requested that
+ * way.
  */
 export function widerThan(reading: DeviceRead, missing: DeviceRead["wanted"]): readonly DeviceRead[] {
   const asked = needed(askedBy(reading));
@@ -152,8 +153,8 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
   const isAsked = coverage(wide ? wanted.map((one) => partOf(dialect, one)) : asked);
   const covered = items.filter((item) => isAsked(partOf(dialect, { ...item, scope: { host } })));
   const see = seenIn(asked, tree);
-  // A leaf at its default, or an empty list, counts as present although the reply does not show it: that needs proof
-  // too.
+  // A leaf at its default and an empty list are items although the reply does not show them. Both count as missing
+  // here, because the reply needs the same proof as for an absence.
   const isShown = (item: Item) => {
     const part = partOf(dialect, { ...item, scope: { host } });
     return part.key !== undefined || see(part).state !== "absent";
@@ -169,7 +170,7 @@ export function itemsIn(reading: DeviceRead, tree: DeviceTree): ItemsRead | { re
 
 /**
  * Why something that the reply lacks may still exist: if a module's namespace comes from the settings, the device may
- * have a different module. Undefined: it is absent.
+ * have a different module. Undefined: there is no such doubt.
  */
 export function doubtIn(
   { dialect, modules }: DeviceRead,

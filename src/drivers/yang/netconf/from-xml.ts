@@ -15,7 +15,7 @@ interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
   readonly around: string;
-  /** Its type, from the target's modules. */
+  /** The type of the element, from the target's modules. */
   readonly type?: TypedNode | undefined;
   /** The type of the top of the tree. */
   readonly root?: TypedNode | undefined;

@@ -26,11 +26,11 @@ export interface DefaultsMode {
 export interface Hello {
   /** `base:1.1`, `capability:candidate:1.0` and the like. */
   readonly capabilities: ReadonlySet<string>;
-  /** How it treats leaves that have their default value (RFC 6243); undefined if it does not announce that. */
+  /** How the device treats leaves that have their default value (RFC 6243); undefined if it does not announce that. */
   readonly defaults: DefaultsMode | undefined;
   /** Module → namespace, as announced. */
   readonly modules: ReadonlyMap<string, string>;
-  /** The same modules with their revisions, features and deviations (RFC 6020, 5.6.4). */
+  /** The announced modules with their revisions, features and deviations (RFC 6020, 5.6.4). */
   readonly announced: readonly LibraryModule[];
 }
 

@@ -56,7 +56,7 @@ export function namespacesIn(root: XmlElement): LibraryNamespaces {
   return { namespaces, imported };
 }
 
-/** The library of a device that has none. */
+/** Stands for the library of a device without one. */
 export const noLibrary: LibraryNamespaces = { namespaces: new Map(), imported: new Set() };
 
 function listOf(value: Json | undefined): readonly Json[] {

@@ -30,7 +30,7 @@ import type { XmlElement } from "./xml.ts";
 type Data = { readonly data: XmlElement } | { readonly problem: Problem };
 
 /**
- * The device's state of the wanted parts. Anything but a complete and proven reply is unknown. Parts of modules that
+ * Reads the wanted parts of a device. Anything but a complete and proven reply is unknown. Parts of modules that
  * the device does not announce are left out with a warning, if the request allows it.
  */
 export async function readDevice(
@@ -170,9 +170,9 @@ function doubtful(fleet: Fleet, { host, operation }: DeviceRead, doubt: string):
 }
 
 /**
- * The reply's data. A reply without any requested data may be correct, or the filter may not match this device. The
- * container that every device has decides, if the device knows its module. If a device announces all requested modules
- * and shows nothing, it has no such data yet.
+ * The reply's data. If it contains nothing of what was requested, the device may have no such data, or the filter may
+ * not match this device. Then the container that every device has decides, if the device knows its module. A device
+ * that announces all requested modules and shows nothing has no such data yet.
  */
 async function provenData(fleet: Fleet, reading: DeviceRead, signal: AbortSignal): Promise<Data> {
   const came = await dataOf(fleet, reading, signal);

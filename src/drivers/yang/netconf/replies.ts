@@ -11,7 +11,7 @@ import { parseXml, type XmlElement } from "./xml.ts";
 
 /** An rpc's name in messages, and its request. */
 export interface NamedRpc {
-  /** `get-config`, `lock of candidate`. */
+  /** The rpc's name in messages: `get-config`, `lock of candidate`. */
   readonly rpc: string;
   readonly request: WireRequest;
 }

@@ -19,7 +19,7 @@ export interface XmlElement {
   readonly attributes: ReadonlyMap<string, string>;
   readonly prefixes: NamespaceScope;
   readonly children: readonly XmlElement[];
-  /** Its direct text, including white space. */
+  /** The direct text of the element, including white space. */
   readonly text: string;
 }
 

@@ -47,7 +47,7 @@ export class DeviceReads {
   /** The missing nodes on the paths of wanted parts, by host. */
   readonly #missing = new Map<string, MissingNodes>();
   readonly #lists = new Set<string>();
-  /** Devices that do not serve their container. */
+  /** The hosts of devices that do not serve their container. */
   readonly #piecemeal = new Set<string>();
 
   readonly #live: LiveSecrets | undefined;

@@ -29,7 +29,8 @@ export const restconf: Driver<RestconfDialect> = {
   readVia: "netconf",
   dialect: (name, settings) =>
     withSettings(dialects[name] ?? neutral, restconfSettings.parse(settings, { jitless: true })),
-  // Nothing can be displaced in the specification's dialect, because it has no choices. Other devices have them.
+  // The specification's dialect (its body is `parents`) has no choices, so nothing can be displaced. For other devices,
+  // only modules show the choices.
   seesDisplaced: ({ schema, body }) => schema !== undefined || body === "parents",
   withSchema: (dialect, schema) => withReplaces({ ...dialect, schema }),
   open: openingDevices(openRestconf),

@@ -39,9 +39,9 @@ export interface TagFacts extends Pick<DeviceTags, "containerIsUseless" | "ownIs
  * The tags of devices (RFC 8040, 3.4.1). Most devices have one tag for the whole datastore, which changes with each
  * write: after a write by this run, the device would refuse the tag that was read before. Other devices have one tag
  * per resource, and refuse a container's tag for its contents. If a read returns a refused tag again, nothing has
- * changed, so the tag was refused for that reason: from then on, such a device only gets tags of the resources
- * themselves, which work on both kinds of devices. A write without a tag, such as a create, may follow a write by
- * another user: afterwards, the state of all earlier tags is unknown.
+ * changed, so the device is of the second sort: from then on, it only gets tags of the resources themselves, which work
+ * on both sorts of devices. A write without a tag, such as a create, may follow a write by another user: afterwards,
+ * the state of all earlier tags is unknown.
  */
 export class EntityTags {
   readonly #devices = new Map<string, DeviceTags>();
@@ -93,13 +93,13 @@ export class EntityTags {
     return isOwn || !isSure || others.length > 0 ? undefined : tag;
   }
 
-  /** The same resource; its tag is kept only if it is the tag of a container that was read. */
+  /** The resource, with its tag only if that is the tag of a container that was read. */
   ofContainer({ host, identity, version }: TaggedResource): TaggedResource {
     const isSeen = version !== undefined && this.#of(host).now.has(version);
     return { host, identity, version: isSeen ? version : undefined };
   }
 
-  /** True if the tag of this resource should be valid, unless another user has written. */
+  /** True if the tag of this resource is valid, provided that no other user has written. */
   holds(of: TaggedResource): boolean {
     const { own, stale } = this.#of(of.host);
     const { identity, version = "" } = of;

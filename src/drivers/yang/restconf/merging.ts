@@ -21,7 +21,7 @@ export interface LostValue {
   /** The steps from the resource to the leaf-list. */
   readonly steps: readonly TreeStep[];
   readonly value: Json;
-  /** True: it is removed before new values are added, because the list would otherwise be too long. */
+  /** True: the value is removed before new values are added, because the list would otherwise be too long. */
   readonly isFirst: boolean;
 }
 
@@ -38,7 +38,7 @@ type MergedChange = Pick<
 >;
 
 /**
- * The values to remove in addition to merging the declaration. Undefined: a merge cannot achieve it.
+ * The values to remove in addition to merging the declaration. Undefined: a merge cannot achieve the declared state.
  *
  * | declared            | live                        | becomes                                       |
  * |---------------------|-----------------------------|-----------------------------------------------|
@@ -51,7 +51,7 @@ type MergedChange = Pick<
  * | a list without keys | identical                   | merged                                        |
  * | a list without keys | anything else               | no merge                                      |
  *
- * Exclusive resources, and those sent by PUT anyway, are not merged. If live is absent, everything is merged.
+ * Exclusive resources, and those sent by PUT anyway, are not merged. If there is no live value, everything is merged.
  */
 export function mergedWith(dialect: MergingDialect, of: MergedChange): readonly LostValue[] | undefined {
   const { desired, ownership, live, kind } = of;

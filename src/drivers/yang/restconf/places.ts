@@ -90,7 +90,7 @@ export function keyed(entry: EntryKey, value: Json, live: Json | undefined): Jso
   return { ...Object.fromEntries(texts), ...(isObject(value) && value), ...Object.fromEntries(shown) };
 }
 
-/** Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
+/** The URL of a place. Colons are not encoded; slashes and commas in a list key are (RFC 8040, 3.5.3). */
 export function dataUrl(ground: RestconfRequestContext, host: string, place: RestconfPlace): string {
   return `${ground.urlOf(host)}${ground.dialect.root}/data${segmentsOf(place)}`;
 }
@@ -109,7 +109,7 @@ function encoded(text: string): string {
 
 /**
  * Whether a write is a PATCH: the declaration can be merged, and only single values of leaf-lists must be removed, if
- * anything (`mergedWith`). If live is absent, list entries get the order of their creation (RFC 7950, 7.8.6).
+ * anything (`mergedWith`). If there is no live value, list entries get the order of their creation (RFC 7950, 7.8.6).
  */
 export function isPatched(dialect: RestconfDialect, write: Write): boolean {
   return mergedWith(dialect, write) !== undefined;

@@ -25,7 +25,7 @@ export class AnsweredResources {
     this.#answered.set(key, known.set(one.identity, one));
   }
 
-  /** A resource of the same kind that was present earlier and is not among `missing`. */
+  /** A resource of the same kind that was present earlier and is not among `missing`; undefined: there is none. */
   another(host: string, { kind }: Wanted, missing: readonly Wanted[]): Wanted | undefined {
     const gone = new Set(missing.map(({ identity }) => identity));
     return [...(this.#answered.get(`${host} ${kind}`)?.values() ?? [])].find(

@@ -227,9 +227,9 @@ const contents: Readonly<Record<DeviceKind, MakeContent>> = {
 };
 
 /**
- * The tree to write. With `exclusive`, or if live is absent, it is only the declaration; otherwise it is the
- * declaration merged over the live tree, which must be known. Live nodes of other choice cases are dropped, because a
- * tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
+ * The tree to write. With `exclusive`, or if there is no live value, it is only the declaration; in all other cases it
+ * is the declaration merged over the live tree, which must be known. Live nodes of other choice cases are dropped,
+ * because a tree with nodes of two cases is invalid (RFC 7950, 8.3.1).
  */
 function laidOver(dialect: RestconfDialect, write: Write, { declared, ordered }: DeclaredContent): Json {
   if (write.ownership === "exclusive" || write.operation === "create") return declared;

@@ -82,8 +82,8 @@ export function isOutdated(answer: WireReply): boolean {
 }
 
 /**
- * A device without PATCH, in general or for this resource, gets each change separately; otherwise one of the changes
- * is the cause of the refusal.
+ * The replies after a refused PATCH. If the device does not support PATCH, in general or for this resource, the caller
+ * sends each change separately. If it does, one of the changes caused the refusal.
  */
 function refused(
   { exchange, ground }: TransactionPorts,
@@ -102,7 +102,7 @@ const apart = problem(
   "one of these changes removes something: each is sent separately.",
 );
 
-/** Statuses of a device that lacks this method, in general or for this resource. */
+/** Statuses of a device that does not support PATCH, in general or for this resource. */
 const without: readonly number[] = [404, 405, 501];
 
 /** The indexes of the writes to or into which these paths lead. */

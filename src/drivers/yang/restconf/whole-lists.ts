@@ -137,7 +137,10 @@ function modeOf(dialect: RestconfDialect, write: ListWrite, as: "edits" | "reque
   return { write: dialect.write, isOrdered, isSet, inserts: isOrdered && as === "requests" };
 }
 
-/** The requests that turn a list into the declared one: additions before removals. */
+/**
+ * The requests that turn a list into the declared one: values in the wrong order are removed first; then come additions
+ * and changes, then the other removals.
+ */
 export function listRequests(
   ground: RestconfRequestContext,
   write: Write,

@@ -190,14 +190,18 @@ class YangPatches {
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];
   }
 
-  /** Sends the writes that no PATCH can do separately, and all others in one patch. */
+  /**
+   * For a device without YANG Patch: sends all writes in one PATCH if a PATCH can carry out each of them. If not,
+   * nothing is sent, and the reply names the writes that the caller must send separately; a single write is sent on its
+   * own.
+   */
   async #sendPlainly(writes: readonly Write[], signal: AbortSignal): Promise<BatchReply> {
     const { dialect } = this.#on.ground;
     const other = writes.flatMap((write, at) => (write.once || !isPatched(dialect, write) ? [at] : []));
     const [one, ...others] = writes;
     if (one === undefined || (other.length === 0 && others.length > 0))
       return this.#plain.send(writes, signal);
-    // The caller then sends these writes one by one: each has its own result, whatever happens to the next.
+    // After this reply, the caller sends the named writes one by one, so that each has its own result.
     if (others.length > 0) return conflictOf(writes, apart, other);
     return { meaning: "over", replies: [await this.#on.alone(one, signal)] };
   }
@@ -216,8 +220,8 @@ type Conflict = Extract<Reply, { meaning: "conflict" }>;
 const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
 
 /**
- * The reply after which the caller sends the writes that the errors concern separately; none was carried out. A single
- * write is read again.
+ * A reply that says that no write was carried out. The caller then sends the writes that the errors concern separately;
+ * a single write is read again.
  */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
   return writes.length === 1 ? forEachOf(writes, reply) : { ...reply, named };

@@ -74,7 +74,7 @@ export function patchPart({ dialect }: RestconfRequestContext, write: Write, isA
 
 type DialectContext = Pick<RestconfRequestContext, "dialect">;
 
-/** Merges into the outermost ancestor, so that everything missing on the way is created. */
+/** Merges into the outermost ancestor, so that all missing nodes between it and the resource are created. */
 function mergedAlong({ dialect }: DialectContext, { path, entry }: RestconfPlace, value: Json): PatchEdit {
   const way = [...path, ...(entry ? [entry] : [])];
   const [top = ""] = path;
@@ -123,7 +123,7 @@ interface PatchTarget {
   readonly of: string | undefined;
   /** The container's ETag that all of its writes were read with. */
   readonly tag?: string | undefined;
-  /** The id by which the device records it. */
+  /** The id by which the device records the patch. */
   readonly id: string;
   readonly departure?: Pick<WireRequest, "once" | "leaving">;
 }

@@ -55,7 +55,7 @@ function otherCase(key: string, value: Json): readonly KindProblem[] {
   return [{ path: "/attributes/name", code: "other-case", message, hint }];
 }
 
-/** A problem for each object below a tenant that is declared only in another case. */
+/** A problem for each object below a tenant whose name differs from a declared tenant's only in case. */
 function otherTenants(resources: readonly Resource[]): readonly DriverProblem[] {
   const tenants = resources.filter(({ kind }) => kind === "tenant").map(({ key }) => key);
   return resources.flatMap(({ kind, address, identity }) => {

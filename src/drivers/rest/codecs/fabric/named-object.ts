@@ -1,4 +1,7 @@
-/** Paths of managed objects, and whether a reply contains the object of a path. Case is ignored. */
+/**
+ * Paths of managed objects, and whether a record is the object of a path. A name that differs only in case is another
+ * object's.
+ */
 
 import { pathIdentity, pathSegments } from "../../../../catalog/identity.ts";
 import type { KindFile } from "../../../../catalog/schema/kind.ts";
@@ -34,7 +37,7 @@ export function otherObject(
     return `is a ${record.class}, not a ${wanted.class}`;
   if (isText(record[at]) && record[at] !== identity) return `is of ${record[at]}, not of ${identity}`;
   const own = lastName(identity);
-  // In other classes the last part of the path need not be the name: a subnet is identified by its address.
+  // In some classes, the last part of the path is not the name: a subnet is identified by its address.
   const isNaming = nameIn(wanted, nameAttribute) === own;
   const name = nameIn(record, nameAttribute);
   if (!isText(name) || name === own) return undefined;

@@ -14,7 +14,7 @@ export interface ShownObject {
   readonly below: Children;
 }
 
-/** The children by class; undefined if one of them is not an object. */
+/** The children by class; undefined if one of them has another form. */
 export function childrenIn(list: readonly Json[]): Children | undefined {
   const found = new Map<string, ShownObject[]>();
   for (const each of list) {
@@ -30,7 +30,7 @@ export function childrenIn(list: readonly Json[]): Children | undefined {
   return found;
 }
 
-/** An object, `{attributes, children}`; undefined if it is none. */
+/** An object, `{attributes, children}`; undefined for any other form. */
 export function shownObject({ attributes = {}, children = [] }: JsonObject): ShownObject | undefined {
   const below = isArray(children) ? childrenIn(children) : undefined;
   return isObject(attributes) && below ? { attributes, below } : undefined;
@@ -39,7 +39,7 @@ export function shownObject({ attributes = {}, children = [] }: JsonObject): Sho
 /** The parts of an object that fields address: attributes, and children by class. */
 export interface TreeShape {
   readonly attributes: ReadonlyMap<string, AttributeShape>;
-  /** Classes with one child. */
+  /** Classes of which the object has only one child. */
   readonly only: ReadonlyMap<string, TreeShape>;
   /** Classes whose children are the elements of a list. */
   readonly lists: ReadonlyMap<string, ElementShape>;
@@ -51,7 +51,7 @@ export interface TreeShape {
 interface AttributeShape {
   /** True: the attribute is a list of texts, separated by commas. */
   readonly isList: boolean;
-  /** A default that is only sent if live has another value, because older versions lack the attribute. */
+  /** A default that is only sent if the live object has another value, because older versions lack the attribute. */
   readonly unsent?: WireJson;
 }
 
@@ -94,7 +94,8 @@ function addFields(to: MutableShape, fields: Fields): void {
   const rows = Object.entries(fields).map(
     ([name, field]) => [(field.wire ?? name).split("."), field] as const,
   );
-  // If a list is below the only child of its class, the list is an attribute of that child.
+  // Only children are registered first: a list of texts below one of them is an attribute of that child, not a list of
+  // children.
   for (const [[first = "", ...rest], field] of rows)
     if (rest.length > 0 && !isTexts(rest, field)) onlyIn(to, first);
   for (const [path, field] of rows) addField(to, path, field);

@@ -95,7 +95,7 @@ interface Part {
   readonly live: WireJson | undefined;
 }
 
-/** True for a default that the product may not know. It is sent only if live has another value. */
+/** True for a default that the product may not know. It is sent only if the live object has another value. */
 function isLeftOut(shape: TreeShape, name: string, { value, live }: Part): boolean {
   const unsent = shape.attributes.get(name)?.unsent;
   return unsent !== undefined && value === unsent && (live === undefined || live === unsent);

@@ -16,7 +16,7 @@ import type { ShownObject, TreeShape } from "./object-parts.ts";
 
 type Parts = readonly UndeclarablePart[];
 
-/** Attributes and children of an object without a field. */
+/** The attributes and children of an object that have no field. */
 export function undeclaredInTree(on: UndeclaredWords, shape: TreeShape, object: ShownObject): Parts {
   return inObject(on, shape, { object, at: wholeRecord });
 }

@@ -12,8 +12,8 @@ import { isVariable, variableOrDefault } from "./variables.ts";
 /**
  * Converts between a parcel, `{parcelId, payload: {name, description, data}}`, and its fields. A value in `data` is
  * `{optionType, value}`: `global` is a declared value, `variable` is a text `{{name}}`, and `default` is the product's
- * default. Unset fields that have a `default` or may be null are sent as such, because the product requires them; other
- * unset fields are omitted.
+ * default. Unset fields that have a `default` or may be null are sent as `default`, because the product requires them;
+ * other unset fields are omitted.
  */
 export const parcel: Codec = {
   instead: variableOrDefault,
@@ -48,7 +48,7 @@ function plain(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-/** Like `plain`, but without defaults, which are known already. */
+/** Like `plain`, but without the product's defaults. */
 function said(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => said(each) ?? null);
   if (!isObject(value)) return value;

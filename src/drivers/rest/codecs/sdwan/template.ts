@@ -146,7 +146,7 @@ function sentInside(places: Places, value: WireJson | undefined): WireJson | und
   return isThere === true || isSet(others) ? inside : undefined;
 }
 
-/** True if something in it has a value. */
+/** True if the value, or any value inside it, is set. */
 function isSet(value: WireJson | undefined): boolean {
   if (value === undefined || value === null) return false;
   return isWireObject(value) ? Object.values(value).some(isSet) : true;

@@ -1,4 +1,4 @@
-/** Template variables without a value for a device, as far as everything is declared. Pure. */
+/** Variables of declared templates for which a declared device has no value. Pure. */
 
 import type { Resource } from "../../../../model/desired.ts";
 import { asList, asObject, isArray, isObject, type Json } from "../../../../model/json.ts";

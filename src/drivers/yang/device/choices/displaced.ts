@@ -28,7 +28,10 @@ export function withoutDisplaced(
   return node === undefined ? live : standingApart(node, of, { live, declared }).left;
 }
 
-/** The nodes that a write of a resource displaces, as fields of that resource. Undefined: none, or unknown. */
+/**
+ * The nodes that a write of a resource displaces, as fields of that resource. Undefined: it displaces none, or the
+ * modules do not show them.
+ */
 export function displacedBy(
   resource: Resource,
   live: LiveResource,

@@ -42,7 +42,7 @@ export function mappedProblems(
   });
 }
 
-/** A check does not resolve secrets. */
+/** True for a problem at a secret reference: a check does not resolve secrets, so it cannot judge their values. */
 function isAtSecret({ secrets }: Resource, edit: MappedEdit, path: Pointer): boolean {
   const origin = edit.origins.get(path);
   return origin !== undefined && secrets.includes(origin);

@@ -35,7 +35,7 @@ import { type EntryToCompare, undeclaredInEntry } from "./undeclared.ts";
 export interface MappedEntry extends KeyPlaces {
   /** The data path of the entry's list; for a container, of the container itself. */
   readonly path: string;
-  /** Its identity as a part of a device's configuration, without the host. */
+  /** The entry's identity as a part of a device's configuration, without the host. */
   readonly identity: string;
 }
 
@@ -236,7 +236,7 @@ function kindOf(file: MappedKindFile, { found, patterns }: KindContext): Kind {
   };
 }
 
-/** Fields that entries at this place do not have. */
+/** A problem for each declared field that entries at this place do not have. */
 function notThere(place: ReadyPlace | undefined, key: string, value: JsonObject): readonly KindProblem[] {
   return (place?.without ?? [])
     .filter((field) => Object.hasOwn(value, field))
@@ -252,7 +252,7 @@ function keepingLists(fields: MappedFields, above: readonly string[]): readonly 
   });
 }
 
-/** The same fields, without their places in the tree. */
+/** The fields in catalog form, without their places in the tree. */
 function catalogFields(fields: MappedFields): Fields {
   const own = Object.entries(fields).filter(([, { always }]) => always === undefined);
   return Object.fromEntries(own.map(([name, each]) => [name, catalogField(each)]));

@@ -17,7 +17,7 @@ export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeList
 
 interface Removal {
   readonly path: readonly string[];
-  /** Its path, with `*` for entries. */
+  /** Like `path`, with `*` for entries. */
   readonly at: readonly string[];
   readonly lists: TreeLists;
 }

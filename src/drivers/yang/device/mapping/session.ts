@@ -242,7 +242,7 @@ function itemsOf(mapped: MappedKind, whole: Json, { host, undeclarable }: Device
   });
 }
 
-/** The live tree of a write, limited to declared fields: everything that changes with them is declared too. */
+/** The live tree of a write, without the parts that the declaration neither sets nor removes. */
 function declaredOf(
   { live }: Write,
   { edit, mapped }: { readonly edit: MappedEdit; readonly mapped: MappedKind },
@@ -277,7 +277,7 @@ function innerWrite(mapping: DeviceMapping, device: DeviceModel, write: Write): 
   const declared = { ...edit, tree: withStandIns(edit.tree) };
   if (write.ownership === "exclusive" || write.operation === "create")
     return { ...part, desired: declared.tree };
-  // The device removes nodes of another choice case by itself.
+  // The device removes nodes of another choice case on its own.
   const stays = raw && withoutDisplaced(device, part, { live: raw, declared: declared.tree });
   const wanted = merged(stays, declared, mapped.lists);
   return takesAway(stays, wanted, mapped.lists)

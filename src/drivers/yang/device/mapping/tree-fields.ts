@@ -11,7 +11,7 @@ export interface MappedEdit {
   readonly tree: JsonObject;
   /** Members that must be absent, because their absence has a meaning; list entries by their position in `tree`. */
   readonly absent: readonly (readonly string[])[];
-  /** The pointer of the field, by pointer into the tree. */
+  /** Pointer into the tree → the pointer of the field that the value comes from. */
   readonly origins: ReadonlyMap<Pointer, Pointer>;
 }
 

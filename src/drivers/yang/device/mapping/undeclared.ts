@@ -20,7 +20,7 @@ interface Spoken {
 /** An entry as the device shows it, to be compared with its fields. */
 export interface EntryToCompare {
   readonly fields: MappedFields;
-  /** The members of its key, joined with slashes. */
+  /** The paths of its key leaves, each with slashes between its names: `config/address`. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
   /** True: undeclared parts of the entry change the meaning of the declared ones. */
@@ -132,7 +132,7 @@ function labelOf(
   return texts.every((text) => text !== undefined) ? texts.join(", ") : undefined;
 }
 
-/** One part, if it is configuration: OpenConfig's `state` never is. */
+/** The part, in a list; no part if it is empty, or if it is OpenConfig's `state`, which is never configuration. */
 function part({ decides }: Saying, { tree, path, names }: Shown<Json>): readonly UndeclarablePart[] {
   const name = names.at(-1) ?? "";
   if (name === "state" || name.endsWith(":state") || isNothing(tree)) return [];

@@ -60,7 +60,7 @@ function mappedIn(
   return mapped && entry && { key, mapped, entry };
 }
 
-/** The fields for a tree, without flags for absence that nobody declared. */
+/** The fields of a tree, without flags whose value only means that a node is absent: nobody has declared these. */
 function fieldsIn({ key, mapped, entry }: MappedPlace, tree: Json): Json {
   const shown = isObject(tree) ? mapped.fromTree(tree, key) : tree;
   const { absent, origins } = mapped.toTree(shown, entry);

@@ -126,7 +126,7 @@ interface MissingFacts {
   readonly around: readonly string[];
 }
 
-/** Nodes on paths that a device lacks: as last read, updated by later writes. */
+/** Nodes on given paths that a device lacks: as last read, updated by later writes. */
 export class MissingNodes {
   /** The missing entries of lists. */
   readonly #missing = new Set<string>();
@@ -172,7 +172,7 @@ export class MissingNodes {
     return this.#around.has(textOf(path.slice(0, -1)));
   }
 
-  /** The outermost missing entry on a path. */
+  /** The outermost missing entry on a path; undefined: no entry is known to be missing. */
   on(path: readonly TreeStep[]): readonly TreeStep[] | undefined {
     return this.#missing.size === 0
       ? undefined

@@ -81,7 +81,7 @@ export class StandingTree {
     this.#tree = tree;
   }
 
-  /** The value at a place; undefined: none. */
+  /** The value at a place; undefined: there is none. */
   at(path: readonly TreeStep[]): Json | undefined {
     let here: Json | undefined = this.#tree;
     for (const [index, step] of path.entries()) {

@@ -15,7 +15,10 @@ import { nodeOf, typedKey } from "../places/nodes.ts";
 
 interface DeclaredLeaf extends Omit<LeafValue, "path"> {
   readonly resource: Resource;
-  /** Its place in the file: in `config:`, or as a field or the key of a section. Absent: unknown. */
+  /**
+   * The place of the value in the file: in `config:`, or as a field or the key of a section. Undefined: the place is
+   * unknown.
+   */
   readonly path: Pointer | undefined;
 }
 

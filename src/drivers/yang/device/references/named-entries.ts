@@ -12,7 +12,7 @@ import type { DeviceMapping } from "../mapping/mapping.ts";
 
 /** A reference of a resource. */
 export interface NamedEntry {
-  /** Its place in the file; "" for the key of the resource itself. */
+  /** The place of the reference in the file; "" for the key of the resource itself. */
   readonly path: Pointer;
   /** The field, or the variable in the key. */
   readonly field: string;

@@ -22,10 +22,16 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
-  /** The rest of each path that the project declares not to be secret. */
+  /**
+   * For each path at or below this place that the project declares not to be secret: the names between this place and
+   * the end of the path. If there are none, this place or one above it is the end of the path.
+   */
   readonly #open: readonly (readonly string[])[];
   readonly #children = new Map<string, SecretPlace>();
-  /** The member to which this annotation belongs (RFC 7952): the annotation may repeat the member's value. */
+  /**
+   * The member to which the annotation at this place belongs (RFC 7952), because an annotation may repeat its member's
+   * value. Undefined: the place is not an annotation.
+   */
   readonly #besides: SecretPlace | undefined;
   #isSecret: boolean | undefined;
   #isKey: boolean | undefined;
@@ -77,19 +83,19 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return this.#isSecret;
   }
 
-  /** True: it is a key of list entries, according to modules or the list's name. */
+  /** True: the place is a secret that is a key of list entries, according to modules or the list's name. */
   get isSecretKey(): boolean {
     this.#isKey ??=
       this.isSecret && (this.#isModuleKey || isCommunityKey(this.#own, this.names.slice(0, -1)));
     return this.#isKey;
   }
 
-  /** True: it is a secret even as a key, because the project declares that. */
+  /** True: the place is a secret even where it is named as a key leaf of its list. */
   get isSecretAsKey(): boolean {
     return this.isSecret && (this.isSecretKey || isSecretKeyName(this.#own, this.names.slice(0, -1)));
   }
 
-  /** Its data path, without keys. */
+  /** The place's data path, without keys. */
   get dataPath(): string {
     return `/${this.names.join("/")}`;
   }

@@ -145,8 +145,8 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 const ciscoModule = "cisco-ia";
 
 /**
- * Saves the running configuration, and returns the result. A device that supports neither operation saves by itself:
- * nothing is sent to it.
+ * Saves the running configuration, and returns the result. A device that supports neither operation saves its
+ * configuration on its own: nothing is sent to it.
  */
 export async function saveDevice(
   fleet: Fleet,

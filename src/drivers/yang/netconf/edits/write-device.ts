@@ -177,7 +177,7 @@ interface EditPart {
 /** An element that contains several edits. */
 interface SharedElement {
   readonly node: XmlNode;
-  /** Its key leaves. */
+  /** The key leaves of the element. */
   readonly key: readonly XmlNode[];
   readonly inside: EditPart[];
 }
