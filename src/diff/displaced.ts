@@ -1,6 +1,6 @@
 /** Fields that a change displaces: nodes of other choice cases, as differences of their own. Pure. */
 
-import type { AlikeForm } from "../model/alike.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";

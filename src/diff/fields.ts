@@ -1,6 +1,6 @@
 /** Field comparison: which declared fields of one resource differ. */
 
-import type { AlikeForm } from "../model/alike.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";

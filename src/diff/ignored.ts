@@ -1,6 +1,6 @@
 /** Ignored fields: excludes the fields of `ignore:` from a comparison. Pure. */
 
-import type { AlikeForm } from "../model/alike.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { byIdentity, counterpart, elementIdentity } from "../model/list-identity.ts";

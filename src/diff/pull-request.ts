@@ -1,6 +1,6 @@
 /** Pull requests: distinguishes their changes from those already pending on the main branch. Pure. */
 
-import type { AlikeForm } from "../model/alike.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";

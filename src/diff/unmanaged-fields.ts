@@ -1,6 +1,6 @@
 /** Finds fields that base declared and desired no longer declares. */
 
-import type { AlikeForm } from "../model/alike.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { byIdentity, elementIdentity } from "../model/list-identity.ts";

@@ -1,9 +1,9 @@
 /** Lists with identity: their elements have keys, so that order does not matter. All lookups of elements are here. */
 
-import type { AlikeForm } from "./alike.ts";
 import type { Resource } from "./desired.ts";
 import { canonicalText, isArray, isObject, type Json } from "./json.ts";
 import { at, type Pointer, pointer, segments } from "./pointer.ts";
+import type { AlikeForm } from "./sameness/alike.ts";
 
 /**
  * The identity of an element in its list: the texts of its key leaves. A single text stays as it is. Several are

@@ -4,7 +4,11 @@
  */
 
 import { z } from "zod";
+import type { Json } from "../model/json.ts";
 import type { Ask } from "./ask.ts";
+import { callValue } from "./codec.ts";
+import type { HiddenNames } from "./hidden-names.ts";
+import type { ToldAnswer } from "./told.ts";
 
 const text = z.string();
 const texts = z.array(text);
@@ -180,8 +184,20 @@ const along = z.looseObject({
   redact: z.array(z.looseObject({ of: z.enum(["ours", "tokens", "shown"]), values: texts })).optional(),
 });
 
-/** True if a parsed answer has the shape that this question requires. */
-export function isAnswer(is: Ask["is"], told: unknown): boolean {
+/** The answer to a question. Undefined: its text is not an answer to this question. */
+export function answerTo<T>(is: Ask["is"], answer: Json, names: HiddenNames): ToldAnswer<T> | undefined {
+  try {
+    const told = callValue<ToldAnswer<T>>(
+      typeof answer === "string" ? answer : JSON.stringify(answer),
+      names,
+    );
+    return isAnswer(is, told) ? told : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAnswer(is: Ask["is"], told: unknown): boolean {
   const parsed = along.safeParse(told);
   if (!parsed.success) return false;
   return parsed.data.value === undefined || shapes[is].safeParse(parsed.data.value).success;

@@ -11,9 +11,9 @@ import { type Problem, problem } from "../model/problem.ts";
 import type { Target } from "../model/project.ts";
 import type { Reply } from "../model/reply.ts";
 import type { Departure } from "../model/wire.ts";
-import { isAnswer } from "./answer-shapes.ts";
+import { answerTo } from "./answer-shapes.ts";
 import type { Answers, Ask } from "./ask.ts";
-import { callText, callValue, type PlainRead, type PlainReply, readOf, replyOf } from "./codec.ts";
+import { callText, type PlainRead, type PlainReply, readOf, replyOf } from "./codec.ts";
 import { HiddenByName } from "./hidden-names.ts";
 import type { KnownAnswers } from "./known-answers.ts";
 import type { SessionAnswer, SessionsPort } from "./port.ts";
@@ -227,19 +227,11 @@ class Asker {
   /** The value of an answer; undefined if it is not an answer to this question. */
   #taken<T>(ask: Ask, { answer, requests }: Extract<SessionAnswer, { is: "answered" }>) {
     this.requests += requests;
-    const told = toldIn<T>(typeof answer === "string" ? answer : JSON.stringify(answer), this.#hidden);
-    if (told === undefined || !isAnswer(ask.is, told)) return undefined;
+    const told = answerTo<T>(ask.is, answer, this.#hidden);
+    if (told === undefined) return undefined;
     if (told.learned !== undefined) this.#on.local.learned?.take(told.learned);
     if (told.redact) this.#on.redact(told.redact);
     return told;
-  }
-}
-
-function toldIn<T>(text: string, hidden: HiddenByName): ToldAnswer<T> | undefined {
-  try {
-    return callValue<ToldAnswer<T>>(text, hidden);
-  } catch {
-    return undefined;
   }
 }
 

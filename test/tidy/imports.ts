@@ -104,7 +104,7 @@ const permissions: readonly Permission[] = [
     sources: [model, /^code-host\//, /^report\/(?:text\/|apply\/applied-text\.ts$)/],
     packages: [],
   },
-  { files: /^sessions\//, sources: [model, contract, /^runtime\/digest\.ts$/], packages: [] },
+  { files: /^sessions\//, sources: [model, contract, /^runtime\/digest\.ts$/], packages: ["zod"] },
   { files: /^notify\//, sources: [model, contract, /^report\//], packages: [] },
   { files: /^observe\//, sources: [model, contract, kept], packages: ["zod"] },
   { files: /^pace\//, sources: [model, contract], packages: ["p-queue"] },
@@ -190,7 +190,7 @@ const permissions: readonly Permission[] = [
   },
   {
     files: /^database\//,
-    sources: [model, runtime, /^sessions\/port\.ts$/, /^pace\/lease\.ts$/],
+    sources: [model, runtime, /^sessions\/(?:port|session-events)\.ts$/, /^pace\/lease\.ts$/],
     packages: ["pg", "pg-boss"],
   },
   { files: /^catalog-check\//, sources: [/^(?!cli\/|simulator\/|index\.ts)/], packages: [] },

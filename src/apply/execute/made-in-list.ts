@@ -2,7 +2,7 @@
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
-import type { AlikeForm } from "../../model/alike.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Resource } from "../../model/desired.ts";
 import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../../model/names/spelling.ts";

@@ -1,7 +1,7 @@
 /** Optional capabilities of drivers, dialects, kinds and sessions, and when each is called. */
 
 import type { z } from "zod";
-import type { AlikeForm } from "../../model/alike.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { DeclaredSides, MovedPlaces } from "../../model/change.ts";
 import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";

@@ -1,6 +1,6 @@
 /** The parts of a live list that are written into a file: fields that people declare, and significant ones. Pure. */
 
-import type { AlikeForm } from "../../model/alike.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";

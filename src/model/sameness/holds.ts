@@ -1,8 +1,8 @@
 /** Whether a live value contains the declared one, in any spelling. Pure. */
 
-import type { AlikeForm } from "../alike.ts";
 import { canonicalText, isArray, isObject, type Json, type JsonObject } from "../json.ts";
 import { byIdentity } from "../list-identity.ts";
+import type { AlikeForm } from "./alike.ts";
 import {
   type ComparedPlace,
   elementPlace,

@@ -1,8 +1,8 @@
 /** Places of values, and how values are compared there: spellings, identities, secrets. Pure. */
 
-import type { AlikeForm } from "../alike.ts";
 import type { Resource } from "../desired.ts";
 import { canonicalText, type Json, type JsonObject, sameJson } from "../json.ts";
+import type { AlikeForm } from "./alike.ts";
 import { inside, type ValueShape } from "./value-shape.ts";
 
 /** How values are compared at one place. */

@@ -6,7 +6,7 @@ import type { Dispatcher } from "undici";
 import { NetworkFailure } from "./errors.ts";
 
 /** A request as it is written to the socket. */
-export interface SentRequest {
+export interface WrittenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
@@ -35,7 +35,7 @@ export interface Answer {
  */
 export async function exchange(
   dispatcher: Dispatcher,
-  { method, url, headers, text, signal }: SentRequest,
+  { method, url, headers, text, signal }: WrittenRequest,
 ): Promise<Answer> {
   if (text !== undefined && method === "GET") throw new Error("a GET has no body");
   const { origin, pathname, search, protocol } = new URL(url);

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AlikeForm } from "../../../src/model/alike.ts";
+import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
 import { heldBy, holds } from "../../../src/model/sameness/holds.ts";
 import { besideDeclared, pairsOf } from "../../../src/model/sameness/pairs.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AlikeForm } from "../../../src/model/alike.ts";
+import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import type { Json } from "../../../src/model/json.ts";
 import { keptFrom, overKept } from "../../../src/model/sameness/kept.ts";
 import type { ComparedPlace } from "../../../src/model/sameness/places.ts";

@@ -1,6 +1,6 @@
 /** Equivalent spellings: how declared and live values are compared if people and products write them differently. */
 
-import type { Json } from "./json.ts";
+import type { Json } from "../json.ts";
 
 /** How values are compared at a place. If a place has no form, they are compared literally. */
 export interface AlikeForm {
