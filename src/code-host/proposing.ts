@@ -79,4 +79,4 @@ function failed({ name }: ProposingHosting, status: number): Problem {
   return problem("proposal-failed", `${name} answers ${status}repeatedly.`, { hint: again });
 }
 
-const again = "The branch was created. Run it again: an open one is found, and nothing is opened twice.";
+const again = "The branch was created. Run the command again: it opens nothing that is already open.";

@@ -285,7 +285,7 @@ function reviewOf(files: AdoptionReport["files"], made: readonly string[]): stri
   if (made.length === 0) return "Review them with `git diff`";
   const names = fewOf(made, (path) => visible(path));
   return files.length === made.length
-    ? `Git shows no difference of new files: review ${names}`
+    ? `\`git diff\` does not show new files: review ${names}`
     : `Review them with \`git diff\`, and the new files: ${names}`;
 }
 

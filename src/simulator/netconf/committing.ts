@@ -64,7 +64,8 @@ function confirmingOf(
   if (parameter(operation, "confirmed") === undefined) return undefined;
   const written = textOf(operation, "confirm-timeout");
   const seconds = written === undefined ? standardTimeoutSeconds : Number(written);
-  if (!Number.isInteger(seconds) || seconds < 1) throw invalid("no number of seconds", "confirm-timeout");
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw invalid("this is not a number of seconds", "confirm-timeout");
   const persist = textOf(operation, "persist");
   const until = now + seconds * 1000;
   return { before, session, until, ...(persist === undefined ? {} : { persist }) };

@@ -30,7 +30,8 @@ export function readEdits(
   const { "patch-id": _, comment = "", edit: written = [], ...others } = patch;
   const [other] = Object.keys(others);
   if (other !== undefined) return { message: `a patch has no ${other}` };
-  if (typeof comment !== "string" || !isList(written)) return { message: "comment is a text, edit a list" };
+  if (typeof comment !== "string" || !isList(written))
+    return { message: "comment must be a text, and edit a list" };
   const edits = written.map(readEdit);
   const wrong = edits.find((each) => "message" in each);
   if (wrong) return wrong;
@@ -40,7 +41,7 @@ export function readEdits(
 }
 
 function readEdit(written: Json): YangEdit | { readonly message: string } {
-  if (!isRecord(written)) return { message: "an edit is no object" };
+  if (!isRecord(written)) return { message: "an edit is not an object" };
   const { "edit-id": id, operation: named, target, value, where: asked, point, ...others } = written;
   const [other] = Object.keys(others);
   const operation = operations.find((each) => each === named);

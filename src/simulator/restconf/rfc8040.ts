@@ -58,7 +58,7 @@ function onNode(method: (target: NodeCall) => NodeReply) {
     if (own === undefined) return { state, reply: bare(502) };
     const router = withCapabilities(withLibrary(own, call), call);
     const steps = path === "" ? [] : readPath(path);
-    if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
+    if (steps === undefined) return refused(400, "invalid-value", "this is not the path of a resource");
     const known = knownAt(router, steps, call.request.method === "GET");
     if (known.length === 0) return refused(404, "invalid-value", "the device does not know this resource");
     const node = nodeAt(router.data, steps, router.keys);
@@ -158,7 +158,7 @@ function unfit({ call }: NodeCall): NodeReply | undefined {
     return nodeRefusal(call, 415, { tag: "invalid-value", message: `only ${yangJson} is taken` });
   }
   if (headers["transfer-encoding"] === undefined) return undefined;
-  return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
+  return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be given" });
 }
 
 function typeOf({ request }: Call): string {

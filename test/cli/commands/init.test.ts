@@ -229,7 +229,7 @@ describe("the product behind a URL", () => {
     const wrong = await importAs("meraki");
     expect(wrong).toMatchObject({ status: 1, out: expect.stringContaining("was answered 401") });
     expect(wrong.out).toContain(
-      "It was sent in the header Authorization: if that is another product's, correct `dialect` or url.",
+      "It was sent in the header Authorization: if this product expects it elsewhere, correct `dialect` or url.",
     );
     const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
     for (const [again, says] of [

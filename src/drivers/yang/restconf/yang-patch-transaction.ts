@@ -210,7 +210,7 @@ function isRemoval({ operation }: Write): boolean {
 
 type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
-const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
+const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /** No write was carried out: those that the errors concern are then sent separately. A single one is read again. */
 function conflictOf(writes: readonly Write[], reply: Conflict, named: readonly number[]): BatchReply {
