@@ -75,7 +75,7 @@ function confirmingOf(
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {
-    if (id !== persist) throw invalid("no commit of this id waits to be confirmed", "persist-id");
+    if (id !== persist) throw invalid("no commit with this id waits to be confirmed", "persist-id");
   } else if (session !== own.id) {
     const message = `session ${session} has a commit that waits to be confirmed`;
     const info = { "session-id": String(session) };

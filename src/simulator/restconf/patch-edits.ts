@@ -47,17 +47,17 @@ function readEdit(written: Json): YangEdit | { readonly message: string } {
   const operation = operations.find((each) => each === named);
   const where = asked === undefined ? "last" : places.find((each) => each === asked);
   if (typeof id !== "string") return { message: "an edit has no edit-id" };
-  if (other !== undefined) return { message: `the edit ${id} has a member ${other}` };
+  if (other !== undefined) return { message: `the edit ${id} has the unknown member ${other}` };
   if (operation === undefined) return { message: `the edit ${id} has no operation` };
   if (typeof target !== "string" || !target.startsWith("/"))
     return { message: `the edit ${id} has no target` };
   if (valued.includes(operation) !== (value !== undefined))
-    return { message: `value goes with ${valued.join(", ")} only: ${id}` };
+    return { message: `value is only for ${valued.join(", ")}: ${id}` };
   const isPlaced = placing.includes(operation);
   if (where === undefined || (asked !== undefined && !isPlaced))
-    return { message: `where is wrong in ${id}` };
+    return { message: `the edit ${id} has an invalid where` };
   const isPointed = isPlaced && (where === "before" || where === "after");
   if (isPointed !== (point !== undefined) || (point !== undefined && typeof point !== "string"))
-    return { message: `point is wrong in ${id}` };
+    return { message: `the edit ${id} has an invalid point` };
   return { id, operation, target, value, where, point };
 }
