@@ -240,7 +240,7 @@ describe("the product behind a URL", () => {
       [await importAs("netural"), "there is no product netural. Did you mean `neutral`?"],
       [
         await importAs("meraki", "https://b.example.net"),
-        `no target of it is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
+        `none of its targets is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
       ],
       [await trueup(["init", "--dialect", "neutral"], { cwd }), "--dialect is for a new target"],
     ] as const)
