@@ -62,8 +62,8 @@ function faultsOfFolder(folder: string): readonly string[] {
   if (deviations.length === 0) return [];
   return [
     ...deviations.map((each) => faultOf(folder, each)),
-    `A derived file is not edited. What it should say otherwise stands in ${join(folder, "overlay")}: ` +
-      '"Derive a catalog" in CONTRIBUTING.md\nhas its words. Then: ' +
+    `Do not edit a derived file: put corrections into ${join(folder, "overlay")}. ` +
+      '"Derive a catalog" in CONTRIBUTING.md\nexplains the words. Then: ' +
       `npm run catalog:derive -- --product ${basename(folder)} --write`,
   ];
 }

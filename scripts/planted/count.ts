@@ -57,7 +57,7 @@ export function countText(count: readonly Counted[]): string {
   const most = Math.min(...asked) === Math.max(...asked) ? "" : ` to ${Math.max(...asked)}`;
   const simulated = count.filter(bySimulation).length;
   return [
-    `At the last count, the simulation alone noticed ${simulated} of ${count.length}, each of the two within`,
+    `At the last count, the two simulations alone noticed ${simulated} of ${count.length} bugs, each within`,
     `${Math.min(...asked)}${most} seeds:\n\n${countTable(count)}`,
   ].join("\n");
 }

@@ -99,7 +99,7 @@ export function githubIssue({ title, ...of }: GithubAccess & { readonly title: s
     update: (id, body) => write("PATCH", `${base}/${id}`, { body }),
     close,
     withdraw: close,
-    needs: "Give the job `permissions: { issues: write }`, and let the repository have issues.",
+    needs: "Give the job `permissions: { issues: write }`, and enable issues in the repository.",
   };
 }
 

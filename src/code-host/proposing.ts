@@ -36,7 +36,7 @@ export async function propose(
     const known = await ask(on, hosting.find(proposal), signal);
     if ("problem" in known) return known;
     const all = known.status === 200 ? hosting.found(known.body) : undefined;
-    if (!all) return { problem: denied(hosting, known.status, "looked for") };
+    if (!all) return { problem: denied(hosting, known.status, "searched for") };
     const [there] = all;
     if (there) return { is: attempt === 1 ? "there" : "opened", proposal: there };
     const reply = await ask(on, hosting.open(proposal), signal);
@@ -69,10 +69,10 @@ async function ask(
 function denied(
   { name, proposal, needs }: ProposingHosting,
   status: number,
-  what: "looked for" | "opened",
+  what: "searched for" | "opened",
 ): Problem {
-  const why = status === 422 ? "its target branch may not exist there" : "the token may not";
-  const message = `${name} answers ${status}: no ${proposal} can be ${what}, ${why}.`;
+  const why = status === 422 ? "its target branch may not exist there" : "the token lacks the permission";
+  const message = `${name} answers ${status}: no ${proposal} can be ${what}, because ${why}.`;
   return problem("proposal-denied", message, { hint: `${needs} The branch was created: open it by hand.` });
 }
 
@@ -80,4 +80,4 @@ function failed({ name }: ProposingHosting, status: number): Problem {
   return problem("proposal-failed", `${name} answers ${status}repeatedly.`, { hint: again });
 }
 
-const again = "The branch was created. Run it again: an open one is found, and nothing is opened twice.";
+const again = "The branch was created. Run the command again: it opens nothing that is already open.";

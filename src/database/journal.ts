@@ -88,7 +88,7 @@ function keptIn({ rows, owner, journal, clock }: Keeping): KeptJournal {
     pending = { text: "", fences: [] };
     if (text === "" && fences.length === 0) return new Set<string>();
     const done = await rows.commit(owner, { journal, number, text, fences });
-    if (done.is === "lost") throw new Error("this run no longer has the environment, or the lock in Git");
+    if (done.is === "lost") throw new Error("this run no longer owns the environment, or the lock in Git");
     if (text !== "") number += 1;
     return done.granted;
   };

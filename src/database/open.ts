@@ -82,8 +82,8 @@ async function migrated(query: DatabaseConnection["query"], queue: PgBoss): Prom
   const [is] = there?.found ? await query<{ id: string; version: number }>(about) : [];
   const from = is?.version ?? 0;
   if (from > migrations.length) {
-    const knows = `this trueup knows them up to ${migrations.length}`;
-    const message = `the database's tables are of version ${from}, and ${knows}.`;
+    const knows = `this trueup supports versions up to ${migrations.length}`;
+    const message = `the database's tables have version ${from}, and ${knows}.`;
     const hint = "Use the newer trueup that runs elsewhere with this database; or another database.";
     return problem("database-newer", message, { hint });
   }

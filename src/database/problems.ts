@@ -7,14 +7,14 @@ import type { SessionAnswer } from "../sessions/port.ts";
 export const lostWrite: SessionAnswer = {
   is: "lost",
   sent: true,
-  problem: problem("worker-lost", "the worker that was writing ended, and did not say how far it came."),
+  problem: problem("worker-lost", "the worker that was writing ended without reporting how far it got."),
 };
 
 /** The answer to a call that no worker takes. */
 export const untaken: SessionAnswer = {
   is: "lost",
   sent: false,
-  problem: problem("no-worker", "no worker has taken what was asked, and none was seen lately.", {
+  problem: problem("no-worker", "no worker has taken the request, and none was seen lately.", {
     hint: "Start `trueup work` with the same database on a machine that reaches the target.",
   }),
 };
@@ -22,7 +22,7 @@ export const untaken: SessionAnswer = {
 /** The answer to a call that is no longer in the database. */
 export function forgottenCall(isWrite: boolean): SessionAnswer {
   const message =
-    "the database no longer has what was asked of the workers: this process was away for too long.";
+    "the database no longer has the requests to the workers: this process was away for too long.";
   return { is: "lost", sent: isWrite, problem: problem("worker-lost", message) };
 }
 

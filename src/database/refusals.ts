@@ -30,7 +30,7 @@ export function openingProblem(error: unknown): Problem {
   if (code === "42501")
     return of(
       "database-rights",
-      "the user of the database may not do what is needed",
+      "the user of the database lacks permissions",
       "Grant it CREATE on the database, or make it the owner of the schemas trueup_v1 and trueup_v1_queue.",
     );
   if (code === "3D000" || code === "ENOTFOUND" || isPassing(error))
@@ -39,5 +39,9 @@ export function openingProblem(error: unknown): Problem {
       "the database cannot be reached",
       "Check host, port and name in its URL, and whether it runs.",
     );
-  return of("database-unusable", "the database cannot be used", "See what it says; its log has more.");
+  return of(
+    "database-unusable",
+    "the database cannot be used",
+    "The message comes from the database; its log has more.",
+  );
 }

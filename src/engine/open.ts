@@ -182,7 +182,7 @@ function insecureTargets(
       ? ["host keys", "Give the devices' keys in settings.hostKeys"]
       : ["certificates", "Give its certificate authority in tls.ca"];
     const message = `CI is set, and the ${what} of target \`${name}\` would not be verified`;
-    const hint = `${instead}; or, if that is meant: --allow-insecure ${name}`;
+    const hint = `${instead}; or, if that is intended: --allow-insecure ${name}`;
     return problem("insecure-refused", message, { at, hint });
   });
 }

@@ -77,7 +77,8 @@ const making = {
     type: "object",
     minProperties: 1,
     maxProperties: 1,
-    description: "One variable: the file is instantiated for each row of its source, such as sites.csv.",
+    description:
+      "One variable and its source, such as `site: sites.csv`: the file is instantiated for each row of the source.",
     additionalProperties: { type: ["string", "array"] },
   },
   where: {

@@ -50,7 +50,9 @@ async function listOf<T>(
 
 function notAsked(name: string) {
   const hint = "Name a target with the controller interface as health.controller in trueup.yaml.";
-  return problem("unknown-target", `${name} gives no health: this run does not read it`, { hint });
+  return problem("unknown-target", `the health of ${name} is unknown: this run does not read that target`, {
+    hint,
+  });
 }
 
 /** Pending changes at one target; undefined if the target does not list them. */

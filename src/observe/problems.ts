@@ -89,7 +89,7 @@ export function movedLive(
  * The names of resources in desired and base form a cycle: matching the resource would change the match of its parent.
  */
 export function circling(address: Address): Problem {
-  const message = `${address} was below a resource that it is now declared above, and the live hierarchy is ambiguous`;
+  const message = `${address} was below a resource that is now declared below it, and the live hierarchy is ambiguous`;
   const hint = "Declare and apply only one of the moves first.";
   return problem("ambiguous", message, { address, hint });
 }

@@ -61,7 +61,9 @@ const missing: Readonly<Record<"repository" | "revision" | "ambiguous", (revisio
 
 function noFile(revision: string, path: string): Problem {
   return problem("no-project", `revision ${revision} has no file ${path}, which --config-from needs.`, {
-    hint: "Name the branch that the pull request goes to. One that adds an environment is planned once it is merged.",
+    hint:
+      "Name the target branch of the pull request. A pull request that adds an environment is " +
+      "planned once it is merged.",
   });
 }
 

@@ -138,7 +138,7 @@ function mappingDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "mapping-differs",
     paths,
-    counts: `this plan uses the mapping of ${revision}: that of the pull request counts after the merge`,
+    counts: `this plan uses the mapping of ${revision}; the pull request's mapping takes effect after the merge`,
     hint: "Review that change separately: it determines how devices are configured, and which changes are guarded.",
   });
 }

@@ -143,7 +143,7 @@ function catalogDiffers(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "catalog-differs",
     paths,
-    counts: `this plan uses the catalog of ${revision}: that of the pull request counts after the merge`,
+    counts: `this plan uses the catalog of ${revision}; the pull request's catalog takes effect after the merge`,
     hint: "Review that change separately: like trueup.yaml, a catalog determines where credentials are sent.",
   });
 }

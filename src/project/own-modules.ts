@@ -216,7 +216,7 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
   return proposedChange({
     code: "module-differs",
     paths,
-    counts: `this plan uses the modules of ${revision}: those of the pull request count after the merge`,
+    counts: `this plan uses the modules of ${revision}; the pull request's modules take effect after the merge`,
     hint: "Review that change separately: modules determine how declared values are compared and written.",
   });
 }

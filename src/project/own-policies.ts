@@ -76,7 +76,7 @@ function policyDiffers(revision: string, path: string): Problem {
   return proposedChange({
     code: "policy-differs",
     paths: [path],
-    counts: `this plan is judged by the policies of ${revision}: those of the pull request count after the merge`,
+    counts: `this plan uses the policies of ${revision}; the pull request's policies take effect after the merge`,
     hint: "Review that change separately: it determines what trueup refuses after the merge.",
   });
 }

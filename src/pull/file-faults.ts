@@ -112,7 +112,7 @@ function graphqlFaults({ file, type }: CheckedFile, graphql: string): readonly S
   const { variables: taken } = facts;
   const isHalf = taken.has("offset") !== taken.has("limit");
   if (isHalf || (!taken.has("offset") && type === "netbox")) {
-    const message = "`graphql` takes no `$offset` and `$limit`, and a long list would be cut off";
+    const message = "the query has no `$offset` and `$limit`, so a long list would be cut off";
     const hint = pagesHint[type] ?? "Declare `query ($offset: Int, $limit: Int)`, and give both to the list.";
     said.push(fault(["graphql"], "value", ["bad-query", message, hint]));
   }

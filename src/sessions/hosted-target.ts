@@ -49,7 +49,7 @@ export async function answerAt(on: HostedTarget, asked: Json, options: CallOptio
   } catch (error) {
     if (options.signal.aborted && !departures.hasLeft) throw options.signal.reason;
     const why = error instanceof Error ? error.message : String(error);
-    const failed = problem("session-failed", `${on.name}: who holds its session failed: ${why}`);
+    const failed = problem("session-failed", `${on.name}: the process that holds its session failed: ${why}`);
     return { is: "lost", sent: departures.hasLeft, problem: failed };
   }
 }
@@ -118,7 +118,8 @@ async function performed(on: HostedTarget, ask: Ask, departures: Departures): Pr
 }
 
 function having<T>(capability: T | undefined): T {
-  if (capability === undefined) throw new Error("the session of this target cannot do what it was asked for");
+  if (capability === undefined)
+    throw new Error("the session of this target does not support the requested operation");
   return capability;
 }
 

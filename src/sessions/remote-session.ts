@@ -247,7 +247,7 @@ function unsent({ sent, problem: { message: detail } }: Lost) {
 }
 
 function nothing(target: string): Lost {
-  const message = `${target}: who holds its session gave an answer that says nothing`;
+  const message = `${target}: the process that holds its session gave an empty answer`;
   return { is: "lost", sent: true, problem: problem("session-failed", message) };
 }
 

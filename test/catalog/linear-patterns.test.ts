@@ -136,7 +136,7 @@ test.each([
   ["a{1,1001}", "repeats of more than 1000"],
   ["((a{20}){20}){20}", "repeats of more than 1000"],
   ["(?i:a)", "flags of groups"],
-  ["\\p{Nonsense}", "a word that RE2 does not know"],
+  ["\\p{Nonsense}", "syntax that RE2 does not support"],
   [`(?:${"a".repeat(900)}){900}`, "more than 5000 parts, with repeats expanded"],
   ["(".repeat(400) + ")".repeat(400), "groups in groups, more than 200 deep"],
 ])("%s is not read: it has %s", (source, lacks) => {

@@ -62,22 +62,23 @@ function pageOf(resources: readonly Resource[]): string {
   const sections = mapping.kinds.map((kind) => sectionPaths(kind));
   const rows = resources.map((each) => rowOf(each, sections));
   const withSection = rows.filter((row) => !row.includes("only `config:`"));
-  return `# What of IOS-XE has a section
+  return `# How much of IOS-XE has sections
 
 ## By lines
 
-These are whole public configurations, as the forms of their lines. \`npm run shares -- ios-xe\` names every line that has
-no section; it goes under \`config:\`, if the vendor's modules have it.
+Each row is a whole public configuration, whose lines are reduced to their forms: \`NAME\` and \`ADDRESS\` stand for
+values. \`npm run shares -- ios-xe\` lists every line without a section. Such a line can be declared under \`config:\`,
+if the vendor's modules have it.
 
-| configuration | lines | in sections | what is left, most first |
+| configuration | lines | in sections | lines without a section, the most frequent first |
 |---|---|---|---|
 ${lineRows().join("\n")}
 
 ## By fields
 
-Another client manages ${resources.length} kinds of things on IOS-XE. ${withSection.length} of them have fields in
-[sections](device-sections.md) of the mapping \`ios-xe\`; what is left goes under \`config:\` by its path. The second number
-is how many of the fields that it knows, keys and names left out, stand in a section.
+Another client manages ${resources.length} kinds of objects on IOS-XE. ${withSection.length} of them have fields in
+[sections](device-sections.md) of the mapping \`ios-xe\`; all other fields can be declared under \`config:\`, by path.
+The last column says how many of that client's fields are in a section; keys and names are not counted.
 
 | kind | section | fields |
 |---|---|---|

@@ -144,7 +144,7 @@ describe.each(providers)("proposals on %s", (provider) => {
     const one = propose(7, bonn);
     const first = await comment(7);
     expect(first).toContain(`\`${one.slice(0, 12)}\` merged into \`main\``);
-    expect(first).toContain("from this proposal");
+    expect(first).toContain("from this pull request");
     expect(first).toContain("bonn");
     expect(first).toMatch(/Fingerprint `[0-9a-f]{64}`\n$/);
     const before = host.writes().length;

@@ -57,7 +57,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   push("proposal");
   await run("trueup:plan", "proposal");
   await run("trueup:plan", "proposal");
-  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this proposal")]);
+  expect(host.notes.map(({ body }) => body)).toEqual([expect.stringContaining("from this pull request")]);
   git("push", "--quiet", "origin", "HEAD:main");
   await run("trueup:planned");
   await run("trueup:apply");

@@ -79,8 +79,8 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   const { item, state } = was;
   if (state === "open" || state === "busy" || state === "locked") return { item, state: "done" };
   if (state !== "lost") return was;
-  const what = `${name}: the reply was lost. It no longer waits, so the request was accepted; its result is unknown`;
-  const hint = `Apply again later: by then, changes that were not ${facts.done} are pending again.`;
+  const what = `${name}: the reply was lost; nothing is pending, so the request was accepted; its result is unknown`;
+  const hint = `Apply again later: any changes that were not ${facts.done} are pending again by then.`;
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
@@ -128,7 +128,7 @@ export function notFinished({ name, facts }: Pick<ActivationTarget, "name" | "fa
   // If the product has no pending list, the record keeps the item; without Git, the journal does.
   const hint = isListed
     ? `Apply again to ${verb} the pending changes, or ${verb} them on the controller.`
-    : `Apply again: the record in Git lists it, or this machine's journal does. Otherwise ${verb} it by hand.`;
+    : `Apply again: trueup finds it in the record in Git, or in this machine's journal. Or ${verb} it by hand.`;
   return problem("not-finished", `${name}: not ${done}: ${why}`, { hint });
 }
 

@@ -213,7 +213,10 @@ function acceptance(reply: Reply, change: Change, since: string): Acceptance {
 }
 
 /** Internal, never shown: the step reads again. */
-const tooLate = problem("not-fresh", "Its turn came too late: the values read for it were outdated.");
+const tooLate = problem(
+  "not-fresh",
+  "The step waited too long: the values that were read for it are outdated.",
+);
 
 /**
  * How often in a row a write is held back because its read is stale. After that it is sent: the rate limit allows

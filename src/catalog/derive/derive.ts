@@ -79,7 +79,7 @@ function added(
 function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   if (!isObject(file)) return false;
   if (line.includes("set the identity")) return file.identity !== undefined;
-  if (!line.includes("no described reply contains")) return false;
+  if (!line.includes("no reply in the description contains")) return false;
   return file.id !== draft.id || file.support === "tried";
 }
 

@@ -35,7 +35,7 @@ export function draftOf(
   const all = draftFields(bodies, (field, what) => note(`${field} is ${what}`));
   const own = form === "singleton" ? undefined : ownParameter(item);
   const key = own === undefined ? undefined : keyOf(bodies, form, own);
-  if (key?.isGuessed) note(`no described reply contains ${key.id}`);
+  if (key?.isGuessed) note(`no reply in the description contains ${key.id}`);
   const { [key?.field ?? ""]: keyField, ...fields } = all;
   if (key && !key.field && !fields.name) note("has no name: set the identity");
   if (form === "singleton" && isList(description, item)) note(replyIsList);

@@ -154,7 +154,7 @@ function fieldOf(request: Plain, reply: Shown, note: (inner: string, what: strin
     ...bounds.filter((each) => !isUsed(each)).map(([name]) => name),
     ...(request.lost ?? []),
   ])
-    note("", `without its ${word}, which no field can have`);
+    note("", `its ${word} is left out: a field of a catalog cannot express it`);
   const isSecret = format === "password";
   const isHidden = request.access === "writeOnly" || (isSecret && typeof reply === "string");
   return {

@@ -113,8 +113,9 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
   const isItem = endsInParameter(path) && get && (put ?? patch);
   const other = isItem ? listElsewhere(paths, path) : get && post ? itemElsewhere(paths, path) : undefined;
   if (other !== undefined)
-    return `made and changed at two paths: \`joined\` can say that ${other} belongs to it`;
-  if (isItem && remove) return "read, changed and removed, but not created: `joined` can say where";
+    return `created at one path and changed at another: \`joined\` can say that ${other} belongs to it`;
+  if (isItem && remove)
+    return "read, changed and removed, but not created: `joined` can name the path that creates it";
   if (get && post) return "its objects can be created, but neither changed nor removed";
   if (post) return "an action: there is nothing to read afterwards";
   return (put ?? patch)

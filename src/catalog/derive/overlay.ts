@@ -24,17 +24,17 @@ const clientWords = z
     update: object.describe("Words for each update."),
     parents: z
       .record(z.string(), z.string())
-      .describe("Path before a parameter → the kind that it stands for."),
+      .describe("Path up to a parameter → the kind whose id the parameter is."),
     identities: z
       .record(z.string(), z.union([z.string(), z.array(z.string())]))
       .describe("Resource → the field or fields that identify its objects, if they have no name."),
-    idInBody: z.string().describe("Where an update contains the id, besides its path."),
+    idInBody: z.string().describe("The field in the body of an update that also contains the id."),
     brief: z
       .array(z.string())
       .describe("Prefixes of paths whose lists are incomplete: each object is also read by itself."),
     flat: z
       .array(z.string())
-      .describe("Objects of bodies that no catalog has: their members become fields of the parent."),
+      .describe("Objects in bodies that catalogs leave out: their members become fields of the parent."),
     groups: z.record(z.string(), z.string()).describe("Part of a path → the group of its sections."),
   })
   .partial();
@@ -52,8 +52,12 @@ const textWords = z.union([
 const overlayFile = z
   .strictObject({
     paths: object.describe("Paths that the description lacks, in bare form."),
-    pageParameter: z.string().describe("The query parameter of the product's paginated lists."),
-    joined: z.record(z.string(), z.string()).describe("Collection → its item at another path."),
+    pageParameter: z
+      .string()
+      .describe("The query parameter by which the product's paginated lists are recognized."),
+    joined: z
+      .record(z.string(), z.string())
+      .describe("Path of a collection → path of its items, if it is elsewhere."),
     names: z.record(z.string(), z.string()).describe("Path of an item or singleton → its kind's name."),
     sections: z.record(z.string(), z.string()).describe("Kind → its section, if the path's is unsuitable."),
     prefixes: z.record(z.string(), z.string()).describe("Kind → the prefix of the names of its singletons."),

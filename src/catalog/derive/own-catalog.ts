@@ -53,7 +53,7 @@ export function draftOwn(
   const description = { ...whole, paths: onlyPaths(whole.paths, only) };
   const { endpoints } = endpointsOf(description.paths, overlay);
   if (endpoints.length === 0)
-    return { refused: "No path of it is configuration that can be read and written." };
+    return { refused: "It has no path with configuration that can be read and written." };
   if (endpoints.length > maxKinds) return { refused: tooMany(endpoints.length, description) };
   if (hasTooManyFields(description, endpoints)) return { refused: tooLong };
   const pages = guessedPages(
@@ -78,7 +78,8 @@ export function draftOwn(
     ([kind, file]) => [`${kind}.yaml`, kindFileText(file, schemaLine + notice)] as const,
   );
   const [check] = Object.values(derivation.kinds).toSorted((a, b) => rank(a) - rank(b));
-  if (check === undefined) return { refused: "No path of it is configuration that can be read and written." };
+  if (check === undefined)
+    return { refused: "It has no path with configuration that can be read and written." };
   if (files.reduce((sum, [, text]) => sum + text.length, 0) > maxCharacters)
     return { refused: "Its catalog would be larger than 6 MB: choose paths with --only." };
   const drafted = draftProduct(description, {

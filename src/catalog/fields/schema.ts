@@ -90,8 +90,10 @@ function otherSorts(fields: Fields): readonly (readonly [string, z.ZodType])[] {
 }
 
 function wordsOfOther(name: string, wire: string): string {
-  if (name === wire) return "An object of another type: the product's own id.";
-  return name === "name" ? "For people: it is neither sent nor compared." : "With it: its type.";
+  if (name === wire) return "For an object of another type: its id in the product.";
+  return name === "name"
+    ? "For people: it is neither sent nor compared."
+    : "For an object of another type: its type.";
 }
 
 /** The schema of a field. */

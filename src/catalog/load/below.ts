@@ -27,7 +27,7 @@ function faultIn(kind: KindFile, byName: ReadonlyMap<string, KindFile>): string 
   if (typeof kind.id !== "string") return "no `id` distinguishes it from others with its name";
   if (list === undefined || whole !== undefined || (typeof list === "object" && list.brief))
     return "no single list shows the whole kind with all fields";
-  return isInItself(kind, byName) ? "its parent is itself in it, or below it" : undefined;
+  return isInItself(kind, byName) ? "its list would depend on itself, through its parent" : undefined;
 }
 
 /** Whether the list of a kind depends on itself. A parent of the same kind is in the same list. */

@@ -134,8 +134,8 @@ function checkWhole({ data, reading }: CatalogFile<KindFile>): void {
   const why =
     (parent === undefined && "the kind has no parent") ||
     (!/\{(?!settings\.)/.test(whole.path) && "its path does not name its parent") ||
-    (builtIn !== undefined && "the product has some of its own (`builtIn`)") ||
-    (whole.shows && isMerged && "an update sends fields that it does not show") ||
+    (builtIn !== undefined && "the product has objects of its own (`builtIn`)") ||
+    (whole.shows && isMerged && "an update sends fields that `whole` does not show") ||
     (isChoice && "its identity is the first of several fields");
   if (!why) return;
   const message = `\`whole\` cannot be used here: ${why}`;

@@ -43,7 +43,8 @@ export function checkPatterns(files: readonly CatalogFile<object>[]): void {
 }
 
 const linearHint =
-  "Write it without look-around, back-references and repeats over 1,000: enum, minLength and maxLength say the same.";
+  "Write it without look-around, back-references and repeats over 1,000: enum, minLength and " +
+  "maxLength can replace them.";
 const sizeHint = "Use minLength and maxLength instead of {1,1000}.";
 
 interface PatternAt {

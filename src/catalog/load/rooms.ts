@@ -51,5 +51,9 @@ function faultIn(
     );
   const isBefore = of.after?.includes(other.kind) || other.makes?.includes(of.kind);
   if (isBefore) return undefined;
-  return fault(["kind"], `\`${of.kind}\` is not written after it`, `Write \`after: [${other.kind}]\`.`);
+  return fault(
+    ["kind"],
+    `\`${of.kind}\` is not written after \`${other.kind}\``,
+    `Write \`after: [${other.kind}]\`.`,
+  );
 }

@@ -39,7 +39,7 @@ export function linearSize(source: string): { readonly parts: number } | { reado
   if (read.parts > maxParts) return { lacks: `more than ${maxParts} parts, with repeats expanded` };
   return compiled(read.source, 0)
     ? { parts: read.parts + classParts * re2Classes(read.source) }
-    : { lacks: "a word that RE2 does not know" };
+    : { lacks: "syntax that RE2 does not support" };
 }
 
 /** The step budget for an expression. */

@@ -38,7 +38,7 @@ export const authentication = z.discriminatedUnion("by", [
         .describe(
           "The word before the token, as in `Token abc`. Default: Bearer in Authorization, otherwise none.",
         ),
-      field: field.exactOptional().describe("Its field in the credential. Default: token."),
+      field: field.exactOptional().describe("The field of the credential that holds it. Default: token."),
       forgery: forgery
         .exactOptional()
         .describe("The place of an anti-forgery token, and the header that also carries it."),
@@ -81,7 +81,11 @@ export const authentication = z.discriminatedUnion("by", [
           token: header
             .exactOptional()
             .describe("A header of the login's answer with a second token, which the refresh sends too."),
-          times: z.int().min(1).exactOptional().describe("How often per login. Default: unlimited."),
+          times: z
+            .int()
+            .min(1)
+            .exactOptional()
+            .describe("How often it extends the session of one login. Default: unlimited."),
         })
         .exactOptional()
         .describe("Extends the session before it ends; its answer is like the login's."),

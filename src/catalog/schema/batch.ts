@@ -54,7 +54,9 @@ const tree = z
     at: name.describe("The attribute with an object's identity, a path with slashes."),
     standing: z
       .record(name, z.string())
-      .describe("Attributes of an existing object that is in the tree only for its children."),
+      .describe(
+        "For an existing object that is in the tree only for its children: the attributes that are sent.",
+      ),
     ...bounds,
   })
   .describe("A tree of objects, `{class: {attributes, children}}`, carried out atomically.");
@@ -72,7 +74,8 @@ const list = z
     ...bounds,
   })
   .describe(
-    "A list of bodies instead of one. Carried out atomically; a list that becomes a `task` may be done in part.",
+    "Sends a list of bodies instead of one. It is carried out atomically, unless it becomes a " +
+      "`task`: that may be done in part.",
   );
 
 /** The batch support of a product. */

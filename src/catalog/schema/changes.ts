@@ -24,10 +24,10 @@ export const changes = z.strictObject({
   shows: field
     .exactOptional()
     .describe(
-      "The field with the part's record after the change, as the text of a JSON object with the names of its " +
-        "answers, whole or only what differs. Writes whose own answers show nothing, such as those in batches, are " +
-        "verified by it, and a fiftieth of them is read all the same; no drift is ever found by it. Absent: entries " +
-        "show no values.",
+      "The field with the part's record after the change: the text of a JSON object with the same names as in " +
+        "answers. The object has all fields, or only those that differ. trueup uses it to verify writes whose own " +
+        "answers show nothing, such as writes in batches, but still reads one in fifty of them. It never reports " +
+        "drift because of it. Absent: entries show no values.",
     ),
   of: z
     .strictObject({
@@ -45,15 +45,15 @@ export const changes = z.strictObject({
   tells: z
     .record(kindName, z.enum(["described", "tried"]))
     .describe(
-      "Kinds of which it contains every change, and how that is known: by the vendor's description of an entry, or " +
-        "by a trial. All others are unknown, and are always read.",
+      "Kinds whose changes are all in the log, and how that is known. described: from the vendor's description of " +
+        "an entry. tried: from a trial. All other kinds are always read.",
     ),
   assumes: z
     .literal("within")
     .exactOptional()
     .describe(
-      "within: it is assumed, and untried, that it also contains changes of all other kinds below these kinds. " +
-        "They count if a target has `changedSince: assumed`. Absent: none.",
+      "within: the log is assumed to contain the changes of all other kinds below these kinds too, which nobody " +
+        "has tried. Targets with `changedSince: assumed` rely on that. Absent: nothing is assumed.",
     ),
   daysBack: z.int().min(1).max(3650).describe("How far it reaches back."),
   lateSeconds: z.int().min(0).max(3600).describe("The largest known delay of an entry."),

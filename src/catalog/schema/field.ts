@@ -74,9 +74,8 @@ const habits = {
     .enum(["readWrite", "readOnly", "writeOnly", "createOnly", "updateOnly"])
     .exactOptional()
     .describe(
-      "readOnly: never declared. writeOnly: in no reply; written when Git changes it. " +
-        "createOnly: sent with a create and never changed. " +
-        "updateOnly: no create accepts it; if declared, an update follows.",
+      "readOnly: never declared. writeOnly: in no reply; written when Git changes it. createOnly: sent with a " +
+        "create and never changed. updateOnly: no create accepts it; if declared, an update follows.",
     ),
   secret: z
     .enum(["hidden", "shown"])
@@ -109,8 +108,8 @@ const habits = {
     .json()
     .exactOptional()
     .describe(
-      "The value that the product uses if none is sent. An import leaves it out. If a reply has no value, " +
-        "or null, it counts as live. In a list without identity it is the value of elements without the field.",
+      "The value that the product uses if none is sent. An import leaves it out. If a reply has no value, or " +
+        "null, this default counts as live. In a list without identity, elements without the field have this value.",
     ),
   values: z
     .record(z.string(), z.json())
@@ -126,8 +125,8 @@ const habits = {
     .regex(/^[^{}]*\{\}[^{}]*$/, "must contain {} once")
     .exactOptional()
     .describe(
-      "For a text or a number: the value on the wire, with the declared one in place of {}: `uni/phys-{}`, " +
-        "`vlan-{}`. A declared text with the same beginning is sent unchanged: its ending may differ.",
+      "For a text or a number: the form of the value on the wire, with {} for the declared value: `uni/phys-{}`, " +
+        "`vlan-{}`. A declared text that begins like this form is sent unchanged, even if it ends differently.",
     ),
   asText: z.boolean().exactOptional().describe("true: a number or boolean that is a text on the wire."),
   loose: z
@@ -166,13 +165,13 @@ const habits = {
   shownIf: z
     .record(text, z.json())
     .exactOptional()
-    .describe("Other wire fields and their values: with any other value this field counts as unset."),
+    .describe("Other wire fields, and the value that each must have: otherwise this field counts as unset."),
   sendsAlong: z
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "Wire fields that are sent with it: `useVlanTagging: true`; dots lead into objects. If they " +
-        "all lead into the object that the field is in, that object is null when the field is.",
+      "Wire fields that are sent with it: `useVlanTagging: true`; dots lead into objects. If all of them are in " +
+        "the same object as the field, that object is null when the field is null.",
     ),
   sendsRest: z
     .boolean()

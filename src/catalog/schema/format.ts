@@ -61,8 +61,8 @@ const format = z
   .union([formatWord, z.array(formatWord).min(1).max(5)])
   .exactOptional()
   .describe(
-    "The format of a text; equivalent spellings count as equal, see Formats in docs/catalogs.md. A list of " +
-      "words only compares: by one after the other, with parts and flags each part.",
+    "The format of a text; equivalent spellings count as equal, see Formats in docs/catalogs.md. Several words " +
+      "are only for comparison: they apply one after the other; with parts or flags, to each part.",
   );
 
 /** The keys about spellings, apart from `format`. */

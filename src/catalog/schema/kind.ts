@@ -18,8 +18,10 @@ const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
     .exactOptional()
-    .describe("Fields and their values, any of them; `declared`: any declared value. Absent: always."),
-  set: values.describe("Fields that count as declared if they are not."),
+    .describe(
+      "The condition: fields, each with values that meet it; `declared`: any value. Absent: " + "always.",
+    ),
+  set: values.describe("Fields that then count as declared with these values, unless they are declared."),
 });
 
 /** Fields that only apply if other fields have certain values. */
@@ -28,7 +30,7 @@ const need = z.strictObject({
   is: z.array(z.json()).min(1).exactOptional().describe("Only for these values. Default: for any."),
   with: z
     .record(fieldName, z.array(z.json()).min(1))
-    .describe("Fields, and their allowed values in this case."),
+    .describe("Other fields, each with the values that are allowed then."),
 });
 
 /** A path that identifies a resource within a target, if the field in paths is its key. */
@@ -41,7 +43,7 @@ const pathIdentity = z.strictObject({
   at: fieldName.describe("The wire field that shows it; a record with another value is ignored."),
   name: fieldName
     .exactOptional()
-    .describe("For `codec: anyObject`: the attribute that often has the name in the path's last part."),
+    .describe("For `codec: anyObject`: the attribute that often equals the name at the end of the path."),
 });
 
 /** A kind of a product. */
@@ -59,7 +61,7 @@ export const kindFile = z
     atTop: z
       .boolean()
       .exactOptional()
-      .describe("true: its section stands at the top of a file, and a field of the file names its parent."),
+      .describe("true: its section is at the top of a file, and a field of the file names its parent."),
     form: z
       .enum(["collection", "singleton", "fixed"])
       .describe(
@@ -130,9 +132,8 @@ export const kindFile = z
       .union([fieldName, z.literal(false)])
       .exactOptional()
       .describe(
-        "The wire field with the live id for paths. Default: the identity; for a singleton: none. false: " +
-          "records with the same identity " +
-          "cannot be distinguished, and each is a resource of its own.",
+        "The wire field with the live id for paths. Default: the identity; for a singleton: none. false: records " +
+          "with the same identity cannot be distinguished, and each is a resource of its own.",
       ),
     onlyIf: z
       .strictObject({
@@ -237,7 +238,10 @@ export const kindFile = z
     replaces: z
       .union([z.enum(["all", "exclusive"]), z.string().regex(/^\/[^/]+$/)])
       .exactOptional()
-      .describe("Writes change more than is declared; a pointer: only for that field."),
+      .describe(
+        "Writes replace more than is declared. all: always. exclusive: if the declaration has " +
+          "`ownership: exclusive`. A pointer: if something in that field differs.",
+      ),
     stored: z
       .enum(["documented", "tried"])
       .exactOptional()

@@ -72,7 +72,12 @@ const ownShape = z.strictObject({
     .exactOptional()
     .describe("With `as: keyed`: the leaf that is the key."),
   members: z
-    .record(memberName, z.enum(memberTypes).describe("Its value; empty and container: whether it exists."))
+    .record(
+      memberName,
+      z
+        .enum(memberTypes)
+        .describe("The type of its value; for empty and container, the value is that it exists."),
+    )
     .exactOptional()
     .describe("With `as: member`: `Loopback: integer` takes `Loopback 0`, `local: empty` takes `local`."),
   spread: z
@@ -209,8 +214,8 @@ export const mappedKindFile = z
       .literal(true)
       .exactOptional()
       .describe(
-        "Other live parts of an entry change its meaning, except for remarks and logs: an import " +
-          "does not write such an entry partially.",
+        "true: undeclared parts of an entry, except remarks and logs, can change its meaning. " +
+          "An import therefore writes such an entry as a whole or not at all.",
       ),
     lockout: z
       .array(z.string())

@@ -49,9 +49,13 @@ const limiter = z
         is: z.literal("tokenBucket"),
         burst: z.number().min(1).max(10_000).describe("How many requests the bucket holds when it is full."),
       })
-      .describe("A bucket that fills at that rate."),
-    z.strictObject({ is: z.literal("slidingWindow"), ...window }).describe("A number in any window."),
-    z.strictObject({ is: z.literal("fixedWindow"), ...window }).describe("A number in each window."),
+      .describe("A token bucket, which is refilled at `requestsPerSecond`."),
+    z
+      .strictObject({ is: z.literal("slidingWindow"), ...window })
+      .describe("A limit on the requests in any window of this length."),
+    z
+      .strictObject({ is: z.literal("fixedWindow"), ...window })
+      .describe("A limit on the requests in each of consecutive windows of this length."),
   ])
   .describe("How requests are counted. Default: unknown, so the rate is never exceeded in any second.");
 
@@ -88,13 +92,13 @@ const report = z.strictObject({
   kind: kindName
     .exactOptional()
     .describe(
-      "The answer has the record of a resource of this kind, by its `{id}`: for resources that no list shows.",
+      "For resources that no list shows: the kind of the resource whose record is in the answer; `{id}` is its id.",
     ),
   at: field.exactOptional().describe("The field with that record. Default: the answer."),
   optional: z
     .boolean()
     .exactOptional()
-    .describe("true: that field is not reliable; without it the answer is the record."),
+    .describe("true: that field can be missing; then the answer itself is the record."),
 });
 
 /** A management path of the product itself; changes of it are guarded. */
@@ -137,7 +141,7 @@ export const productFile = z
     dialect: z
       .literal("neutral")
       .exactOptional()
-      .describe("The name for `dialect:` of a target, if it is the interface itself instead of the product."),
+      .describe("For a catalog of the interface itself, not of a product: the name for `dialect:`."),
     title: z.string().min(1).max(80).describe("For people."),
     interface: z
       .enum(["dashboard", "controller", "fabric", "messaging", "servers", "sdwan", "firewall", "rest"])
@@ -147,7 +151,7 @@ export const productFile = z
       .min(1)
       .exactOptional()
       .describe(
-        "The maker's hosts, `*.example.com` for all subdomains: `trueup init` recognizes it by them.",
+        "The vendor's hosts, by which `trueup init` recognizes the product. `*.example.com` means all subdomains.",
       ),
     fingerprint: z
       .array(fingerprint)
@@ -155,7 +159,7 @@ export const productFile = z
       .max(3)
       .exactOptional()
       .describe(
-        "Its unique answers to requests without a credential. `trueup init --import` recognizes " +
+        "Answers to requests without a credential that only this product gives. `trueup init --import` recognizes " +
           "an unnamed product by any of them. Absent: no such answer is known.",
       ),
     basePath: z
@@ -187,10 +191,10 @@ export const productFile = z
     sessions: z.int().min(1).exactOptional().describe("The maximum number of sessions per user."),
     pages: pages
       .exactOptional()
-      .describe("The default pagination of lists. Default: according to the answers."),
+      .describe("The default pagination of lists. Default: trueup detects it from the answers."),
     version: z
       .strictObject({
-        at: field.describe("The field of a list's answer."),
+        at: field.describe("The field of a list's answer that holds the version."),
         known: z.string().min(1).describe("The version that the catalog was written for."),
       })
       .exactOptional()
@@ -224,11 +228,13 @@ export const productFile = z
       .strictObject({ texts: z.array(field).exactOptional().describe("The names of the fields.") })
       .exactOptional()
       .describe("Fields of an error's answer with the reason; read before the usual places."),
-    task: task.exactOptional().describe("The task of writes whose answer has its field."),
+    task: task
+      .exactOptional()
+      .describe("The task that a write becomes if its answer contains the task's field."),
     pushes: pushes.exactOptional().describe("How an update is pushed to the devices that use the object."),
     finish: finish
       .exactOptional()
-      .describe("An activation after the last success of an apply, such as a deployment."),
+      .describe("The activation of changes at the end of an apply, such as a deployment."),
     batches: batches
       .exactOptional()
       .describe("How several writes are sent in one request. Absent: each is sent separately."),
@@ -265,11 +271,11 @@ export const productFile = z
       .describe("How a message is posted: for `notify:`."),
     probe: kindName
       .exactOptional()
-      .describe("The kind whose list, or object that always `exists`, is read if an absence needs proof."),
+      .describe("The kind that is read to prove an absence: its list, or its object that always `exists`."),
     reports: z
       .record(kindName, report)
       .exactOptional()
-      .describe("Devices' own reports, by their `{serial}` or `{id}`: for `trueup status`."),
+      .describe("For `trueup status`: the reports of single devices, requested by `{serial}` or `{id}`."),
     modelsWithoutReports: pattern
       .exactOptional()
       .describe("Models without any report; other models that no report names are asked for every report."),

@@ -13,7 +13,8 @@ export const read = z.union([
   path,
   z.strictObject({
     path: path.describe(
-      "Below the base path; in braces the kinds above (`{network}`: the live id), `{id}`, `{identity}`.",
+      "The path below the base path. Words in braces: the kinds above (`{network}` is the " +
+        "live id), `{id}`, `{identity}`.",
     ),
     query: query.exactOptional(),
     items: field
@@ -27,15 +28,15 @@ export const read = z.union([
       .record(field, z.json())
       .exactOptional()
       .describe(
-        "Wire fields and their values, or lists of them: records with others are not of this kind. null: it has " +
-          "none. Words in braces as in paths.",
+        "Wire fields, each with the value, or list of values, of this kind's records; null: they lack the field. " +
+          "Other records are not of this kind. Words in braces as in paths.",
       ),
     brief: z
       .boolean()
       .exactOptional()
       .describe(
-        "true, for a list: it does not show all fields. Wanted resources are also read by `item`; states " +
-          "(`replyOnly`) that this does not show are the list's.",
+        "true, for a list: it does not show all fields, so trueup also reads each wanted resource by `item`. " +
+          "States (`replyOnly`) that `item` does not show are taken from the list.",
       ),
     body: z
       .record(field, z.json())
@@ -45,8 +46,8 @@ export const read = z.union([
       .boolean()
       .exactOptional()
       .describe(
-        "true, for an item: the answer may also be the record itself, or a list with only the record, without " +
-          "that field; `{}` means that there is none.",
+        "true, for an item: the answer may lack the field `items`, and be the record itself " +
+          "or a list with only the record. `{}` means that there is no record.",
       ),
     absent: z
       .array(z.int().min(400).max(499))
@@ -90,7 +91,7 @@ export const read = z.union([
 
 /** A read that shows everything of a kind in an outer resource. */
 export const wholeRead = z.strictObject({
-  path: path.describe("Its words are ancestor kinds beyond the parent."),
+  path: path.describe("The path. Its words in braces are kinds above the parent."),
   query: query.exactOptional(),
   items: field.exactOptional().describe("The field that holds the records. Default: the answer."),
   pages: pages.exactOptional().describe("Default: the product's."),
@@ -98,7 +99,7 @@ export const wholeRead = z.strictObject({
   holds: field
     .exactOptional()
     .describe(
-      "The wire field of a record that holds the list of that parent's resources. Default: each record is one.",
+      "The wire field of a record that holds the list of that parent's resources. Default: each record is a resource.",
     ),
   shows: z
     .array(field)
@@ -115,18 +116,18 @@ const write = z.strictObject({
     .enum(["changed", "declared", "known", "merged", "nothing"])
     .exactOptional()
     .describe(
-      "changed: differences (for an update). declared: all declared fields (for a create). known: those, over " +
-        "the live values of the kind's fields, if an update replaces the object. " +
-        "merged: those, over the unchanged live object.",
+      "changed: differences (for an update). declared: all declared fields (for a create). For an update that " +
+        "replaces the object, known: the declared fields over the live values of the kind's fields; merged: the " +
+        "declared fields over the unchanged live object.",
     ),
   always: z
     .array(field)
     .min(1)
     .exactOptional()
     .describe(
-      "For an update that sends differences: fields that it requires. As declared, otherwise as live; " +
-        "never a secret, and references only as declared. For one that sends known fields: read-only " +
-        "fields that are sent as live.",
+      "For an update that sends differences: fields that it requires. They are sent as " +
+        "declared, otherwise as live; never a secret, and references only as declared. For an " +
+        "update that sends known fields: read-only fields, which are sent as live.",
     ),
   wrap: field
     .exactOptional()
@@ -141,14 +142,14 @@ const write = z.strictObject({
   ifMatch: field
     .exactOptional()
     .describe(
-      "For an update: the wire field of the live object that is sent as If-Match, as the product shows it. The " +
-        "product refuses the write if the object has changed since, with 412: a `conflict` in `replies`.",
+      "For an update: the wire field of the live object whose value is sent, unchanged, as If-Match. If the " +
+        "object has changed since, the product refuses the write with 412, which must be a `conflict` in `replies`.",
     ),
   ifNoneMatch: z
     .boolean()
     .exactOptional()
     .describe(
-      "true, for a create: `If-None-Match: *` is sent. The product refuses to overwrite an object, with 412.",
+      "true, for a create: `If-None-Match: *` is sent, so the product answers 412 and does not overwrite an object.",
     ),
   asks: z
     .strictObject({
@@ -156,7 +157,9 @@ const write = z.strictObject({
       body: z.record(field, z.json()).describe("The body."),
     })
     .exactOptional()
-    .describe("A POST right before, whose answer the codec needs for the body. It changes nothing."),
+    .describe(
+      "A POST that is sent right before the write. It changes nothing; the codec needs its answer for the body.",
+    ),
   answer: z
     .strictObject({
       at: field.exactOptional().describe("The field that holds the object. Default: the answer."),
@@ -166,8 +169,8 @@ const write = z.strictObject({
         .boolean()
         .exactOptional()
         .describe(
-          "true: it is not reliable. If `at` is missing, the answer itself may be the object; without an id the " +
-            "object is found by its identity.",
+          "true: `at` and the id can be missing. Without `at`, the answer itself may be the " +
+            "object; without an id, the object is found by its identity.",
         ),
     })
     .exactOptional()

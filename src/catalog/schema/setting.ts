@@ -8,13 +8,13 @@ const place = z
   .string()
   .regex(/^(?:\*|[a-z]\w*)(?:\.[^.\s]+)+$/, "must be a place such as network.list.path")
   .describe(
-    "The kind, or `product`, or `*` for all kinds with such a read; then its words. In a list, it means the " +
-      "elements with this `by`, `means` or `code`: product.replies.notReady.text.",
+    "A kind, `product`, or `*` for all kinds with such a read, followed by words of its file. After a list, a " +
+      "word selects the elements with this `by`, `means` or `code`: product.replies.notReady.text.",
   );
 
 const puts = z
   .record(place, z.json())
-  .describe("Place → its value then; `{value}` in texts and names is the setting's value.");
+  .describe("Place → the value that is set there; `{value}` in texts and names is the setting's value.");
 
 const word = z.string().regex(/^[a-z]\w*$/i, "must be a word");
 const ownWord = z.string().regex(/^[a-z][\w.]*\*?$/i, "must be a word such as id, id* or settings.name");
@@ -29,18 +29,25 @@ const setting = z
       ])
       .exactOptional()
       .describe(
-        "path: a template, such as `like`. basePath: a prefix, may be empty. plainPath: without words. name: " +
-          "of a field, unique in its group. fieldPath: a field, dots lead into objects. text, texts: one, " +
-          "or one or more. Otherwise as for a field. Absent: a group of the settings with its name as prefix.",
+        "What people may write. path: a template of the same form as `like`. basePath: a prefix, which may be " +
+          "empty. plainPath: a path without words in braces. name: the name of a field, unique in its group. " +
+          "fieldPath: a field; dots lead into objects. text: one text. texts: one or several. Otherwise, the words " +
+          "of a field. Absent: it is the group of the settings whose names begin with its name.",
       ),
     like: z
       .string()
       .min(1)
       .max(1024)
       .exactOptional()
-      .describe("For a path: one with all words that it may have."),
-    words: z.record(word, ownWord).exactOptional().describe("For a path: its words → those of the catalog."),
-    without: z.record(word, puts).exactOptional().describe("For a path: optional words, and their defaults."),
+      .describe("For a path: an example with all words that it may have."),
+    words: z
+      .record(word, ownWord)
+      .exactOptional()
+      .describe("For a path: the words that people write → the words of the catalog."),
+    without: z
+      .record(word, puts)
+      .exactOptional()
+      .describe("For a path: each word that it may omit → the values that are set if the word is missing."),
     default: z.string().min(1).exactOptional().describe("The default of `{settings.NAME}`."),
     values: z
       .record(z.string(), z.json())
@@ -49,7 +56,7 @@ const setting = z
     replaces: z
       .union([place, z.array(place).min(1)])
       .exactOptional()
-      .describe("The place of the value."),
+      .describe("The place, or places, where the value is set."),
     puts: puts.exactOptional(),
     renames: z.array(place).min(1).exactOptional().describe("Members that get the value as their name."),
   })

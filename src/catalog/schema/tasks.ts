@@ -10,7 +10,11 @@ const field = z.string().min(1).max(256);
 /** Conditions by which a reply is classified. */
 export const answerMatch = z.strictObject({
   at: field.describe("A field; dots lead into objects."),
-  is: z.array(z.json()).min(1).exactOptional().describe("Any of these. Absent: it exists, and is not empty."),
+  is: z
+    .array(z.json())
+    .min(1)
+    .exactOptional()
+    .describe("One of these values. Absent: any value that is not empty."),
 });
 
 /** A task that a reply names, and that is polled until it has ended. */
@@ -31,8 +35,8 @@ export const task = z.strictObject({
     })
     .exactOptional()
     .describe(
-      "For a task with several objects, instead of `reason`: which of them failed, and why. A task that is done " +
-        "has failed if one of them has.",
+      "For a task with several objects, instead of `reason`: which of them failed, and why. A " +
+        "task that is done counts as failed if one of them has failed.",
     ),
   busy: z
     .array(z.string().min(3).max(200))
@@ -40,8 +44,8 @@ export const task = z.strictObject({
     .max(20)
     .exactOptional()
     .describe(
-      "Texts in `reason`, case-insensitive: another write blocked it. It is retried as for a lock, after another " +
-        "read.",
+      "Texts in `reason`, case-insensitive: another write blocked this one. It is retried as for a lock, after " +
+        "another read.",
     ),
   unreachable: z
     .array(z.string().min(3).max(200))
@@ -74,7 +78,9 @@ export const finish = z.strictObject({
     .describe("The participle: deployed."),
   on: z
     .boolean()
-    .describe("Whether apply does it; a setting overrides this. false: pending changes are only shown."),
+    .describe(
+      "Whether apply activates changes; a setting overrides this. false: pending changes are only shown.",
+    ),
   waiting: z
     .strictObject({
       path: path.describe("Lists pending changes; with GET."),
@@ -92,10 +98,10 @@ export const finish = z.strictObject({
       version: field
         .exactOptional()
         .describe("The field with the version of the pending change: another version is another change."),
-      ready: field.exactOptional().describe("The field that is false if it is impossible now."),
+      ready: field.exactOptional().describe("The field that is false if the activation is impossible now."),
       busy: field
         .exactOptional()
-        .describe("The field that is true while someone else does it: treated as a lock."),
+        .describe("The field that is true while someone else activates the change: treated as a lock."),
     })
     .describe("What waits."),
   lateSeconds: z
@@ -107,7 +113,9 @@ export const finish = z.strictObject({
   send: z
     .strictObject({
       method: z.enum(["POST", "PUT", "PATCH"]).describe("The method."),
-      path: path.describe("The path; {list*} and {id} are of the pending change, if each request has one."),
+      path: path.describe(
+        "The path; {list*} and {id} are those of the pending change, if each request is for one change.",
+      ),
       with: z
         .record(field, z.json())
         .describe(

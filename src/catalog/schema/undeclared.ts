@@ -16,9 +16,9 @@ const wireNames = z.array(wireName).max(1000);
 
 /** Names of read-only members, for a product or a kind. */
 export const readOnlyNames = wireNames.describe(
-  "Wire names, at any depth, that replies show and nobody configures: ids, links, times, states. " +
-    "Dots lead to members of that name, including classes of children; `*` at the end of a name matches " +
-    "anything. An import does not report them as undeclarable.",
+  "Wire names of members that replies show, at any depth, and that nobody configures: ids, links, times, states. " +
+    "`a.b` means the member `b` of each `a`, or its children of the class `b`. `*` at the end of a name matches any " +
+    "ending. An import does not report such members as undeclarable.",
 );
 
 /** Default values of members, for a product or a kind. */
@@ -37,18 +37,18 @@ export const undeclaredOfKind = {
   inside: read
     .exactOptional()
     .describe(
-      "For a fabric: reads all objects in one, whatever their class, only for an import: it reports " +
-        "classes without a kind.",
+      "For a fabric: reads all objects below one object, whatever their class. Only an import " +
+        "uses it, to report the objects whose class has no kind.",
     ),
   readOnly: readOnlyNames.exactOptional(),
   usual: usualValues.exactOptional(),
   decides: wireNames
     .exactOptional()
     .describe(
-      "Further wire names, in the form of `readOnly`: without them the rest would mean something else, such as " +
-        "a deny that becomes a permit. An import leaves out objects with one. `vzEntry.*` is everything in it " +
-        "except remarks, names and logs. Default: if `decidesAccess` is true, " +
-        "the contents of list elements, except remarks, names and logs.",
+      "More wire names, written as in `readOnly`: members that decide what the rest means. Without them a deny " +
+        "could become a permit, so an import leaves out objects that have one of them. `vzEntry.*` means everything " +
+        "in `vzEntry` except remarks, names and logs. Default: if `decidesAccess` is true, everything in list " +
+        "elements except remarks, names and logs.",
     ),
 } as const;
 

@@ -200,7 +200,7 @@ async function keptLogin(
     lifetimeMs === undefined
       ? "The server does not say when it expires: trueup uses it until the server refuses it."
       : `It expires at ${endOf(lifetimeMs)}, in ${Math.round(lifetimeMs / 60_000)} min.`;
-  const what = `The server gave an access token and no refresh token: it is kept in ${place}. ${end}`;
+  const what = `The server gave no refresh token. Its access token is kept in ${place}. ${end}`;
   const then = isAlone ? "Name it as `token` in the credential" : "Then log in again";
   return {
     kept: `${what} ${then}; some servers give a refresh token once settings.scope contains offline_access.`,

@@ -76,7 +76,7 @@ async function publish(
 }
 
 const smaller =
-  "The one that was published before stays. Divide the project into environments, each with its own snapshot.";
+  "The earlier snapshot stays published. Divide the project into environments, each with its own snapshot.";
 
 const noPlace = problem("not-published", "there is no repository with a commit to publish a snapshot in", {
   hint: "Run it in a clone, without --base: the base is what the repository records.",

@@ -155,6 +155,6 @@ function blocked(path: string, obstacle: string): Problem {
 }
 
 function noSources(): Problem {
-  const hint = "It names the servers whose rows become files: docs/sources.md shows one.";
+  const hint = "It names the servers whose rows become files: docs/sources.md has an example.";
   return problem("no-sources", "there is no sources.yaml here or in a folder above.", { hint });
 }

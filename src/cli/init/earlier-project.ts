@@ -29,7 +29,9 @@ export async function targetAt(
   const target = targets.find((one) => `${url}/`.startsWith(`${one.url.replace(/\/$/, "")}/`));
   if (!target) {
     const has = targets.map((one) => `${one.name} at ${one.url}`).join(", ");
-    return { refusal: `${name} is there, and no target of it is at ${url}: it has ${has}. ${instead(name)}` };
+    return {
+      refusal: `${name} exists, but none of its targets is at ${url}: it has ${has}. ${instead(name)}`,
+    };
   }
   const said = saidBy(target);
   if (dialect === undefined || productNamed(dialect) === productNamed(said)) return { target: target.name };

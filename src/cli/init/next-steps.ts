@@ -93,7 +93,8 @@ const ofHost: Readonly<Record<WorkflowHost, (names: string) => readonly string[]
   ],
   other: (names) => [
     `Add ${names} to the variables of your pipelines.`,
-    "Write a pipeline that begins with `sh .trueup/install.sh`: docs/ has Bitbucket, Azure DevOps and Gitea.",
+    "Write a pipeline that begins with `sh .trueup/install.sh`: docs/ has examples for " +
+      "Bitbucket, Azure DevOps and Gitea.",
   ],
   gitlab: (names) => [
     `Settings, CI/CD, Variables: add ${names}, GITLAB_TOKEN and TRUEUP_PUSH_TOKEN (docs/gitlab.md), masked.`,

@@ -14,9 +14,9 @@ export interface FirstProject {
 }
 
 /** A commented proposal: docs/trueup-yaml.md describes its conditions, and a person decides. */
-const changeLogProposal = `    # In a checkout that stays, a plan need not read again what the change log
-    # calls unchanged. That each change in a network has an entry is assumed:
-    # a fiftieth is read all the same, and everything once a week.
+const changeLogProposal = `    # In a persistent checkout, a plan can skip reads of what the change log shows
+    # as unchanged. That assumes an entry for every change in a network: one read
+    # in fifty is done anyway, and everything is read once a week.
     # changedSince: assumed
 `;
 

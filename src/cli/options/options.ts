@@ -58,7 +58,8 @@ export function logLevelOption() {
 /** `--into` of adopt: write into the entry of each resource, or into the shared source of the value. */
 export function intoOption() {
   const text =
-    "entry: each resource's own; layer: the variable, default or template, if all that inherit it agree";
+    "entry: the entry of each resource; layer: the variable, default or template that gives " +
+    "the value, if all that inherit it agree";
   return new Option("--into <where>", text).choices(["entry", "layer"]).default("entry");
 }
 

@@ -12,7 +12,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--pull-request <number>", "its number; default: the pull request of this CI run", count)
     .option(
       "--key <name>",
-      "distinguishes several comments; default: plan, or plan-ENVIRONMENT if one is selected",
+      "a name that distinguishes several comments; default: plan, or plan-ENVIRONMENT if one is selected",
     )
     .option("--author <login>", "the comment's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
@@ -41,7 +41,7 @@ export function hostCommands(root: Root, does: RunAction): void {
     .option("--close", "close the issue, if it is open")
     .option(
       "--key <name>",
-      "distinguishes several issues; default: drift, or drift-ENVIRONMENT if one is selected",
+      "a name that distinguishes several issues; default: drift, or drift-ENVIRONMENT if one is selected",
     )
     .option("--author <login>", "the issue's author, for the token of a GitHub App", "github-actions[bot]")
     .addOption(caOption())
@@ -55,7 +55,10 @@ function commentCommand(root: Root, does: RunAction): void {
   root
     .command("comment-command")
     .description("run the command in a comment of a pull or merge request: `trueup plan`, `trueup apply`")
-    .option("--key <name>", "distinguishes the reply from other comments; default: trueup-command")
+    .option(
+      "--key <name>",
+      "a name that distinguishes the reply from other comments; default: trueup-command",
+    )
     .option("--author <login>", "the comments' author, for the token of a GitHub App", "github-actions[bot]")
     .option("--plan-workflow <file>", "at GitHub: the workflow that makes plans", "trueup-plan.yml")
     .addOption(caOption())

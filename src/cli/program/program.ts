@@ -166,14 +166,14 @@ function planning(root: Root, does: RunAction): void {
     .addOption(outOption("plan"))
     .addOption(annotationsOption())
     .option("--show-unmanaged", "also list live resources that are not declared")
-    .option("--requests", "show method, path and body of every write, with hidden secrets")
+    .option("--requests", "show method, path and body of every write; secrets are hidden")
     .addOption(onlyOption())
     .addOption(baseOption())
     .addOption(pruneOption())
     .addOption(retryOption())
     .option(
       "--proposal-base <rev|dir>",
-      "the target branch of the pull request: distinguishes its changes from those of the branch",
+      "the target branch of the pull request: tells its changes from those that are already on the branch",
     )
     .addOption(configFromOption())
     .option("--rollback-on-failure", "also list changes that apply with this option could not revert")
@@ -225,7 +225,8 @@ function applying(root: Root, does: RunAction): void {
     .addOption(retryOption())
     .option(
       "--retry-unseen",
-      "recreate resources accepted 24 hours ago that no list shows; trueup.yaml must allow it (retryUnseen)",
+      "recreate resources that were accepted over 24 hours ago and are in no list; " +
+        "trueup.yaml must allow it (retryUnseen)",
     )
     .option("--rollback-on-failure", "if a step fails or health declines, roll back the changes of this run")
     .addOption(onConflictOption())

@@ -41,7 +41,7 @@ export async function readWhole(on: ReadingContext, of: RestKind, request: ReadR
   if ("problem" in list) return { state: "unknown", problem: list.problem };
   const shown = shownBy(list.items);
   if (shown === undefined) {
-    const what = `has a record that is none of the ${of.kind.collection.name}, or does not show its parent`;
+    const what = `has a record that is not one of the ${of.kind.collection.name}, or does not show its parent`;
     return { state: "unknown", problem: unexpectedShape(on.exchange, list.first, what) };
   }
   const { items, parentIds } = shown;

@@ -164,7 +164,7 @@ function inOrder(file: KindFile): Partial<Pick<Kind, "ordered" | "requestsBetwee
 function remadeOf({ identity, from, to }: RemadeElement): Remade {
   if (from === to) return { name: identity };
   const ends = [from, to].map((each) => each ?? "none");
-  return { name: identity, note: `it goes from the part ${ends[0]} to ${ends[1]}` };
+  return { name: identity, note: `it moves from the part ${ends[0]} to ${ends[1]}` };
 }
 
 /** Errors in an entry that its schema has accepted. */

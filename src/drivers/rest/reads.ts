@@ -117,7 +117,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
       : unknown(list.problem);
   const items = itemsIn(list.items);
   if (items === undefined) {
-    const what = `has a record that is none of the ${of.kind.collection.name}`;
+    const what = `has a record that is not one of the ${of.kind.collection.name}`;
     return unknown(unexpectedShape(exchange, list.first, what));
   }
   const counted = alone ? undefined : await miscounted(on, { of, read, request }, list.items.length);
@@ -157,7 +157,7 @@ function otherVersions(
   if (known === undefined || found.every((version) => version === known)) return [];
   const which = found.length > 1 ? "versions" : "version";
   const asked = ours(`${target}: the answer to ${name(request)} is in ${which} `);
-  const message = sentence`${asked}${found.join(" and ")} of its format; ${ours(known)} is known.`;
+  const message = sentence`${asked}${found.join(" and ")} of its format; trueup knows ${ours(known)}.`;
   const hint = "Compare fields with what the controller shows; then set settings.version to the new version.";
   return [problem("format-version", message, { severity: "warning", hint })];
 }

@@ -58,7 +58,7 @@ export async function readReport(
   const of = report.kind === undefined ? undefined : on.dialect.byName.get(report.kind);
   if (of === undefined) {
     const records = isArray(answer.body) ? answer.body : [answer.body];
-    if (!records.every(isObject)) return unknown("is no record and no list of them");
+    if (!records.every(isObject)) return unknown("is neither a record nor a list of records");
     return { state: "whole", items: records.map((value) => ({ kind: collection, identity: id, value })) };
   }
   const record = recordOf(of, {}, enclosedIn(answer.body, report.at, report.optional) ?? null);

@@ -197,7 +197,7 @@ export function requestWords(
 ): WordValue {
   const { above, file } = of;
   const words = wordsOf(of, dialect, on);
-  const lack = (word: string) => `a ${file.title} is asked for without the id of its ${word}`;
+  const lack = (word: string) => `a ${file.title} is requested without the id of its ${word}`;
   return (word) => (above.includes(word) ? demanded(words(word), lack(word)) : words(word));
 }
 

@@ -250,6 +250,6 @@ function notKept(why: string, where: "here" | "nowhere"): Problem {
 function unreadable(name: string): Problem {
   return problem("history-unreadable", `${name} is not a history that trueup can read`, {
     severity: "warning",
-    hint: `It stays, and nothing is added. To begin another one, remove it: \`git push REMOTE :${name}\`, and here.`,
+    hint: `trueup adds nothing to it. For a new one, remove the ref here and remotely: \`git push REMOTE :${name}\`.`,
   });
 }

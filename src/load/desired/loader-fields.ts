@@ -29,14 +29,14 @@ export const loaderFields = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      "Words in this entry and its children that are intended, although they look like typos of words that  " +
-        "trueup knows.",
+      "Words in this entry and its children that are intended, although they look like typos " +
+        "of words that trueup knows.",
     ),
   vars: z
     .record(z.string(), z.unknown())
     .optional()
     .describe(
-      "Variables for the expressions of this entry and its children: stronger than those of the file.",
+      "Variables for the expressions of this entry and its children. They override those of the file.",
     ),
 });
 

@@ -56,7 +56,7 @@ function chosenKinds(
       const path = segments(field);
       const named = [kind, ...others].map((each) => address(target, each, key)).join(" and ");
       const message = `\`${path.at(-1)}\` could be ${named}`;
-      const hint = "Give one of them another key: a reference is only a key.";
+      const hint = "Give one of them another key: a reference has only the key.";
       const said = { code: "ambiguous-reference", message, hint, address: resource.address };
       reportField(run, { place, path, at: "value" }, said);
     }

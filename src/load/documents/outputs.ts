@@ -170,7 +170,7 @@ export const outputSchemas = {
     missing: z
       .array(z.looseObject({ address, reason: z.string() }))
       .optional()
-      .describe("Missing parents of declared resources, which cannot be compared."),
+      .describe("Missing parents: the declared resources in them cannot be compared."),
     acceptedUnseen: accepted.optional(),
     ...settledWords,
     unknown: z.array(unknown),
@@ -193,7 +193,11 @@ export const outputSchemas = {
     environment,
     entries: z.array(historyEntry).describe("The newest first."),
     older: count.describe("Entries beyond --limit."),
-    unsure: count.optional().describe("With --only: entries that are left out and do not list all changes."),
+    unsure: count
+      .optional()
+      .describe(
+        "With --only: entries that are left out although they may match, because they do not list all changes.",
+      ),
     broken: count.describe("Files of the history that this version cannot read as entries."),
   }),
   import: output("import", "What `trueup import` wrote.", {

@@ -47,7 +47,7 @@ const change = z.discriminatedUnion("action", [
     writable: z.boolean(),
     cause,
     desired: json,
-    along: z.string().optional().describe("A missing parent on a device, which the create makes implicitly."),
+    along: z.string().optional().describe("A missing parent on a device, which the create also creates."),
     displaces: z
       .array(z.looseObject({ path: z.string(), live: json }))
       .optional()

@@ -88,9 +88,9 @@ const used = z
       kind: kind.describe("The kind that every site must have."),
       per: z
         .string()
-        .regex(/^[A-Za-z]\w{0,62}$/, "must be a word of a place, such as network")
+        .regex(/^[A-Za-z]\w{0,62}$/, "must be the name of a part of a scope, such as network")
         .exactOptional()
-        .describe("What counts as a site: a word of places, such as network. Default: site."),
+        .describe("What counts as a site: a part of a resource's scope, such as network. Default: site."),
       ...usage(),
     }),
   ])

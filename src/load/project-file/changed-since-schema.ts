@@ -6,7 +6,7 @@ import { z } from "zod";
 export const changedSinceSchema = z
   .union([z.boolean(), z.literal("assumed")])
   .describe(
-    "true: resources that the product's change log shows unchanged since an earlier run here are not read " +
-      "again. assumed: including kinds whose changes the log is only assumed to contain. Products with a " +
-      "log: Meraki. Default: false.",
+    "true: trueup does not read resources again that the product's change log shows as " +
+      "unchanged since an earlier run here. assumed: the same, also for kinds whose changes the " +
+      "log is only assumed to contain. Products with a log: Meraki. Default: false.",
   );

@@ -12,7 +12,7 @@ const site = z.string().min(1).describe("A site of the controller, by its name."
 export const healthSchema = z
   .strictObject({
     controller: z.string().min(1).describe("The target whose controller interface is queried."),
-    bound: z.number().describe("A site whose health is lower holds its changes back."),
+    bound: z.number().describe("If the health of a site is lower, its changes are held back."),
     scale: z
       .array(z.number())
       .length(2)
@@ -27,7 +27,7 @@ export const healthSchema = z
     sites: z
       .record(z.string(), site)
       .exactOptional()
-      .describe("The site of a target, by target: for its resources that name no site."),
+      .describe("By target: the site of its resources that name none."),
     exempt: z
       .array(z.string())
       .exactOptional()

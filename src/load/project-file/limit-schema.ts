@@ -42,7 +42,7 @@ export const limits = z
       .min(1)
       .max(1000)
       .exactOptional()
-      .describe("The maximum number of these at one device of a fleet. Default 1."),
+      .describe("The maximum number of requests in flight at one device of a fleet. Default 1."),
     timeoutSeconds: z
       .number()
       .positive()
@@ -54,7 +54,9 @@ export const limits = z
       .min(1)
       .max(86_400)
       .exactOptional()
-      .describe("The longest accepted Retry-After; a longer one ends the target. Default 900."),
+      .describe(
+        "The longest accepted Retry-After; after a longer one, the run sends nothing more to the target. Default 900.",
+      ),
     readinessSeconds: z
       .number()
       .min(0)
@@ -86,6 +88,8 @@ export const limits = z
       .min(0)
       .max(60)
       .exactOptional()
-      .describe("A younger read is not repeated before a write. 0: always read. Default 5."),
+      .describe(
+        "A read that is younger than this is not repeated before a write. 0: it is always repeated. Default 5.",
+      ),
   })
   .describe("Limits; each replaces the dialect's default.");

@@ -57,14 +57,14 @@ const devicesSchema = z
     z.string().min(1),
     z
       .strictObject({
-        port: z.int().min(1).max(65535).exactOptional().describe("The port, instead of that of the url."),
+        port: z.int().min(1).max(65535).exactOptional().describe("The device's port, instead of the url's."),
         credential: credentialName
           .exactOptional()
           .describe("A name under `credentials:`, instead of the target's credential."),
       })
       .describe("How this device is reached."),
   )
-  .describe("Devices that have a port or a credential of their own, by host: one of `hosts`.");
+  .describe("Devices with their own port or credential, by host. Each host must be among `hosts`.");
 
 /** The value of a target's field `dialect`. */
 export const dialectField = "The product's dialect. Default: neutral.";
@@ -179,7 +179,9 @@ const projectFields = {
     z
       .record(credentialName, z.record(z.string(), z.unknown()))
       .exactOptional()
-      .describe("Credentials by name, for single devices of a target: as a target's own."),
+      .describe(
+        "Credentials by name, for single devices of a target; each has the form of a target's `credential`.",
+      ),
   secrets: () =>
     z
       .strictObject({

@@ -56,7 +56,7 @@ interface CheckingHealth extends Pick<Referring, "targets"> {
 function checkHealth(reading: FileReading, { health, targets, check }: CheckingHealth): void {
   const { controller, sites, exempt } = health;
   check(controller, ["health", "controller"], "ask for health");
-  for (const name of Object.keys(sites)) check(name, ["health", "sites", name], "stand at a site");
+  for (const name of Object.keys(sites)) check(name, ["health", "sites", name], "assign to a site");
   for (const [place, name] of exempt.entries()) check(name, ["health", "exempt", String(place)], "exempt");
   const asked = targets.get(controller);
   if (!asked || asked.interface === "controller") return;

@@ -65,5 +65,6 @@ export const inputsSchema = z
 export const varsSchema = z
   .record(z.string(), z.unknown())
   .describe(
-    "Variables of this environment: stronger than those of desired state. Plain values, without expressions.",
+    "Variables of this environment. They override those of desired state, and are plain " +
+      "values without expressions.",
   );

@@ -75,7 +75,7 @@ export function gateBehind(earlier: Earlier, judging: HealthCriteria): Gate | un
     const [ill = own] = sites.flatMap((site) => healthIssueOf({ site }, judging) ?? []);
     if (ill === undefined) continue;
     const { site, device } = ill;
-    const reason = `wave ${name} goes first, and ${ill.reason}`;
+    const reason = `wave ${name} comes first, and ${ill.reason}`;
     const healthIssue = {
       site,
       device,

@@ -61,7 +61,7 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   const list = reading.sites;
   if (list?.state !== "whole") return indeterminate(`the health of site ${site}`, list?.problem.message);
   const own = list.records.filter((record) => record.site === site);
-  if (own.length === 0) return `${controller} does not know site ${site}`;
+  if (own.length === 0) return `${controller} has no site ${site}`;
   const scores = own.map(({ score }) => score).filter((score) => score !== undefined);
   if (scores.length < own.length) return `${controller} reports no health for site ${site}`;
   const [worst, best] = scale;

@@ -261,7 +261,7 @@ export function adoptionText(
 ): string {
   const lines = adopted.map(({ address, fields, file }) => {
     const what =
-      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file: it is gone live";
+      fields.length > 0 ? fields.map(fieldName).join(", ") : "removed from the file: it is no longer live";
     return `  ${style.green("✓")} ${nameShown(address)}: ${visible(what)}  ${style.dim(visible(file))}`;
   });
   const not = [
@@ -285,7 +285,7 @@ function reviewOf(files: AdoptionReport["files"], made: readonly string[]): stri
   if (made.length === 0) return "Review them with `git diff`";
   const names = fewOf(made, (path) => visible(path));
   return files.length === made.length
-    ? `Git shows no difference of new files: review ${names}`
+    ? `\`git diff\` does not show new files: review ${names}`
     : `Review them with \`git diff\`, and the new files: ${names}`;
 }
 

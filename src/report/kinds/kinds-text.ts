@@ -41,7 +41,7 @@ export function kindsText(
 export function kindText(facts: KindFacts, style: Style): string {
   const { kind, title, description, section, short, reasons, fields, example } = facts;
   const said = [
-    ["stands in", [section, ...short.map((name) => `short: ${name}`)].join("; ")],
+    ["section", [section, ...short.map((name) => `short: ${name}`)].join("; ")],
     ["can be", facts.operations.join(", ")],
     ...Object.entries(reasons).map(([operation, reason]) => [`no ${operation}`, reason]),
     ["known", `${verifiedWords[facts.verified]} (${facts.source})`],

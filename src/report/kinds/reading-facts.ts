@@ -45,6 +45,6 @@ function verifiedIn(kind: KindFile, { changes, task }: Catalog["product"]): stri
     update?.pushes !== undefined || (update?.task !== "none" && (update?.task ?? task) !== undefined);
   const isShown = kind.stored !== undefined && update !== undefined && !isTask;
   const isLogged = changes?.shows !== undefined && changes.part?.kind === kind.kind;
-  const log = isLogged ? "; in batches the change log, where it shows it as declared" : "";
+  const log = isLogged ? "; in batches, the change log if it shows the declared values" : "";
   return isShown ? `its answer (an update, or a create at a known path), else a read${log}` : `a read${log}`;
 }

@@ -38,7 +38,7 @@ const order: readonly ChangeReason[] = ["conflict", "drift", "proposal", "main",
 const reasonTitles: Readonly<Record<ChangeReason, string>> = {
   conflict: "",
   drift: ": drift, live changed since the last apply",
-  proposal: ", from this proposal",
+  proposal: ", from this pull request",
   main: ", already pending on main",
   pending: "",
 };
@@ -105,7 +105,7 @@ export function reasonOfPart(part: {
 export const whys: Readonly<Record<ChangeReason, string>> = {
   conflict: "conflict",
   drift: "drift",
-  proposal: "this proposal",
+  proposal: "this pull request",
   main: "pending on main",
   pending: "pending",
 };

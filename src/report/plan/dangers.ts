@@ -81,7 +81,7 @@ function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =
     missing === "deployed" ? "if somebody deploys before that, traffic passes" : "until then traffic passes";
-  const gap = `removed and created again, since nothing can be moved there; ${met} a list without it`;
+  const gap = `removed and created again, since this list cannot be reordered; ${met} a list without it`;
   return [
     `${names}: ${gap}`,
     ...of.flatMap(({ name, note }) => (note === undefined ? [] : [`${name}: ${note}`])),

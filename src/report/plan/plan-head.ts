@@ -30,11 +30,11 @@ const consequences: Readonly<Record<BaseDoubt["lineage"], string>> = {
     "If that is intended, name the base yourself: --base REV.",
   ].join(" "),
   apart: [
-    "So trueup removes nothing, and finds nothing by a former name, because of that commit.",
+    "So trueup does not rely on that commit to remove a resource, or to find one by a former name.",
     "Merge the applied commit, or plan its branch.",
   ].join(" "),
   unknown: [
-    "So trueup removes nothing, and finds nothing by a former name, because of that commit.",
+    "So trueup does not rely on that commit to remove a resource, or to find one by a former name.",
     "Fetch the history: in a workflow with fetch-depth: 0.",
   ].join(" "),
 };

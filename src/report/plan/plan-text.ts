@@ -112,7 +112,7 @@ export function costText(cost: Cost): string {
   const { reads, taken, writes, polls = 0, apart = 0, verification, settleSeconds = 0, seconds } = cost;
   const written = writes === 0 ? "" : `, ${counted(writes, "write")}`;
   const alone = apart === 0 ? "" : ` (${counted(apart, "change")} not atomic with the rest of a device)`;
-  const asking = polls === 0 ? "" : `, ${polls} to ask for tasks`;
+  const asking = polls === 0 ? "" : `, ${polls} to poll tasks`;
   const settled = settleSeconds === 0 ? "" : `, ${settleSeconds} s to settle`;
   const rest =
     verification === 0
@@ -236,7 +236,7 @@ function origins(plan: Plan): readonly string[] {
   const count = (reason: ChangeReason) =>
     groups.find((group) => group.reason === reason)?.changes.length ?? 0;
   if (count("proposal") + count("main") === 0) return [];
-  return [`  ${count("proposal")} from this proposal, ${count("main")} already pending on main`];
+  return [`  ${count("proposal")} from this pull request, ${count("main")} already pending on main`];
 }
 
 function indent(text: string): string {

@@ -19,7 +19,7 @@ export function blockedHost(target: Endpoint, url: string): Problem | undefined 
   const own = URL.parse(target.url.replace(placeholder, stand));
   if (!asked || !own) return refusal(target, { what: url, why: "it is not a URL", hint: wrongAnswer });
   if (asked.username !== "" || asked.password !== "")
-    return refusal(target, { what: asked.host, why: "it carries a user name", hint: wrongAnswer });
+    return refusal(target, { what: asked.host, why: "it contains a user name", hint: wrongAnswer });
   return target.url.includes(placeholder)
     ? blockedDevice(target, { asked, own })
     : blockedShard(target, { asked, own });

@@ -90,7 +90,7 @@ export function webApp(served: Served, options: WebOptions): WebApp {
   });
   const tooLarge = {
     code: "too-large",
-    message: "This request is larger than any that is accepted here.",
+    message: "This request is larger than this server accepts.",
   } as const;
   app.use(boundedBody<WebEnv>(mostBytes, (c) => answerOf(c, contextOf, tooLarge)));
   openRoutes(app, served);

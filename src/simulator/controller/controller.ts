@@ -72,7 +72,7 @@ const newDevice = z.strictObject({
 /** An added device becomes reachable, and gets current software. */
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
-  if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are wanted"]) };
+  if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are required"]) };
   const devicesCounted = state.devicesCounted + 1;
   const id = `device-${String(devicesCounted).padStart(6, "0")}`;
   const device = { id, ...judged.data, softwareVersion: "17.9.4", status: "reachable" };

@@ -64,7 +64,8 @@ function confirmingOf(
   if (parameter(operation, "confirmed") === undefined) return undefined;
   const written = textOf(operation, "confirm-timeout");
   const seconds = written === undefined ? standardTimeoutSeconds : Number(written);
-  if (!Number.isInteger(seconds) || seconds < 1) throw invalid("no number of seconds", "confirm-timeout");
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw invalid("this is not a number of seconds", "confirm-timeout");
   const persist = textOf(operation, "persist");
   const until = now + seconds * 1000;
   return { before, session, until, ...(persist === undefined ? {} : { persist }) };
@@ -74,7 +75,7 @@ function confirmingOf(
 function mustOwn({ session, persist }: UnconfirmedCommit, { operation, session: own }: Rpc): void {
   const id = textOf(operation, "persist-id");
   if (persist !== undefined || id !== undefined) {
-    if (id !== persist) throw invalid("no commit of this id waits to be confirmed", "persist-id");
+    if (id !== persist) throw invalid("no commit with this id waits to be confirmed", "persist-id");
   } else if (session !== own.id) {
     const message = `session ${session} has a commit that waits to be confirmed`;
     const info = { "session-id": String(session) };

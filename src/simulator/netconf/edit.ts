@@ -65,10 +65,10 @@ function refusalOf(data: JsonObject, edit: Edit, keys: ListKeys): RpcError | und
   const { operation, path } = edit;
   const there = isThere(data, edit, keys);
   if (operation === "create" && there) {
-    return { tag: "data-exists", path, message: "the node is there already" };
+    return { tag: "data-exists", path, message: "the node already exists" };
   }
   const needed = operation === "delete" || operation === "none";
-  return needed && !there ? { tag: "data-missing", path, message: "the node is not there" } : undefined;
+  return needed && !there ? { tag: "data-missing", path, message: "the node does not exist" } : undefined;
 }
 
 function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {

@@ -101,7 +101,7 @@ function knownAs(element: Element, above: Place): { readonly known: Specimens; r
     return refuse("unknown-namespace", element, { path, said: "has no known namespace" });
   const within = above.steps.at(-1)?.module ?? "";
   const known = specimensAt(above.known, { module, name: element.name, within });
-  if (known.length === 0) return refuse("unknown-element", element, { path, said: "is not known here" });
+  if (known.length === 0) return refuse("unknown-element", element, { path, said: "is unknown here" });
   return { known, module };
 }
 

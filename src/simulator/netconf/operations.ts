@@ -53,7 +53,7 @@ function killSession({ world, session, operation }: Rpc): OperationResult {
   throw new RpcRefusal({
     type: "protocol",
     tag: "invalid-value",
-    message: "there is no other session of this id",
+    message: "there is no other session with this id",
     info: { "bad-element": "session-id" },
   });
 }

@@ -21,7 +21,11 @@ export function answer(
   const rpc = readXml(message);
   if (rpc?.name !== "rpc" || rpc.namespace !== baseNamespace) {
     if (session.framing === "endOfMessage") return { world, status: 400, cut: "dropped" };
-    return refusal(world, undefined, { type: "rpc", tag: "malformed-message", message: "this is no rpc" });
+    return refusal(world, undefined, {
+      type: "rpc",
+      tag: "malformed-message",
+      message: "this is not an rpc",
+    });
   }
   const [operation, another] = rpc.children;
   if (rpc.attributes["message-id"] === undefined) return refusal(world, rpc, withoutId);
@@ -37,7 +41,11 @@ const withoutId: RpcError = {
   info: { "bad-attribute": "message-id", "bad-element": "rpc" },
 };
 
-const notOne: RpcError = { type: "rpc", tag: "missing-element", message: "an rpc is one operation" };
+const notOne: RpcError = {
+  type: "rpc",
+  tag: "missing-element",
+  message: "an rpc must contain exactly one operation",
+};
 
 /** Operations whose replies show delayed fields with their older value. */
 const reads: readonly string[] = ["get", "get-config"];

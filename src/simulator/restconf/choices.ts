@@ -25,7 +25,7 @@ export function mixedCases(
     for (const choice of choicesAt(choices, path)) {
       const [, second] = choice.flatMap((names) => presentIn(node, names).slice(0, 1));
       if (second === undefined || found !== undefined) continue;
-      const message = `${second} is of another case than what is there beside it`;
+      const message = `${second} belongs to another case than a node beside it`;
       found = { tag: "bad-element", path: `${path}/${second}`, message };
     }
     for (const [below, name] of membersOf(node)) walk(below, `${path}/${name}`);

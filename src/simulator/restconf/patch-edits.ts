@@ -30,7 +30,8 @@ export function readEdits(
   const { "patch-id": _, comment = "", edit: written = [], ...others } = patch;
   const [other] = Object.keys(others);
   if (other !== undefined) return { message: `a patch has no ${other}` };
-  if (typeof comment !== "string" || !isList(written)) return { message: "comment is a text, edit a list" };
+  if (typeof comment !== "string" || !isList(written))
+    return { message: "comment must be a text, and edit a list" };
   const edits = written.map(readEdit);
   const wrong = edits.find((each) => "message" in each);
   if (wrong) return wrong;
@@ -40,23 +41,23 @@ export function readEdits(
 }
 
 function readEdit(written: Json): YangEdit | { readonly message: string } {
-  if (!isRecord(written)) return { message: "an edit is no object" };
+  if (!isRecord(written)) return { message: "an edit is not an object" };
   const { "edit-id": id, operation: named, target, value, where: asked, point, ...others } = written;
   const [other] = Object.keys(others);
   const operation = operations.find((each) => each === named);
   const where = asked === undefined ? "last" : places.find((each) => each === asked);
   if (typeof id !== "string") return { message: "an edit has no edit-id" };
-  if (other !== undefined) return { message: `the edit ${id} has a member ${other}` };
+  if (other !== undefined) return { message: `the edit ${id} has the unknown member ${other}` };
   if (operation === undefined) return { message: `the edit ${id} has no operation` };
   if (typeof target !== "string" || !target.startsWith("/"))
     return { message: `the edit ${id} has no target` };
   if (valued.includes(operation) !== (value !== undefined))
-    return { message: `value goes with ${valued.join(", ")} only: ${id}` };
+    return { message: `value is only for ${valued.join(", ")}: ${id}` };
   const isPlaced = placing.includes(operation);
   if (where === undefined || (asked !== undefined && !isPlaced))
-    return { message: `where is wrong in ${id}` };
+    return { message: `the edit ${id} has an invalid where` };
   const isPointed = isPlaced && (where === "before" || where === "after");
   if (isPointed !== (point !== undefined) || (point !== undefined && typeof point !== "string"))
-    return { message: `point is wrong in ${id}` };
+    return { message: `the edit ${id} has an invalid point` };
   return { id, operation, target, value, where, point };
 }

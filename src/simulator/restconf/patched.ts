@@ -22,14 +22,14 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
   const known = steps === undefined || steps.length === 0 ? [] : knownAt(router, steps, false);
   // Only a data resource can be edited: neither the datastore nor a list without a key.
   if (steps === undefined || known.length === 0 || isKeyless(steps, known))
-    return invalid(`${edit.target} is no data resource`);
+    return invalid(`${edit.target} is not a data resource`);
   const node = nodeAt(data, steps, keys);
   const { operation } = edit;
   if (operation === "remove" || operation === "delete") {
     if (node === undefined) return operation === "remove" ? { data } : missing(edit.target);
     return { data: withoutNode(data, steps, keys) };
   }
-  if (!hasParents(data, steps, keys)) return missing(`what ${edit.target} would be in`);
+  if (!hasParents(data, steps, keys)) return missing(`the parent of ${edit.target}`);
   if (operation === "move") {
     return node === undefined ? missing(edit.target) : placed(target, { edit, steps, data });
   }
@@ -37,7 +37,7 @@ export function editedBy(target: NodeCall, edit: YangEdit): Edited {
     return { tag: "data-exists", message: `${edit.target} is there already` };
   const call = { ...target.call, body: edit.value ?? null };
   const value = sentNode({ ...target, call, steps, known });
-  if (value === undefined) return invalid(`the value is not ${edit.target} alone`);
+  if (value === undefined) return invalid(`the value must contain only ${edit.target}`);
   const mixed = mixedCases(router, { steps, value });
   if (mixed !== undefined) return mixed;
   const isMerge = operation === "merge" && node !== undefined && isRecord(node) && isRecord(value);
@@ -65,7 +65,7 @@ function placed(target: NodeCall, { edit, steps, data }: Placing): Edited {
   const { keys } = target.router;
   const { where, point } = edit;
   const last = steps.at(-1);
-  if (last?.keys === undefined) return invalid(`${edit.target} is no element of a list`);
+  if (last?.keys === undefined) return invalid(`${edit.target} is not an element of a list`);
   const beside = point === undefined ? undefined : stepsOf(target, point);
   const list = [...steps.slice(0, -1), { name: last.name, module: last.module }];
   const own = nodeAt(data, steps, keys);

@@ -43,7 +43,7 @@ export function readDatastore(target: NodeCall): NodeReply {
   if (hasOthers(call, ["content", "fields"]) || all === undefined || fields?.some((each) => !isKnown(each)))
     return nodeRefusal(call, 400, {
       tag: "invalid-value",
-      message: "content, and fields of the top, are taken",
+      message: "a query may only have content, and fields of the top",
     });
   const shownMembers = Object.entries(all).filter(([name]) => fields?.includes(name) ?? true);
   const body = masked(Object.fromEntries(shownMembers), call.settings.maskedLeaves);
@@ -55,7 +55,7 @@ export function readNode(target: NodeCall): NodeReply {
   const { call, router, steps, known } = target;
   const content = contentOf(target);
   if (hasOthers(call, ["content"]) || content === undefined) {
-    return nodeRefusal(call, 400, { tag: "invalid-value", message: "only content is taken in a query" });
+    return nodeRefusal(call, 400, { tag: "invalid-value", message: "a query may only have content" });
   }
   if (call.settings.restconfLists === "refused" && isKeyless(steps, known)) {
     return nodeRefusal(call, 400, { tag: "malformed-message", message: "the key of an entry is missing" });

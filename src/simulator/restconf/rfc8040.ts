@@ -58,9 +58,9 @@ function onNode(method: (target: NodeCall) => NodeReply) {
     if (own === undefined) return { state, reply: bare(502) };
     const router = withCapabilities(withLibrary(own, call), call);
     const steps = path === "" ? [] : readPath(path);
-    if (steps === undefined) return refused(400, "invalid-value", "this is no path of a resource");
+    if (steps === undefined) return refused(400, "invalid-value", "this is not the path of a resource");
     const known = knownAt(router, steps, call.request.method === "GET");
-    if (known.length === 0) return refused(404, "invalid-value", "the device does not know this resource");
+    if (known.length === 0) return refused(404, "invalid-value", "the device has no such resource");
     const node = nodeAt(router.data, steps, router.keys);
     const done = method({ call, router, steps, node, known });
     if (!isRecord(done.data)) return { state, reply: done.reply };
@@ -88,7 +88,7 @@ function put(target: NodeCall): NodeReply {
   const insert = call.query.get("insert");
   const changed = insert === null ? set : insertedAt(set, { steps, insert, keys: router.keys });
   if (changed === undefined)
-    return nodeRefusal(call, 400, { tag: "invalid-value", message: `${insert} is no place for it` });
+    return nodeRefusal(call, 400, { tag: "invalid-value", message: `${insert} is not a valid place` });
   return { data: changed, reply: node === undefined ? created(call, "") : bare(204) };
 }
 
@@ -130,7 +130,7 @@ function post(target: NodeCall): NodeReply {
   const value = sentNode({ ...target, steps: child, known });
   if (value === undefined) return malformed(call);
   if (nodeAt(router.data, child, router.keys) !== undefined) {
-    return nodeRefusal(call, 409, { tag: "data-exists", message: "the resource is there already" });
+    return nodeRefusal(call, 409, { tag: "data-exists", message: "the resource already exists" });
   }
   const mixed = mixedCases(router, { steps: child, value });
   if (mixed !== undefined) return nodeRefusal(call, 400, mixed);
@@ -160,7 +160,7 @@ function unfit({ call }: NodeCall): NodeReply | undefined {
     return nodeRefusal(call, 415, { tag: "invalid-value", message: `only ${yangJson} is taken` });
   }
   if (headers["transfer-encoding"] === undefined) return undefined;
-  return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be told" });
+  return nodeRefusal(call, 411, { tag: "invalid-value", message: "the length must be given" });
 }
 
 function typeOf({ request }: Call): string {
@@ -186,7 +186,7 @@ function created({ request }: Call, below: string): SimReply {
 function malformed(call: Call): NodeReply {
   return nodeRefusal(call, 400, {
     tag: "invalid-value",
-    message: "the body is not the target resource alone",
+    message: "the body must contain only the target resource",
   });
 }
 

@@ -24,7 +24,7 @@ export function yangPatch(target: NodeCall): NodeReply {
   const sent = isRecord(call.body) ? call.body["ietf-yang-patch:yang-patch"] : undefined;
   const id = sent !== undefined && isRecord(sent) ? sent["patch-id"] : undefined;
   if (sent === undefined || !isRecord(sent) || typeof id !== "string")
-    return nodeRefusal(call, 400, { tag: "malformed-message", message: "this is no YANG Patch" });
+    return nodeRefusal(call, 400, { tag: "malformed-message", message: "this is not a YANG Patch" });
   const global = (error: PatchError) => refused(call, id, { error, before: [] });
   const edits = readEdits(sent);
   if ("message" in edits) return global({ tag: "malformed-message", message: edits.message });

@@ -185,7 +185,7 @@ describe("catalog:derive --check", () => {
     const line = text.split("\n").findIndex((each) => each.includes("maxLength")) + 1;
     expect(faults()).toMatch(new RegExp(`settings\\.yaml:${line} is not as it would be derived`));
     expect(faults()).toMatch(/it says: .*maxLength: 99.*\n {2}derived: .*maxLength: 40/);
-    expect(faults()).toContain(`stands in ${join(shop, "overlay")}`);
+    expect(faults()).toContain(`put corrections into ${join(shop, "overlay")}`);
     expect(faults()).toContain("npm run catalog:derive -- --product shop --write");
     deriveFolder(shop, { write: true });
     expect(faults()).toBe("");

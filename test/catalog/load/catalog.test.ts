@@ -93,7 +93,7 @@ describe("what makes room for a kind", () => {
     [list("{ kind: door, field: on, is: [true] }", ""), "`unless` needs a `cannot`"],
     [
       list("{ kind: door, field: on, is: [true] }", undefined, ""),
-      "`guard` is not written after it Write `after: [door]`.",
+      "`guard` is not written after `door` Write `after: [door]`.",
     ],
   ])("else it is a fault", (files, fault) => {
     expect(told(files)).toEqual([expect.stringContaining(`invalid-value: ${fault}`)]);
@@ -275,7 +275,7 @@ describe("a catalog", () => {
         ["id: siteId\nkey: number", "site", "the kind is no collection with free keys"],
         ["id: siteId\nidentity: [name, up]", "site", "it is matched by more than its name"],
         ["identity: name", "site", "no `id` distinguishes it from others with its name"],
-        ["id: siteId", "guard", "its parent is itself in it, or below it"],
+        ["id: siteId", "guard", "its list would depend on itself, through its parent"],
       ] satisfies readonly (readonly [string, string, string])[]
     ).map(([words, kind, why]): [string, string, string, string] => [
       "site",

@@ -132,7 +132,7 @@ networks:
     if (option === "--plans") await run("plan", "--only", part, "--out", "plans/a.json");
     const ended = await run("apply", "--yes", ...args);
     expect([ended.status, written()], ended.out).toEqual([4, 0]);
-    expect(ended.out).toContain("munich: wave canary goes first, and site Berlin has health 10, below 50");
+    expect(ended.out).toContain("munich: wave canary comes first, and site Berlin has health 10, below 50");
     const [, consent = ""] = /--allow (health@[0-9a-f]{64})/.exec(ended.err) ?? [];
     expect((await run("apply", "--yes", ...args, "--allow", consent)).status).toBe(0);
     expect(written()).toBe(option === "nothing" ? 2 : 1);

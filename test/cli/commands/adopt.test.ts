@@ -47,6 +47,6 @@ test("what a template declares goes into a file of its own, which is named, sinc
   });
   const { out } = await trueup(["adopt", "cloud/network/berlin", "--base", "desired-state"], { cwd });
   expect(out).toContain(
-    "1 file changed. Git shows no difference of new files: review desired-state/sites.overrides.yaml, then open a",
+    "1 file changed. `git diff` does not show new files: review desired-state/sites.overrides.yaml, then open a",
   );
 });

@@ -229,7 +229,7 @@ describe("the product behind a URL", () => {
     const wrong = await importAs("meraki");
     expect(wrong).toMatchObject({ status: 1, out: expect.stringContaining("was answered 401") });
     expect(wrong.out).toContain(
-      "It was sent in the header Authorization: if that is another product's, correct `dialect` or url.",
+      "It was sent in the header Authorization: if this product expects it elsewhere, correct `dialect` or url.",
     );
     const before = await readFile(join(cwd, "trueup.yaml"), "utf8");
     for (const [again, says] of [
@@ -240,7 +240,7 @@ describe("the product behind a URL", () => {
       [await importAs("netural"), "there is no product netural. Did you mean `neutral`?"],
       [
         await importAs("meraki", "https://b.example.net"),
-        `no target of it is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
+        `none of its targets is at https://b.example.net: it has cloud at ${at}. Correct trueup.yaml`,
       ],
       [await trueup(["init", "--dialect", "neutral"], { cwd }), "--dialect is for a new target"],
     ] as const)

@@ -44,7 +44,7 @@ test("what a proposal changes is told from what is pending on its branch, also w
   const args = ["plan", "--proposal-base", "main", "--only", "fabric-east/*"];
   const { out, status } = await trueup(args, { cwd });
   expect(status).toBe(0);
-  expect(out).toContain("1 from this proposal, 3 already pending on main");
+  expect(out).toContain("1 from this pull request, 3 already pending on main");
   const { changes } = JSON.parse((await trueup([...args, "--format", "json"], { cwd })).out);
   const by = changes.map(
     (one: { address: string; broughtBy?: string; differences?: { broughtBy: string }[] }) => [

@@ -57,7 +57,7 @@ describe("a field that names one of several kinds", () => {
     const all = named('  a: { name: A, ssids: { 0: { name: "1" }, 1: {} } }\n  a.1: { name: B }\n');
     expect(told(all)).toMatchInlineSnapshot(`
       [
-        "4:37 ambiguous-reference: \`name\` could be cloud/network/a.1 and cloud/ssid/a.1 (Give one of them another key: a reference is only a key.)",
+        "4:37 ambiguous-reference: \`name\` could be cloud/network/a.1 and cloud/ssid/a.1 (Give one of them another key: a reference has only the key.)",
       ]
     `);
   });

@@ -20,7 +20,7 @@ describe("health in a project", () => {
     );
     expect(problems.map(({ code, message, at }) => [code, message, at?.line, at?.column])).toEqual([
       ["invalid-value", "target `cloud` has the dashboard interface, which does not report health", 5, 23],
-      ["unknown-target", "there is no target `clout` to stand at a site", 5, 57],
+      ["unknown-target", "there is no target `clout` to assign to a site", 5, 57],
       ["unknown-target", "there is no target `edge` to exempt", 5, 71],
     ]);
   });

@@ -70,7 +70,7 @@ describe("a site that is not well", () => {
   });
 
   test.each<[string, HealthReading, string]>([
-    ["that the controller does not know", sites({ Paris: 90 }), "campus does not know site Berlin"],
+    ["that the controller does not know", sites({ Paris: 90 }), "campus has no site Berlin"],
     ["without a number", sites({ Berlin: undefined }), "campus reports no health for site Berlin"],
     ["off the scale", sites({ Berlin: 101 }), "site Berlin has health 101, outside the scale of 0 to 100"],
     [

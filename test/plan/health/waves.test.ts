@@ -134,7 +134,7 @@ describe("an earlier wave that is not well", () => {
     expect(plan.steps).toEqual([]);
     expect(plan.held.map(({ address, reason }) => [address, reason])).toEqual([
       ["cloud/network/berlin", "site Berlin has health 10, below 50"],
-      ["cloud/network/paris", "wave canary goes first, and site Berlin has health 10, below 50"],
+      ["cloud/network/paris", "wave canary comes first, and site Berlin has health 10, below 50"],
     ]);
   });
 
@@ -169,7 +169,7 @@ describe("an earlier wave that is not well", () => {
       { address: "cloud/network/berlin", reason: "site Berlin has health 10, below 50" },
       {
         address: "cloud/network/paris",
-        reason: "wave canary goes first, and site Berlin has health 10, below 50",
+        reason: "wave canary comes first, and site Berlin has health 10, below 50",
       },
     ]);
   });

@@ -135,7 +135,7 @@ test("editors and `trueup kinds` know what the project's own product has", async
   );
   expect(JSON.stringify(schema.definitions)).toContain('"enum":["user","server","transfer"]');
   expect((await run("kinds")).out).toMatch(/^ {2}our-ipam +interface: rest$/m);
-  expect((await run("kinds", "our-ipam", "vlan")).out).toContain("stands in  vlans.*");
+  expect((await run("kinds", "our-ipam", "vlan")).out).toContain("section  vlans.*");
 });
 
 test("a product that shows neither health nor devices leaves `trueup status` alone", async () => {

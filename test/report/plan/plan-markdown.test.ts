@@ -80,7 +80,7 @@ describe("the changes", () => {
       "e",
       "To update: drift, live changed since the last apply (1)",
       "c",
-      "To update, from this proposal (1)",
+      "To update, from this pull request (1)",
       "b",
       "To update, already pending on main (1)",
       "a",

@@ -137,7 +137,7 @@ describe("the rules of an access control policy", () => {
     for (const format of formats) {
       const shown = format.replaceAll(/\s+/g, " ");
       expect(shown).toContain("Removed and recreated");
-      expect(shown).toContain("b: removed and created again, since nothing can be moved there");
+      expect(shown).toContain("b: removed and created again, since this list cannot be reordered");
     }
     expect(JSON.stringify(planDocument(made.plan))).toContain('"remakes":{"of":[{"name":"b"}]');
     const { settled } = await declared.apply(made);
@@ -168,7 +168,7 @@ describe("the rules of an access control policy", () => {
     const declared = managed(policyOf([rule("b"), rule("a")]), on);
     const made = await declared.plan();
     expect(made.plan.steps.flatMap(({ remakes }) => remakes?.of ?? [])).toEqual([
-      { name: "b", note: "it goes from the part Mail to Web" },
+      { name: "b", note: "it moves from the part Mail to Web" },
     ]);
     const { settled } = await declared.apply(made);
     expect(settled.map(({ outcome }) => outcome.state)).toEqual(["applied"]);

@@ -53,8 +53,8 @@ export async function runServeDemo(cli: Cli): Promise<number> {
 }
 
 const told = `
-Somebody changes something by hand every few seconds. Ten seconds later the page has it: what differs, since when, and
-which line declares it. Set it back there, or press "Plan now" to see it at once.
+Somebody changes something by hand every few seconds. Ten seconds later the page shows what differs, since when, and
+which line declares it; "Plan now" shows it at once. You can set it back on the page.
 `;
 
 async function committed(folder: string): Promise<void> {

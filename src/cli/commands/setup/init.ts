@@ -115,7 +115,7 @@ async function imported(
   const status = await runImport(own, target, { format: "text", strict, isPart: true });
   if (status !== 0)
     cli.err(
-      `After correcting that: trueup import ${target}, or the same command again. Both go on from here.\n`,
+      `After correcting that: trueup import ${target}, or the same command again. Both continue from here.\n`,
     );
   return status;
 }

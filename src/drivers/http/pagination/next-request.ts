@@ -128,8 +128,8 @@ export function endless({ target }: ReplyContext, first: WireRequest, what: stri
 
 /** The problem of a page that may or may not be the last one. */
 function perhapsMore({ target }: ReplyContext, first: WireRequest, { items }: Page): Problem {
-  const count = `${items.length} items, as many as a page was asked to hold`;
-  const message = `${target}: ${name(first)} gave ${count}, and it is unknown whether there are more.`;
+  const count = `${items.length} items, the requested page size`;
+  const message = `${target}: ${name(first)} returned ${count}, and it is unknown whether there are more.`;
   return problem("list-cut-short", message, {
     hint: `Set settings.perPage of target ${target} to another number, or settings.startingAfter.`,
   });

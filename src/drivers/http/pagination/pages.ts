@@ -177,12 +177,12 @@ async function readPage(listing: Listing, request: WireRequest, signal: AbortSig
 }
 
 function noList({ items }: PageLayout): string {
-  return items === undefined ? "is not a list" : `is not a list: it has none in \`${items}\``;
+  return items === undefined ? "is not a list" : `is not a list: it has no list in \`${items}\``;
 }
 
 function tooLong(listing: Listing): Problem {
   const which = `${listing.exchange.target}: the list of ${name(listing.first)}`;
-  return problem("answer-too-large", `${which} is more than 64 MB or 2,000,000 values.`, {
+  return problem("answer-too-large", `${which} is longer than 64 MB, or has more than 2,000,000 values.`, {
     hint: "The list is unknown: ask the controller's operator why it is so long.",
   });
 }

@@ -232,7 +232,8 @@ function wordsFor(
       if (wrong !== undefined) return { code: "clock-skew", hint: wrong };
       const { carrier } = exchange;
       const sent =
-        carrier && ` It was sent in ${carrier}: if that is another product's, correct \`dialect\` or url.`;
+        carrier &&
+        ` It was sent in ${carrier}: if this product expects it elsewhere, correct \`dialect\` or url.`;
       const said = `The credential ${of} is missing, wrong or expired: replace it.`;
       const hint = `${said}${sent ?? ""}${tokenHeaderHint(exchange)}`;
       return { code: "unauthorized", hint };

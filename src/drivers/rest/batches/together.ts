@@ -110,7 +110,7 @@ async function askBatchTasks(
   const answers = new Map((await Promise.all([...lists].map(ask))).flat());
   return tasks.map((task): TaskReply => {
     const answer = answers.get(task.id);
-    if (answer === undefined) return { state: "unclear", detail: "it was not asked for" };
+    if (answer === undefined) return { state: "unclear", detail: "it was not requested" };
     const said = endOfTask(on, task, answer);
     return said.state === "failed" && !said.busy
       ? undone(task, lists.get(task.id) ?? [], said.problem.message)

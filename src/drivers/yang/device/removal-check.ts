@@ -9,7 +9,7 @@ import { withLiveSecrets } from "../../hiding/stand-ins.ts";
 /** The reply for a write whose live state has changed or disappeared: it is not sent. */
 export const notAsSeen: Extract<Reply, { meaning: "conflict" }> = {
   meaning: "conflict",
-  detail: "the device does not show it as it was when it was read",
+  detail: "it has changed on the device since it was read",
   unsent: true,
 };
 

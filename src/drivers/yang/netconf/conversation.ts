@@ -239,8 +239,10 @@ function badMessage(on: ConversationOptions, url: string, what: string): Problem
 }
 
 function sessionEnded(on: ConversationOptions, url: string): Problem {
-  const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks are gone; nothing was sent.`;
-  return problem("session-ended", message, { hint: "Run again: uncommitted changes are lost." });
+  const message = `${on.target}: the session with ${hostOf(url)} ended, and its locks with it; nothing was sent.`;
+  return problem("session-ended", message, {
+    hint: "Run it again: the device has dropped the changes that were not committed.",
+  });
 }
 
 function hostOf(url: string): string {

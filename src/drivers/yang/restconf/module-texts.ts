@@ -94,7 +94,7 @@ function capabilitiesIn(body: Json): readonly Json[] | undefined {
 export function noYangPatch(target: string, hosts: readonly string[]): Problem {
   const more = hosts.length > maxNamed ? ` and ${hosts.length - maxNamed} more` : "";
   const where = `${hosts.slice(0, maxNamed).join(", ")}${more}`;
-  const message = `${target}: no YANG Patch at ${where}: changes were sent one by one there, not as one.`;
+  const message = `${target}: no YANG Patch at ${where}: changes were sent one by one there, not in one transaction.`;
   const hint =
     "Set settings.write to patch, or give such devices their own target: then plans count correctly.";
   return problem("no-yang-patch", message, { hint, severity: "warning" });

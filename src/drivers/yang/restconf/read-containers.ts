@@ -192,7 +192,7 @@ export function unknownPath(
   if (reply.outcome !== "answered" || (reply.status !== 404 && reply.status !== 400)) return undefined;
   const tag = errorTags(parseJson(reply.text)).find((each) => unknownTags.has(each));
   if (tag === undefined) return undefined;
-  const message = `${target}: ${name(request)} was answered ${reply.status} (${tag}): the device knows no such path.`;
+  const message = `${target}: ${name(request)} was answered ${reply.status} (${tag}): the device has no such path.`;
   const hint = "Correct the path, or settings.module and settings.container of the target.";
   return problem(unknownPathCode, message, { hint });
 }

@@ -217,7 +217,7 @@ function isRemoval({ operation }: Write): boolean {
 
 type Conflict = Extract<Reply, { meaning: "conflict" }>;
 
-const apart: Conflict = { meaning: "conflict", detail: "the device knows no YANG Patch" };
+const apart: Conflict = { meaning: "conflict", detail: "the device does not support YANG Patch" };
 
 /**
  * A reply that says that no write was carried out. The caller then sends the writes that the errors concern separately;

@@ -97,8 +97,7 @@ export const records: LibraryPart = {
     },
     {
       signature: "overlapping(list, string, list): list<dyn>",
-      about:
-        "Pairs of maps with different, overlapping networks, among those with equal values in other fields.",
+      about: "Pairs of maps that have equal values in the given fields, and different, overlapping networks.",
       example: [
         'overlapping([{"net": "10.0.1.0/24"}, {"net": "10.0.0.0/16"}], "net", [])',
         '[[{"net":"10.0.0.0/16"},{"net":"10.0.1.0/24"}]]',

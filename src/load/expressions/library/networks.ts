@@ -62,7 +62,8 @@ export const networks: LibraryPart = {
     },
     {
       signature: "overlaps(list): list<dyn>",
-      about: "Pairs of overlapping networks of a list: an earlier one, by first address, and a later one.",
+      about:
+        "Pairs of overlapping networks of a list. In each pair, the network with the lower first address comes first.",
       example: ['overlaps(["10.0.1.0/24", "10.0.0.0/16", "10.1.0.0/16"])', '[["10.0.0.0/16","10.0.1.0/24"]]'],
       run: overlapping,
     },

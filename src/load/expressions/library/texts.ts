@@ -32,7 +32,7 @@ export const texts: LibraryPart = {
     },
     {
       signature: "replace(string, string, string): string",
-      about: "The first text, in which the third replaces each occurrence of the second.",
+      about: "The first text, with each occurrence of the second replaced by the third.",
       example: ['replace("a.b.c", ".", "-")', '"a-b-c"'],
       run: replace,
     },

@@ -116,7 +116,7 @@ export class ShardSides {
     const breathe = async () => {
       await turnOfLoop();
       isBroken ||= this.#isPaused || this.#last !== last;
-      if (isBroken) throw new Error("something is asked for");
+      if (isBroken) throw new Error("a request has come in");
     };
     try {
       const { locate, resources } = last.desired;

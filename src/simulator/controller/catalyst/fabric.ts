@@ -85,8 +85,8 @@ function removeWhere(state: ControllerState, call: Call, of: FabricCollection): 
       collection === of.name && asked.every(([name, each]) => value[name] === each),
   );
   const [one, another] = found;
-  if (one === undefined || asked.length < 2) return { state, reply: catalystError(404, "nothing is meant") };
-  if (another !== undefined) return { state, reply: catalystError(400, "more than one is meant here") };
+  if (one === undefined || asked.length < 2) return { state, reply: catalystError(404, "no object matches") };
+  if (another !== undefined) return { state, reply: catalystError(400, "several objects match") };
   return begin(state, call, () => ({ do: "remove", id: one[0] }));
 }
 

@@ -185,7 +185,7 @@ function addMembers(state: ControllerState, call: Call): Answer<ControllerState>
   const [[memberType = "", ids = null] = [], ...more] = Object.entries(isObject(call.body) ? call.body : {});
   const isKnown = ["networkdevice", "template", "interface"].includes(memberType);
   if (!isKnown || more.length > 0 || !isList(ids) || ids.length !== 1)
-    return { state, reply: catalystError(400, "one list of one member is required") };
+    return { state, reply: catalystError(400, "a list with exactly one element is required") };
   const value = { tag: call.parameters.tag ?? "", memberType, member: ids[0] ?? null };
   const thing = { collection: "tag members", value, unique: ["tag", "memberType", "member"] };
   return begin(state, call, (id) => ({ do: "put", id, thing }));

@@ -140,7 +140,7 @@ function put(
   if (isList(call.body) !== (of.inList === true) || more.length > 0)
     return {
       state,
-      reply: catalystError(400, of.inList ? "a list of one is required" : "an object is wanted"),
+      reply: catalystError(400, of.inList ? "a list with one element is required" : "an object is required"),
     };
   const { id: said, ...rest } = isObject(first ?? null) && isObject(first) ? first : {};
   const isInBody = isUpdate && of.update === "body";

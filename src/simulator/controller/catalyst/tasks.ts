@@ -141,7 +141,8 @@ function fault({ things }: CatalystState, effect: SingleEffect): string | undefi
   const parent = things.get(String(value.parentId));
   if (of?.in && !of.in.includes(parent?.collection ?? ""))
     return `${name} cannot be in ${String(value.parentId)}`;
-  if (of?.in && isInside(things, String(value.parentId), effect.id)) return `${name} cannot be in themselves`;
+  if (of?.in && isInside(things, String(value.parentId), effect.id))
+    return `${name} cannot contain themselves`;
   const isTwin = (other: JsonObject) =>
     other[of?.unique ?? "description"] === value[of?.unique ?? "description"] &&
     other.parentId === value.parentId;

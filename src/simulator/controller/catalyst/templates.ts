@@ -138,7 +138,7 @@ const deployment = z.strictObject({
 /** As in the product, the deployment's id is at the end of a sentence. */
 function deploy(state: ControllerState, call: Call): Answer<ControllerState> {
   const body = deployment.safeParse(call.body);
-  if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are wanted") };
+  if (!body.success) return { state, reply: catalystError(400, "templateId and targetInfo are required") };
   const { templateId, targetInfo } = body.data;
   const [target] = targetInfo;
   const device = target?.id ?? "";

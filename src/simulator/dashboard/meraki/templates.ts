@@ -110,7 +110,7 @@ function bind(state: DashboardState, call: Call, network: SimNetwork): Answer<Da
   const { configTemplateId } = sent.data;
   const template = templatesOf(state).get(configTemplateId);
   if (template?.organizationId !== network.organizationId)
-    return wrong(state, "'configTemplateId' must be that of a template of the organization");
+    return wrong(state, "'configTemplateId' must be the id of a template of the organization");
   return withBinding(state, call, bound(network, configTemplateId));
 }
 

@@ -17,7 +17,7 @@ function faultIn(value: Json, at: string): string | undefined {
   if (!("optionType" in value))
     return first(Object.entries(value).map(([name, each]) => faultIn(each, `${at}.${name}`)));
   const { optionType = null, value: own } = value;
-  if (!optionTypes.includes(optionType)) return `${at}.optionType is none of ${optionTypes.join(", ")}`;
+  if (!optionTypes.includes(optionType)) return `${at}.optionType is not one of ${optionTypes.join(", ")}`;
   if (optionType === "global" && own === undefined) return `${at}.value is required`;
   const isVariable = typeof own === "string" && /^\{\{[./[\]a-zA-Z0-9_-]+\}\}$/.test(own);
   return optionType === "variable" && !isVariable ? `${at}.value is not a {{variable}}` : undefined;

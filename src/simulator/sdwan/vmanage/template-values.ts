@@ -21,8 +21,8 @@ function faultIn(value: Json, at: string): string | undefined {
     );
     return members.map(([name, each]) => faultIn(each, `${at}.${name}`)).find((each) => each !== undefined);
   }
-  if (!vipTypes.includes(vipType)) return `${at}.vipType is none of ${vipTypes.join(", ")}`;
-  if (!sorts.includes(vipObjectType)) return `${at}.vipObjectType is none of ${sorts.join(", ")}`;
+  if (!vipTypes.includes(vipType)) return `${at}.vipType is not one of ${vipTypes.join(", ")}`;
+  if (!sorts.includes(vipObjectType)) return `${at}.vipObjectType is not one of ${sorts.join(", ")}`;
   if (vipType === "variableName" && typeof vipVariableName !== "string") return `${at} names no variable`;
   if (vipType === "constant" && vipValue === undefined) return `${at}.vipValue is required`;
   if (vipType !== "constant" || vipObjectType !== "tree") return undefined;

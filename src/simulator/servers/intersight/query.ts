@@ -26,7 +26,8 @@ export function listQuery(query: URLSearchParams): ListQuery {
   const top = wholeNumber(query, "$top", 100);
   if (top < 1 || top > largest) throw bad(`$top must be 1 to ${largest}`);
   const inlineCount = query.get("$inlinecount") ?? "allpages";
-  if (inlineCount !== "allpages" && inlineCount !== "none") throw bad("$inlinecount is allpages or none");
+  if (inlineCount !== "allpages" && inlineCount !== "none")
+    throw bad("$inlinecount must be allpages or none");
   return {
     isMeant: filterOf(query.get("$filter") ?? ""),
     compare: orderOf(query.get("$orderby") ?? "Moid"),
@@ -86,7 +87,7 @@ function propertyOf(record: Json, path: string): Json | undefined {
 
 function orderOf(text: string): ListQuery["compare"] {
   const [, property = "", direction] = /^([A-Za-z][\w.]*)(?: (asc|desc))?$/.exec(text) ?? [];
-  if (property === "") throw bad("$orderby names one property");
+  if (property === "") throw bad("$orderby must name one property");
   const sign = direction === "desc" ? -1 : 1;
   const key = (record: JsonObject) => String(propertyOf(record, property) ?? "");
   return (one, other) => sign * (key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0);

@@ -99,7 +99,7 @@ test("what is made at another path than it is changed at is named with both, and
     "/sites/{siteId}": item ?? null,
   };
   const { out, cwd, run, read } = await derived(description(paths));
-  const joined = "made and changed at two paths: `joined` can say that";
+  const joined = "created at one path and changed at another: `joined` can say that";
   expect(out).toContain(`/orgs/{id}/sites: ${joined} /sites/{siteId} belongs to it`);
   expect(out).toContain(`/sites/{siteId}: ${joined} /orgs/{id}/sites belongs to it`);
   mkdirSync(join(cwd, "catalogs/our-ipam/overlay"));
@@ -413,7 +413,7 @@ test.each([
   [
     "no configuration",
     JSON.stringify(description({ "/run": { post: {} } })),
-    "No path of it is configuration",
+    "It has no path with configuration",
   ],
 ])("%s is said, and nothing is written", async (_, text, why) => {
   const { status, err, cwd } = await derived(text);

@@ -32,7 +32,7 @@ export const neutral: NetconfDialect = {
     deviceInterface: { read: "assumed", create: "assumed", update: "assumed", remove: "assumed" },
     deviceConfiguration: { read: "shown", create: "assumed", update: "assumed", remove: "assumed" },
   },
-  reasons: { deviceHostname: { remove: "a device keeps a name: declare another one" } },
+  reasons: { deviceHostname: { remove: "a device always has a hostname: declare another one" } },
   // Status 200: a reply without an error. 400: a reply with an error, which is matched by its error-tag (RFC 6241,
   // appendix A).
   replies: [

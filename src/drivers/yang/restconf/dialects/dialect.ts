@@ -97,7 +97,8 @@ export const restconfSettings = z.strictObject({
     .enum(["patch", "put", "yang-patch"])
     .exactOptional()
     .describe(
-      "patch: what is declared; put: the whole resource; yang-patch: all in one. Default: put; rfc8040: patch.",
+      "How writes are sent. patch: declared values; put: the whole resource; yang-patch: all " +
+        "changes of a device in one request. Default: put; rfc8040: patch.",
     ),
   transaction: transaction.exactOptional(),
   entityTags: z
