@@ -218,10 +218,7 @@ const tooLate = problem(
   "The step waited too long: the values that were read for it are outdated.",
 );
 
-/**
- * How often in a row a write is held back because its read is stale. After that it is sent: the rate limit allows
- * no fresher read.
- */
+/** How often in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
 const maxLate = 2;
 
 /** True if the read will be stale by the time the write's turn comes, so the write is not sent. */
