@@ -1,12 +1,12 @@
 /** Fields that a change displaces: nodes of other choice cases, as differences of their own. Pure. */
 
-import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import type { Json } from "../model/json.ts";
 import { type KeyedValue, writtenPath } from "../model/list-identity.ts";
 import type { LiveResource } from "../model/live/snapshot.ts";
 import { at, isWithin, type Pointer, pointer } from "../model/pointer.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { DisplacedBy, Displacement } from "../model/sameness/displaced.ts";
 import { type FieldDifference, fieldDifferences } from "./fields.ts";
 import { disregard } from "./ignored.ts";

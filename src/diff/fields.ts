@@ -1,11 +1,11 @@
 /** Field comparison: which declared fields of one resource differ. */
 
-import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Cause } from "../model/change.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import { holds } from "../model/sameness/holds.ts";
 import { besideDeclared } from "../model/sameness/pairs.ts";
 import {

@@ -1,11 +1,11 @@
 /** Ignored fields: excludes the fields of `ignore:` from a comparison. Pure. */
 
-import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { byIdentity, counterpart, elementIdentity } from "../model/list-identity.ts";
 import { matches } from "../model/listed/glob.ts";
 import { at, type Pointer, pointer } from "../model/pointer.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import { type ComparedPlace, elementPlace, keyIn, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";
 import { isSecretReference } from "../model/secret.ts";

@@ -1,10 +1,10 @@
 /** Pull requests: distinguishes their changes from those already pending on the main branch. Pure. */
 
-import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Change, ChangeOrigin, Comparison, Difference } from "../model/change.ts";
 import type { Desired, Resource } from "../model/desired.ts";
 import { sameJson } from "../model/json.ts";
 import { ancestors, at, type Pointer } from "../model/pointer.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { AlikeOf } from "../model/sameness/places.ts";
 import { fieldDifferences } from "./fields.ts";
 

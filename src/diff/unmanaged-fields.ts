@@ -1,10 +1,10 @@
 /** Finds fields that base declared and desired no longer declares. */
 
-import type { AlikeForm } from "../model/sameness/alike.ts";
 import type { Resource } from "../model/desired.ts";
 import { isArray, isObject, type Json, sameJson } from "../model/json.ts";
 import { byIdentity, elementIdentity } from "../model/list-identity.ts";
 import { type Pointer, pointer } from "../model/pointer.ts";
+import type { AlikeForm } from "../model/sameness/alike.ts";
 import { pairsOf } from "../model/sameness/pairs.ts";
 import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../model/sameness/places.ts";
 import { shapeOf } from "../model/sameness/value-shape.ts";

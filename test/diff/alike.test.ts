@@ -5,8 +5,8 @@
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";
-import type { AlikeForm } from "../../src/model/sameness/alike.ts";
 import type { Json } from "../../src/model/json.ts";
+import type { AlikeForm } from "../../src/model/sameness/alike.ts";
 import { differencesOf, present, sides } from "../properties/compared.ts";
 import { type More, network } from "../properties/declared.ts";
 

@@ -2,11 +2,11 @@
 
 import { fieldDifferences } from "../../diff/fields.ts";
 import type { Item } from "../../drivers/contract/contract.ts";
-import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Resource } from "../../model/desired.ts";
 import { ownName, pathEnds } from "../../model/names/hierarchy.ts";
 import { maybeStoredOf, spellingless } from "../../model/names/spelling.ts";
 import { at } from "../../model/pointer.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 
 /** A list before a create was sent, and after it was accepted or its reply was lost. */
 export interface GrownList {

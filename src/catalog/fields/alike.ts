@@ -1,7 +1,7 @@
 /** How the values of a kind's fields are compared if the declared and live spellings differ. Pure. */
 
-import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Json } from "../../model/json.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { numberFormats } from "../schema/format.ts";
 import { alikeText } from "./formats.ts";

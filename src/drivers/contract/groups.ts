@@ -1,7 +1,6 @@
 /** Optional capabilities of drivers, dialects, kinds and sessions, and when each is called. */
 
 import type { z } from "zod";
-import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { DeclaredSides, MovedPlaces } from "../../model/change.ts";
 import type { Channels } from "../../model/channel.ts";
 import type { ReadRequest } from "../../model/collection.ts";
@@ -16,6 +15,7 @@ import type { Pointer } from "../../model/pointer.ts";
 import type { DriverProblem, KindProblem } from "../../model/problem.ts";
 import type { InterfaceName } from "../../model/project.ts";
 import type { Reply, Task, TaskReply } from "../../model/reply.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Displacement } from "../../model/sameness/displaced.ts";
 import type { OpenWire, WireRequest } from "../../model/wire.ts";
 import type { FinishFacts, FinishSession } from "./activation.ts";

@@ -1,11 +1,11 @@
 /** The parts of a live list that are written into a file: fields that people declare, and significant ones. Pure. */
 
-import type { AlikeForm } from "../../model/sameness/alike.ts";
 import type { Difference } from "../../model/change.ts";
 import type { Resource } from "../../model/desired.ts";
 import { isArray, isObject, type Json } from "../../model/json.ts";
 import { withAt, writtenPath } from "../../model/list-identity.ts";
 import { at, pointer, segments } from "../../model/pointer.ts";
+import type { AlikeForm } from "../../model/sameness/alike.ts";
 import { pairsOf } from "../../model/sameness/pairs.ts";
 import { type ComparedPlace, elementPlace, memberIn, placeBelow } from "../../model/sameness/places.ts";
 import { shapeOf } from "../../model/sameness/value-shape.ts";

@@ -13,8 +13,8 @@ import {
   fieldFormats,
   numberFormats,
 } from "../../../src/catalog/schema/format.ts";
-import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import type { Json } from "../../../src/model/json.ts";
+import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 
 const text = (words: Partial<Field>): Field => ({ type: "string", ...words });
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import type { Json, JsonObject } from "../../../src/model/json.ts";
+import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import { heldBy, holds } from "../../../src/model/sameness/holds.ts";
 import { besideDeclared, pairsOf } from "../../../src/model/sameness/pairs.ts";
 import type { ComparedPlace } from "../../../src/model/sameness/places.ts";

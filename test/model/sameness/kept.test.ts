@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import type { Json } from "../../../src/model/json.ts";
+import type { AlikeForm } from "../../../src/model/sameness/alike.ts";
 import { keptFrom, overKept } from "../../../src/model/sameness/kept.ts";
 import type { ComparedPlace } from "../../../src/model/sameness/places.ts";
 import { shapeOf } from "../../../src/model/sameness/value-shape.ts";
