@@ -55,7 +55,8 @@ function text(number: number, said: string): string {
 type Said = readonly string[] | Promise<readonly string[]> | undefined;
 
 /**
- * What a site with a list of complaints returns. If it returns no list, it is a class that collects them, and no site.
+ * What a site with a list of complaints returns. A site that returns no list is in a class that collects complaints:
+ * it does not count as a site.
  */
 function lines(number: number, said: Said): Said {
   if (said instanceof Promise) return said.then((all) => lines(number, all)).then((all) => all ?? []);

@@ -69,7 +69,7 @@ export interface Script {
   readonly abortAt?: number;
 }
 
-/** The result, and everything that was sent on the way. */
+/** The result of an apply, and everything that was sent during it. */
 export interface Told {
   readonly plan: Plan;
   readonly result: ApplyResult;

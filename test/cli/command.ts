@@ -51,7 +51,7 @@ export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
-/** Runs it as a separate process: for signals, terminals, and anything else that needs a process of its own. */
+/** Runs the command line as a separate process: for signals, terminals, and anything else that needs one. */
 export function trueupProcess(
   args: readonly string[],
   at: At & { readonly started?: (child: ChildProcess) => void },

@@ -16,10 +16,7 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/**
- * How a server answers: the latency of a request while this many others are in flight, at this time; a status other
- * than 200.
- */
+/** How a server answers. `takes`: the latency of a request, by the number of others in flight and the time. */
 interface Habits {
   readonly takes: (random: () => number, flying: number, now: number) => number;
   /** The number of requests that it works on at once; the others wait, first come, first served. Absent: all. */

@@ -9,7 +9,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { ...more, to: seeds });
 }

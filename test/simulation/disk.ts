@@ -34,7 +34,8 @@ export function answeredNext(run: Left): readonly AnsweredCreate[] {
 }
 
 /**
- * The intents that the next process is told: open writes, and accepted creates whose objects lists may not show yet.
+ * The intents that the next process reads in the journal: open writes, and accepted creates whose objects lists may not
+ * show yet.
  */
 export function toldNext(run: Left): readonly Intent[] {
   // The journal of a run without open questions is removed.

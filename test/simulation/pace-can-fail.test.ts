@@ -13,7 +13,7 @@ import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
   return noticing(judge, text, { to: 200 });
 }

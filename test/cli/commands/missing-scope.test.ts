@@ -28,7 +28,7 @@ async function project({ organization = "Akme" } = {}) {
   return { cwd, served, run: (...args: string[]) => trueup(args, { cwd }) };
 }
 
-/** Acme has another name. */
+/** Gives Acme another name. */
 const renamed = (organizations: ReadonlyMap<string, string>) =>
   new Map([...organizations].map(([id, name]) => [id, name === "Acme" ? "Acme Ltd" : name]));
 

@@ -48,8 +48,8 @@ function changeOf(
 }
 
 /**
- * A change of the management path: it changes one of the members in question, inside an object that fulfils the
- * condition.
+ * The two sides of a change to this management path: one of its `members` changes, in an object that satisfies
+ * `holding`.
  */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";

@@ -158,7 +158,7 @@ export function worker(
       const n = Number(call.ask);
       const refused = call.isWrite ? await leaving?.(0) : undefined;
       if (refused) return { is: "answered", answer: refused.code, requests: 0 };
-      // The call counts in the same turn as the permission to send, as it would with the wire.
+      // As with the real wire, a call is counted in the same turn in which it gets the permission to send.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
       listener({ type: "warned", target: "t", problem });

@@ -18,7 +18,10 @@ export interface Habits {
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
-  /** Everything else: tasks, counts. Undefined: unknown. */
+  /**
+   * The answer to requests that are not about a resource: tasks, counts. It is asked first; undefined: the resources
+   * answer.
+   */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
 }
 

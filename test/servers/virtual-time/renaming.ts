@@ -85,7 +85,7 @@ function methodOf(text: string): WireRequest["method"] {
   return method;
 }
 
-/** A page in an envelope that no interface has by itself. */
+/** A page in an envelope that none of the simulator's interfaces uses. */
 export function enveloped(records: WireJson): WireJson {
   return { data: { records, count: isList(records) ? records.length : 0 } };
 }

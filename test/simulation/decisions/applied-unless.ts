@@ -18,10 +18,10 @@ import type { SecondEnd, Troubles } from "./troubles.ts";
 
 /** What a process leaves behind. */
 export interface Left {
-  /** Undefined: it was killed. */
+  /** Undefined: the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The intents that the next run is told about, if they are more than the interrupted ones. */
+  /** The intents that the journal passes to the next run, if there are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
   /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
@@ -39,7 +39,7 @@ export interface Left {
   readonly showAgain?: ((on: Stage) => void) | undefined;
   /** When it was interrupted. */
   readonly abortedAt?: number | undefined;
-  /** The next run is interrupted too. */
+  /** How the next run is interrupted, too; undefined: it is not. */
   readonly again?: SecondEnd | undefined;
 }
 

@@ -14,7 +14,7 @@ import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
-  /** Undefined: the plan has no change of it. */
+  /** Undefined: the plan has no change of the thing. */
   readonly action?: Operation | undefined;
   /** The causes of an update, by path. The cause of any other action is at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
@@ -39,7 +39,7 @@ export interface Expected {
   readonly perhaps?: string;
   /** The former address, if its key changed. */
   readonly was?: Address;
-  /** Whether it counts as declared, if that does not follow from the rest. */
+  /** Whether the thing counts as declared; undefined: that follows from the other members. */
   readonly isAsDeclared?: boolean;
 }
 

@@ -29,7 +29,7 @@ type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | unde
  * | update  | an undeclared field changed                        | applied   | applied   |
  * | create  | somebody created it as declared                    | converged | converged |
  * | create  | somebody created it differently                    | failed    | applied   |
- * | create  | the same, and nothing can change it                | failed    | failed    |
+ * | create  | the same, but the interface cannot change it       | failed    | failed    |
  * | remove  | somebody removed it                                | converged | converged |
  * | remove  | somebody changed it                                | failed    | applied   |
  */

@@ -1,4 +1,4 @@
-/** The runs after one in trouble: what they are told about it, and that they do the rest. */
+/** The runs after one in trouble: what journal and record tell them about it, and whether they carry out the rest. */
 
 import { withUnseenOf } from "../../../src/apply/unseen.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -31,7 +31,9 @@ interface Ended extends Left {
   readonly memory: Memory;
 }
 
-/** The run after trouble, without any: then the world is as if there had been none. */
+/**
+ * The run after the one in trouble, itself without trouble: it must leave the world as if there had been no trouble.
+ */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
   if (!truth.manner.threeWay) return [];
@@ -181,7 +183,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   return { on, made, arrive };
 }
 
-/** A run that is told about the previous one, and interrupted itself: it leaves what it was told. */
+/** A run after the one in trouble, interrupted itself: it must leave the intents of its predecessor in the journal. */
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);

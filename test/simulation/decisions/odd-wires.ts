@@ -78,7 +78,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
   };
 }
 
-/** A client that was admitted stays so, whatever has expired since. */
+/** A client that was admitted stays admitted, even if its token has expired since. */
 function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   const lasting = [...tokens.given].map(
     ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
@@ -129,7 +129,10 @@ function inPart(request: WireRequest): WireRequest {
   return { ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) };
 }
 
-/** The dashboard's list of networks is this old; everything else is current. Returns a function that continues this. */
+/**
+ * Makes the dashboard's list of networks `staleMs` old; everything else is current. Returns a function that does the
+ * same in the next run.
+ */
 export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {
   const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
   network.shows = (world, { interface: name, path }, at) => {

@@ -215,7 +215,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** A create is now declared in another organization. */
+/** The thing that a create makes is now declared in another organization. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;

@@ -16,7 +16,7 @@ interface Otherwise {
   readonly doubts?: Doubts;
 }
 
-/** Plans with such a difference in Git; none if the seed has no candidate. */
+/** Plans with a drawn difference in Git; none if the seed has no candidate. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
@@ -46,7 +46,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   return broken.map((line) => `${what}: ${line}`);
 }
 
-/** Whether a doubt of base would matter: for things that Git dropped, or renamed. */
+/** True if a doubt about base would matter: if there are things that Git dropped or renamed. */
 function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }

@@ -56,11 +56,11 @@ export interface Lie {
   readonly fault?: (fault: Fault) => Fault;
   /** True: hidden things are visible. */
   readonly isSeen?: true;
-  /** The reported plan, instead of the real one. */
+  /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
   /** The reported plan when it is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
-  /** The reported result of an apply, instead of the real one. */
+  /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
   /** The recorded incomplete addresses. */
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
@@ -68,9 +68,9 @@ export interface Lie {
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
   /** The memory of the run after trouble, instead of the recorded one. */
   readonly memory?: (memory: Memory) => Memory;
-  /** What the next run is told about the previous one, instead of everything. */
+  /** The intents of the previous run that the next one learns about, instead of all. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
-  /** The reported renewal of the lock, instead of the real one. */
+  /** Falsifies the reported renewal of the lock. */
   readonly renewed?: (renewal: Renewal) => Renewal;
   /** Whether a freeze reportedly applies. */
   readonly frozen?: (is: boolean) => boolean;

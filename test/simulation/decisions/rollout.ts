@@ -1,4 +1,4 @@
-/** The rollout of a seed's plan: its waves, health, and trouble on the way: drawn. */
+/** The rollout of a seed's plan: its waves, its health, and what goes wrong meanwhile; drawn. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -20,7 +20,7 @@ import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
 import { keyOn, type Thing, type Truth } from "./truth.ts";
 
-/** The trouble on the way. */
+/** What goes wrong during the rollout. */
 type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
 /** A rollout. */
@@ -164,7 +164,7 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** Of the targets that have a place, those of these realms. */
+/** Those targets of these realms that have a place. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }

@@ -65,7 +65,7 @@ export interface Species {
   readonly identity?: (named: Named) => string;
   /** The name of a thing in the world, from its own name and from its parent's name in the world. */
   readonly object: (name: string, parent: string | undefined) => string;
-  /** Leaves that the world has although they are undeclared. `isNew`: of a created thing. */
+  /** Leaves that the world has although they are undeclared. `isNew`: those of a created thing. */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }
 
@@ -77,7 +77,7 @@ export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
 /** Latencies in milliseconds. */
 export interface Ways {
-  /** The maximum to a server, and back. */
+  /** The maximum latency of a request to a server, and that of an answer. */
   readonly awayMs: number;
   /** A server's latency, per reply. */
   readonly latencyMs: number;
@@ -100,7 +100,7 @@ export interface Realm {
   readonly put: (things: readonly Thing[], world: World) => World;
   /** Its part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;
-  /** The world's state of it, including secrets. */
+  /** The state of this part of the world, including secrets. */
   readonly held: (world: World) => Held;
 }
 

@@ -12,7 +12,7 @@ import { nameOn, type Thing } from "./truth.ts";
 /** When someone else writes: as soon as a step has ended, or when the rollback begins. */
 export interface TheirTime {
   readonly at: "stepSettled" | "rollingBack";
-  /** Which of the possible things. */
+  /** Which of the possible things is written. */
   readonly choice: number;
 }
 

@@ -59,7 +59,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // These rules do not apply to requests that arrive late or are repeated on the way.
+    // These rules do not apply to requests that arrive late or are repeated in transit.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),

@@ -50,7 +50,7 @@ export interface SecondEnd {
 /** `visibleMs`: how long trueup searches for created things. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
-/** Repeated by likelihood. */
+/** The kinds of trouble, each as often as it is likely. */
 const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   mild,

@@ -31,13 +31,13 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** Counted over the whole seed: makes names. */
+  /** Counted over the whole seed; names are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** How its name changed: only in Git, or equally live. */
+  /** How its name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
   /** The number of the thing whose name this thing gets. */
   readonly calledAs?: number;
@@ -107,7 +107,7 @@ export function differsInGit(thing: Thing): boolean {
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // A thing that base refers to may have another key by now.
+  // The thing that base refers to may have another key by now: then the reference differs, too.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;

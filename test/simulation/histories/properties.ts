@@ -18,7 +18,7 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
   return [...declared.values()].find(isIt)?.key ?? "";
 }
 
-/** A mark for a key whose thing people have changed: its record may forget the id. */
+/** A mark for a key whose thing people have changed: the record may have forgotten the thing's id. */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }

@@ -10,7 +10,7 @@ import { faultOf, type Oddity } from "../trouble.ts";
 export interface RunTrouble {
   readonly faults: readonly Fault[];
   readonly oddity?: Oddity;
-  /** The process dies after this many ends of a wait: at any await. */
+  /** The process dies when this many waits have ended, whatever it waits for. */
   readonly turns?: number;
   /** The process dies when its n-th write has arrived, before it reads the answer. */
   readonly killedWithWrite?: number;

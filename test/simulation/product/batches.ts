@@ -62,7 +62,7 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process begins. `known`: the earlier batches that it is told about. */
+  /** Another process begins. `known`: the earlier batches in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;

@@ -73,7 +73,7 @@ export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   ];
 }
 
-/** A thing's label here, whatever its name. */
+/** The label of a thing in these judgements, whatever its name. */
 export function labelOf({ kind, number }: Part): string {
   return `${kind} ${number}`;
 }

@@ -34,8 +34,8 @@ interface Scene {
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * A process: its stage, and its wire to the server. `known`: the earlier batches that it is told about.
-   * `disturb` begins the trouble.
+   * A process: its stage, and its wire to the server. `known`: the earlier batches in its journal. `disturb` begins the
+   * trouble.
    */
   readonly process: (
     now: number,
@@ -76,7 +76,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   if (result) server.carryOut(on.clock.now() + 600_000);
   // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // Otherwise the fault of a batch after three refused ones in a row does not count.
+  // In both cases, a batch that is sent after three refused ones in a row is not counted as a fault.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);

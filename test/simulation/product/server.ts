@@ -227,7 +227,7 @@ export class ProductServer {
     );
   }
 
-  /** Another process begins. `known`: the earlier batches that it is told about. */
+  /** Another process begins. `known`: the earlier batches in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);

@@ -41,7 +41,7 @@ interface Asked {
   readonly heard: Heard;
 }
 
-/** Answers like such a dashboard. */
+/** Answers like a dashboard with these switches. */
 export function dashboard(switches: DashboardSwitches = {}): (heard: Heard) => Answer {
   const world: World = { networks: [...(switches.networks ?? [])], ssids: new Map(), attempts: new Map() };
   for (const [id, ssids] of Object.entries(switches.ssids ?? {}))

@@ -12,10 +12,10 @@ import { differ } from "../judges.ts";
 import { treeOf } from "../truth.ts";
 import { type AdoptedTexts, adoptedTexts, type DrawnEntry, leaked } from "./adopted-texts.ts";
 
-/** The reported result instead of the real one. */
+/** Falsifies the reported result, to check whether the judges notice. */
 export type AdoptLie = (result: AdoptResult) => AdoptResult;
 
-/** Runs in every n-th seed, because reading the files many times is slow. */
+/** The scenario runs in every n-th seed, because reading the files many times is slow. */
 const every = 6;
 
 /** Adopts the live state of a seed, and judges its files. */

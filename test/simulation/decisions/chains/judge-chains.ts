@@ -1,4 +1,6 @@
-/** Chains on their own: what must stay in base for things that stay there, and how far a doubtful name extends. */
+/**
+ * Chains, simulated separately: what must stay in base for things that stay there, and how far a doubtful name extends.
+ */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -12,7 +14,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported addresses, instead of the real ones. */
+/** Falsifies the reported addresses, to check whether the judges notice. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
 /** A thing, possibly with a parent and a reference to another thing. */
@@ -129,7 +131,8 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // A thing that base no longer needs for itself needs nothing else, and nothing needs a removed thing.
+    // The chain continues only through things that stay in base themselves, and through dropped things that are only
+    // read. Every other thing is declared in Git, or was removed.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);

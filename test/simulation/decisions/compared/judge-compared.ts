@@ -1,4 +1,4 @@
-/** Comparisons on their own: ordered lists, remembered forms, and things inside moved ones. */
+/** Comparisons, simulated separately: ordered lists, remembered forms, and things inside moved ones. */
 
 import { diff } from "../../../../src/diff/diff.ts";
 import { formDigest, settledBy } from "../../../../src/diff/settled.ts";
@@ -12,7 +12,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, shuffled, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported comparison, instead of the real one. */
+/** Falsifies the reported comparison, to check whether the judges notice. */
 export type ComparedLie = (comparison: Comparison) => Comparison;
 
 /** Finds comparisons that contradict their sides. */

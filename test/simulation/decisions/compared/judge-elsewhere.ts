@@ -1,6 +1,6 @@
 /**
- * Things that are or were elsewhere, on their own: below another parent, on another device, in another
- * section, in another case.
+ * Things that are or were elsewhere, simulated separately: below another parent, on another device, in another section,
+ * in another case.
  */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
@@ -17,7 +17,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported places, instead of the real ones: one line each. */
+/** Falsifies the reported places, one line each, to check whether the judges notice. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
 /** Finds things that are confused with others elsewhere, or not recognized. */

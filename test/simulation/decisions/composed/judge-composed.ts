@@ -1,4 +1,4 @@
-/** Layers on their own: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
+/** Layers, simulated separately: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
 
 import { load } from "../../../../src/load/load.ts";
 import { loadProject } from "../../../../src/load/project-file/project.ts";
@@ -8,7 +8,7 @@ import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported entry, instead of the real one. */
+/** Falsifies the reported entry, to check whether the judges notice. */
 export type ComposedLie = (value: Json) => Json;
 
 /** A layer's values for networks. `null` removes, `tags+` appends. */
@@ -40,7 +40,7 @@ interface Drawn {
   readonly entries: readonly DrawnEntry[];
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
 const folders = ["", "eu", "eu/north"] as const;

@@ -64,7 +64,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** A reference must be an id of that kind of object. */
+  /** Finds references that are not the id of an existing object of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** A reference: by which key it is written, short or whole. */
+/** A reference, and the key with which it is written: short or whole. */
 export interface Named {
   readonly to: Thing;
   readonly written: string;

@@ -28,7 +28,7 @@ export interface DepotLie {
   readonly twin?: (rule: Thing) => Thing;
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const every = 4;
 
 /** Plays a seed. */
@@ -98,7 +98,7 @@ function idOf({ kind, key, parent }: Thing): string {
   return kind === "slot" ? key : `${kind[0]}-${parent ? `${idOf(parent)}-` : ""}${key}`;
 }
 
-/** The applied state of everything, with undeclared fields. */
+/** Gives the server the applied state of all things, with undeclared fields. */
 function putLive(server: DepotServer, { things }: DepotTruth): void {
   for (const thing of things)
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
@@ -173,7 +173,7 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/** A loud server stores the names of objects it created in capitals. */
+/** A loud server stores names in capitals if it created the objects. */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }

@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The state of an earlier run's task when the next one polls it. `running`: it takes longer than that. */
+/** The state of an earlier run's task when the next one polls it. `running`: it runs longer than the timeout. */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
@@ -130,13 +130,13 @@ const site = kindFile.parse({
   ...{ create: "POST /sites", fields: { name: { type: "string" } }, source: "made up", verified: "assumed" },
 });
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "grounds", interface: "controller" }],
   read: () => ({ product, kinds: [site] }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

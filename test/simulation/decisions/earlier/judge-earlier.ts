@@ -1,4 +1,6 @@
-/** Tasks left by an earlier run, on their own: whatever the server says about them, nothing is created twice. */
+/**
+ * Tasks left by an earlier run, simulated separately: whatever the server says about them, nothing is created twice.
+ */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
 import { withUnseenOf } from "../../../../src/apply/unseen.ts";
@@ -23,7 +25,7 @@ const visibleMs = 15_000;
 /** How long a server may not know a task that it has just created. */
 const goneMs = 30_000;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /** A run whose tasks outlive it; possibly one that is killed while it polls them; and the last one. */

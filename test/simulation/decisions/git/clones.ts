@@ -17,13 +17,13 @@ export interface Clones {
   readonly objects: VirtualObjects;
   /** Their common remote; undefined: each works locally. */
   readonly remote: VirtualClone["remote"];
-  /** The refs that all of them move. */
+  /** The refs that all clones move. */
   readonly refs: Map<string, string>;
   /** Another clone, with a commit checked out. */
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Starts without clones. Without a remote, all of them are one repository. */
+/** Starts without clones. Without a remote, all clones share one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;

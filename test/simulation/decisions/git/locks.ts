@@ -33,8 +33,7 @@ interface Run {
 }
 
 /**
- * The scenario of a seed: each run's result must match the remote's state at that time. `said`: another
- * result instead.
+ * The scenario of a seed: each run's result must match the remote's state at that time. `said` falsifies the results.
  */
 export async function judgeLocks(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });

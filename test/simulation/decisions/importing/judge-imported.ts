@@ -1,6 +1,6 @@
 /**
- * Imports on their own: live things are declared once, as they are; nobody gets another's secret, and the
- * next plan is empty.
+ * Imports, simulated separately: live things are declared once, as they are; nobody gets another's secret, and the next
+ * plan is empty.
  */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";
@@ -29,7 +29,7 @@ import {
 /** The imported texts, instead of the real ones. */
 export type ImportLie = (text: string) => string;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
 /** An import, possibly next to handwritten entries; and another import of newer things. */

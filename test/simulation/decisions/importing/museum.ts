@@ -110,13 +110,13 @@ const kinds = [
   collection("label", "/labels", { fields: { name, case: named } }),
 ].map((each) => kindFile.parse(each));
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "museum", interface: "servers" }],
   read: () => ({ product, kinds }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,7 @@
-/** Connections of a target on their own: reads through another target, and answers over the limit; drawn and judged. */
+/**
+ * Connections of a target, simulated separately: reads through another target, and answers over the limit; drawn and
+ * judged.
+ */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
 import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
@@ -7,7 +10,7 @@ import { problem } from "../../../../src/model/problem.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported result of a read, instead of the real one. */
+/** Falsifies the reported result of a read. */
 export interface JointLie {
   readonly reply?: (reply: ReadReply) => ReadReply;
   /** The reported number of requests to each session. */

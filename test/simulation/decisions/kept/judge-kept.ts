@@ -1,4 +1,7 @@
-/** Kept reads on their own: a plan with a change log equals that of a complete read, whatever basis now reads it. */
+/**
+ * Kept reads on their own: a plan from a change log and kept reads must equal the plan of a complete read, even if the
+ * reads were kept with another basis.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } from "./shop.ts";
 
-/** The reported plan, instead of the real one. */
+/** Falsifies the reported plan, to check whether the judges notice. */
 export type KeptLie = (plan: Plan) => Plan;
 
 /** The log's fault in a run, so that everything is read; `silent`: it can only be detected by other reads. */
@@ -21,7 +24,7 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when the basis has been this one. */
+  /** Since when this has been the basis. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;
@@ -38,7 +41,7 @@ const hourMs = 3_600_000;
 
 const shopCount = 3;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /** Plays several runs in sequence. */

@@ -8,7 +8,7 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The basis of reads: each word is one of two. */
+/** What the values that are read depend on: each word has one of two values. */
 export interface Basis {
   readonly user: 0 | 1;
   readonly host: 0 | 1;
@@ -64,7 +64,10 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
-/** The drivers with this catalog: always the same objects. */
+/**
+ * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * objects.
+ */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   const known = compiled.get(catalog);
   if (known) return known;

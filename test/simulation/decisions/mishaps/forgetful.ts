@@ -77,7 +77,9 @@ function withoutSecrets(realm: Realm): Realm {
   return { ...realm, held };
 }
 
-/** The forgotten objects that are still visible: a removal may have happened since, with its parent. */
+/**
+ * The forgotten objects that are still visible: since then some may have been removed, for example with their parent.
+ */
 export function stillShown(
   forgotten: readonly string[],
   expected: readonly Expected[],

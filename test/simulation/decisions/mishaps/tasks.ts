@@ -49,9 +49,12 @@ export interface Tasks {
   /** From now on writes are carried out at once, and running tasks end soon: another run begins. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
-  /** Finds polled tasks with an unseen end that the next run is told about as plain writes. */
+  /**
+   * Finds tasks that were polled and whose end was not seen, but that the journal passes to the next run as plain
+   * writes.
+   */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
-  /** Objects of tasks whose end nobody was told: only a read, or a person, can resolve these. */
+  /** The objects of tasks whose end was reported to no run: only a read, or a person, can tell whether they exist. */
   readonly untold: () => readonly Address[];
   /** The next process begins. `isKnown`: the previous one ended in good order. `log`: what has arrived so far. */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
@@ -66,7 +69,7 @@ export interface Tasks {
 const forever = new AbortController().signal;
 const withinMs = 45_000;
 
-/** The drivers of servers with such habits. Ended tasks are carried out at the poll. */
+/** The drivers of servers with these habits. Ended tasks are carried out at the poll. */
 export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
   const begun: Begun[] = [];

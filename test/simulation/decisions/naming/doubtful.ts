@@ -1,4 +1,4 @@
-/** The declarations of an untrusted base: that a thing is to be removed, or its former name. */
+/** What only an untrusted base says: that a thing is to be removed, or what its former name was. */
 
 import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";

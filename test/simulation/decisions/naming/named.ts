@@ -73,8 +73,8 @@ export function stillNamed(
 }
 
 /**
- * Excludes things that do not exist, and things that never were, or no longer are, in Git: what cannot be removed is
- * left to its server.
+ * The things to which a live thing refers. None if Git does not declare the thing, unless base protects it: anything
+ * else that cannot be removed is left to its server.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

@@ -173,7 +173,7 @@ function judgeTold({ sent, told }: Traffic): readonly string[] {
 const failuresMax = 6;
 const openMs = 30_000;
 
-/** After six consecutive failures nothing is sent for 30 s, then one trial request; and never otherwise. */
+/** Only six consecutive failures open the circuit: nothing is sent for 30 s, then one trial request. */
 function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   const targets = [...new Set(sent.map(({ request }) => request.target))];
   const stateAt = (target: number, now: number) => {

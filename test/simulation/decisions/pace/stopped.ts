@@ -9,7 +9,7 @@ import { maybe, pick, under } from "../../draw.ts";
 /** The reported result of a request: its answer, or that it was not begun. */
 type Told = WireReply["outcome"] | "not begun";
 
-/** The reported result, instead of the real one. */
+/** Falsifies the reported result, to check whether the judges notice. */
 export type StoppedLie = (told: Told) => Told;
 
 interface Asked {

@@ -44,7 +44,7 @@ export interface Traffic {
   /** What the server allows per second: for each organization, and in total. */
   readonly limit: number;
   readonly whole: number | undefined;
-  /** How it counts, as known to each target. */
+  /** How the server counts, as far as each target knows. */
   readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
@@ -64,7 +64,7 @@ interface ToldWait {
 /** A faulty wire. */
 export type PaceLie = (wire: Wire) => Wire;
 
-/** The reported duration of a wait, instead of the real one. */
+/** Falsifies the reported duration of a wait, to check whether the judges notice. */
 export type WaitLie = (ms: number) => number;
 
 /** Plays the traffic of a seed. */

@@ -21,13 +21,13 @@ const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
 /** A tenant's field that no create accepts. A change of it could lock someone out. */
 const late = "/description";
 
-/** In some seeds, the fabric gets such fields. */
+/** In some seeds, the fabric gets fields that only a create, or only an update, accepts. */
 export function withClosedFields(seed: number, truth: Truth): Truth {
   const isClosed = maybe(seeded(seed + 13_000_003), 0.4);
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers of a fabric with such fields. A create of theirs does not store fields that only an update accepts. */
+/** The drivers of a fabric with these fields: a create does not store fields that only an update accepts. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {

@@ -1,4 +1,4 @@
-/** Reasons to hold back a plan, on their own: its removals, those of a day, and an unhealthy wave. */
+/** Reasons to hold back a plan, simulated separately: its removals, those of a day, and an unhealthy wave. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";

@@ -18,7 +18,7 @@ interface DrawnFreeze {
   readonly isOn: boolean;
 }
 
-/** Finds freezes that hold too little or too much. `said`: the reported steps instead. */
+/** Finds freezes that hold too little or too much. `said` falsifies the reported steps. */
 export function judgeFrozen(
   { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
   said: (held: readonly string[]) => readonly string[] = (held) => held,

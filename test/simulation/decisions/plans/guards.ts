@@ -18,7 +18,7 @@ export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
   return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;
 }
 
-/** A project file in which every target has such a limit. */
+/** A project file in which every target has this removal limit. */
 export function withLimit(project: string, limit: RemovalLimit | undefined): string {
   if (limit === undefined) return project;
   const guards = `    guards: { removals: ${JSON.stringify(limit)} }\n`;

@@ -1,4 +1,4 @@
-/** Irreversible changes on their own: in trees of any depth, and updates that no read would show. */
+/** Irreversible changes, simulated separately: in trees of any depth, and updates that no read would show. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change, Difference } from "../../../../src/model/change.ts";
@@ -9,7 +9,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported addresses, instead of the real ones. */
+/** Falsifies the reported addresses, to check whether the judges notice. */
 export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 
 interface Node {

@@ -3,7 +3,7 @@
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True if Git protects it, itself or by an entry around it. */
+/** True if Git protects the thing, itself or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }

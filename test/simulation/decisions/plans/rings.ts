@@ -30,7 +30,7 @@ export function inRings(seed: number, truth: Truth): Truth {
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;
 }
 
-/** Objects of a fabric are nested only by path. */
+/** A thing and its ancestors. An object of a fabric has none, because such objects are nested only by path. */
 export function chainOf(thing: Thing): readonly Thing[] {
   const isNamed = thing.parent && thing.species.target !== "fabric";
   return isNamed && thing.parent ? [thing, ...chainOf(thing.parent)] : [thing];

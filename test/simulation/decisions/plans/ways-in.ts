@@ -95,7 +95,7 @@ function judgeOne(draw: Draw, said: (is: boolean) => boolean): readonly string[]
   const ownership = maybe(draw, 0.4) ? "exclusive" : "declared";
   const change = changeOf(part, { host, ownership, action });
   const changes = (leaf: Leaf) => isChanged(leaf, action, ownership === "exclusive");
-  // Another scenario draws the creation and removal of an empty tree.
+  // Another scenario covers the creation and removal of an empty tree.
   if (!part.leaves.some(changes)) return [];
   const must = part.leaves.some((leaf) => leaf.leadsIn && changes(leaf));
   const step = { because: [change.address] } as unknown as Step;

@@ -159,13 +159,13 @@ const door = kindFile.parse({
   },
 });
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "safe", interface: "servers" }],
   read: () => ({ product, kinds: [door] }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

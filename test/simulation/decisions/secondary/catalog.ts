@@ -68,7 +68,10 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 
 const compiled = new Map<string, readonly Driver[]>();
 
-/** The drivers with such a product: always the same objects. */
+/**
+ * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * objects.
+ */
 export function driversOf(listing: Listing): readonly Driver[] {
   const key = JSON.stringify(listing);
   const known = compiled.get(key);
@@ -92,7 +95,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The history of a thing: Git drops the one that is gone. */
+/** The history of a thing. Git drops a thing that is "gone". */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
 /** A thing of the product. */
@@ -18,7 +18,7 @@ export interface Part {
   readonly plant?: Part;
 }
 
-/** Draws them, parents first. */
+/** Draws the things of the product, parents first. */
 export function partsOf(draw: Draw): readonly Part[] {
   const parts: Part[] = [];
   const add = (kind: string, fate: PartFate, more: Pick<Part, "parent" | "plant"> = {}): Part => {

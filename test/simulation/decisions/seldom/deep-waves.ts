@@ -1,4 +1,7 @@
-/** Waves and order of deeply nested things, on their own: whatever is removed, created or stays on the way up. */
+/**
+ * Waves and order of deeply nested things, simulated separately: whatever is removed, created or stays among their
+ * ancestors.
+ */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";

@@ -32,7 +32,7 @@ const ways = {
 
 const all = Object.keys(ways) as readonly Way[];
 
-/** Plans such a truth; nothing if the seed has no two things with names. */
+/** Plans a truth in which a former name was given away; nothing if the seed has no two things with names. */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 17);
@@ -49,7 +49,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // Other scenarios draw references to these things, and things that are found by key.
+  // Other scenarios cover references to these things, and things that are found by key.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));

@@ -45,11 +45,11 @@ interface Before {
   readonly on: Stage;
   readonly left: Left;
   readonly made: PlannedRun;
-  /** The intents that the process was told about. */
+  /** The intents that the process found in the journal. */
   readonly told: readonly Intent[];
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
 /** The runs of a seed: the last one completes the declarations, and nothing exists twice. */

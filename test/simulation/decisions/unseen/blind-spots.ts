@@ -103,7 +103,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // The absence of a single object counts by its own answer, if the target works otherwise.
+  // If a single object is answered as absent, it is absent, provided that other reads of the target succeed.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {

@@ -1,4 +1,4 @@
-/** Lists with many pages on their own: a list is complete, or unknown for a reason. */
+/** Lists with many pages, simulated separately: a list is complete, or unknown for a reason. */
 
 import type { Pages } from "../../../../src/catalog/schema/pages.ts";
 import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
@@ -11,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 type List = Awaited<ReturnType<typeof readPages>>;
 
-/** The reported list, instead of the real one. */
+/** Falsifies the reported list, to check whether the judges notice. */
 export type ListLie = (list: List) => List;
 
 /** How a server links pages. */
@@ -82,7 +82,7 @@ function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   return way === "cursor" && counted === "own" ? "usual" : counted;
 }
 
-/** A server of such a list. It answers count requests, even if the product has none. */
+/** A server of the drawn list. It answers count requests, even if the product has none. */
 function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   let ids = Array.from({ length: pages * size }, (_, number) => `id-${number}`);
   const asked: string[] = [];
