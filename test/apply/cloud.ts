@@ -20,7 +20,7 @@ import { VirtualClock } from "../servers/virtual-time/clock.ts";
 /** Lists by the name of their read: `networks o1`, `ssids n1`. A list that is not there makes the read throw. */
 export type Lists = Record<string, readonly Item[] | "unreadable">;
 
-/** A live network, or SSID: its name, or number, is its identity. */
+/** A live network or SSID. Its identity is the name of the network, or the number of the SSID. */
 export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
   return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
 }

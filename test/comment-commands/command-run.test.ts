@@ -32,7 +32,7 @@ interface World {
   isFork: boolean;
   /** The existing comments: author and text. */
   comments: { by: string; body: string }[];
-  /** A faulty answer of the host, instead of the right one. */
+  /** A faulty answer of the host; undefined: the right answer is sent. */
   fault: (request: WireRequest, world: World) => WireReply | "lostAfter" | undefined;
   mayMerge: boolean;
 }

@@ -71,7 +71,7 @@ export function committedBy(desired: Desired, resource: Resource): string {
   }
 }
 
-/** The requests that a limiter refused, with their times. */
+/** The requests that a limiter refused since then, with their times. */
 export function refusedByLimiters(world: World, since: number): readonly string[] {
   return entriesOf(world.log)
     .filter(({ at, admitted }) => at >= since && !admitted)

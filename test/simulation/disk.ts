@@ -27,7 +27,7 @@ export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
 }
 
-/** Accepted creates, as the next process reads them. */
+/** Accepted creates, as the next process reads them from the journal. */
 export function answeredNext(run: Left): readonly AnsweredCreate[] {
   if (run.result && !endsOpen(run.result)) return [];
   return answeredCreates(readJournal(textLeft(run), digest).records);

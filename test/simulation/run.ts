@@ -24,7 +24,7 @@ import { odd } from "./late-delivery.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Death, Trouble } from "./trouble.ts";
 
-/** The remains of a process. */
+/** What a process leaves behind. */
 export interface Run {
   readonly on: Stage;
   readonly made: PlannedRun;
@@ -240,7 +240,7 @@ class Watch {
   }
 }
 
-/** A promise that never settles: a killed process waits for it. */
+/** A promise that never settles, for which a killed process waits. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

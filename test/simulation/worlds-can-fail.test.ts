@@ -62,7 +62,7 @@ test.each<readonly [string, AdoptLie, RegExp]>([
   expecting((seed) => judgeAdopted(seed, lie), text),
 );
 
-/** Requests are sent with another body. */
+/** Falsifies the bodies of requests. */
 const sending = (change: (body: JsonObject, request: WireRequest) => JsonObject): DepotLie => ({
   between: (wire) => ({
     send: (request, signal) => {

@@ -196,7 +196,8 @@ test.each<[string, string]>([
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
- * Lists that management may use but mostly does not, and local lines: sections ask for consent, as docs/guards.md says.
+ * Lists that management may use but mostly does not use, and local lines: only their sections ask for consent, as
+ * docs/guards.md says.
  */
 const onlySections =
   /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;

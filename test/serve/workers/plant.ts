@@ -34,7 +34,7 @@ export interface PlantServer extends TestServer {
   readonly memory: MemoryDatabase;
 }
 
-/** Starts a server, with the double unless `rowsFor` says otherwise. */
+/** Starts a server, with the database's double unless `rowsFor` says otherwise. */
 export async function plantServer(
   given: { readonly rowsFor?: RowsFor; readonly yaml?: string; readonly port?: number } = {},
 ): Promise<PlantServer> {
@@ -179,7 +179,7 @@ export function worker(
   return { stop };
 }
 
-/** A caller on the double. */
+/** A caller whose rows are in the database's double. */
 export function askerOn(memory: MemoryDatabase) {
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
   onTestFinished(() => callers.close());

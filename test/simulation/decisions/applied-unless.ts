@@ -86,7 +86,7 @@ export async function appliedUnless(
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
-  // Until this run has written to the disk, the previous run's journal is there.
+  // Until this run has written to the disk, the previous run's journal is still there.
   if (!result && durable === "" && interrupted.length > 0)
     return { result, interrupted, told: interrupted, answered };
   return {

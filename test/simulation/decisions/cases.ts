@@ -12,7 +12,7 @@ export interface FieldCase {
   readonly live: Letter;
   /** The cause in the plan; undefined: there is no difference. */
   readonly says?: Cause;
-  /** The cause in the plan without a base. */
+  /** The cause in a plan that has no base. */
   readonly alone?: Cause;
   /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
   readonly exclusive?: Cause;
@@ -97,7 +97,7 @@ export interface SecretCase {
   readonly base: "a" | "b" | "-";
   /** The recorded fingerprint: of its current value, of another one, or none. */
   readonly recorded: "same" | "other" | "nothing";
-  /** The result, with and without a fingerprint key. */
+  /** What the plan says about the secret, with and without a fingerprint key. */
   readonly withKey: SecretSays;
   readonly withoutKey: SecretSays;
 }

@@ -192,17 +192,14 @@ function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/**
- * Carries out someone else's actions: replaces the world's state by one in which the changed things were drawn like
- * that.
- */
+/** Carries out someone else's actions: puts the changed things into the world's state, without any request. */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** The expected result of everything; the children of a changed thing follow its new state. */
+/** The expected results of all things. Children of a changed thing follow its new state. */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,

@@ -220,7 +220,7 @@ function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | und
   return known || row.live === "-" ? says : "pending";
 }
 
-/** A list element that is missing on a relevant side is one difference. */
+/** The path of a difference. A list element that is missing in Git or live is one difference as a whole. */
 function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
 }

@@ -19,8 +19,8 @@ interface Deed {
 }
 
 /**
- * One write per step, or one for several steps of a device in a session; each has an effect, and comes after
- * its prerequisites and before its dependents.
+ * Each step is one write, or the steps of a device in a session are one write together. Each write has an effect, and
+ * comes after its prerequisites and before its dependents.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],

@@ -9,7 +9,7 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** Finds objects that were written although no step is for them and, with `once`, objects that were written twice. */
+/** Finds objects that were written without a step for them; with `once`, also objects that were written twice. */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -46,7 +46,7 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   return device?.confirming !== undefined;
 }
 
-/** Every name that the world may have for a thing. */
+/** All names that a thing can have in the world. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -125,7 +125,7 @@ function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
-/** The scope of a request: all of a device, or a single resource. */
+/** What is written by one request: a whole device, or a single resource. */
 function requestUnit(address: string): string {
   const [target = "", , key = ""] = address.split("/");
   return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;

@@ -134,7 +134,10 @@ function judgeUnseen(
   );
 }
 
-/** An accepted and unseen thing is not created again, nor its children, and things that refer to it wait. */
+/**
+ * A thing that was accepted and is not visible is not created again, and neither are its children. Things that refer to
+ * it wait.
+ */
 function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
   const open = new Set<Thing>();
   return expected.map((one) => {
@@ -146,7 +149,7 @@ function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<str
   });
 }
 
-/** Adds the record that the process made, unless it was killed before. */
+/** The ended run with the record that it made; a killed run made none. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;

@@ -92,7 +92,7 @@ function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
-/** The n-th write to a server is lost; it arrives when it is resent, and the second one is refused. */
+/** The n-th write to a server is delivered only when it is resent, and the resent one is refused. */
 export function refusedLate(
   wire: Wire,
   { at, write }: { readonly at: string; readonly write: number },

@@ -78,7 +78,7 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   return one && { what: "relocated", truth: withEach(truth, change) };
 }
 
-/** For some things, base is from a commit that is not an ancestor. */
+/** Doubts about base: for some things, it is from a commit that is not an ancestor. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
@@ -88,7 +88,7 @@ function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }
 
-/** The thing with its former place and name. */
+/** The thing as if its name and its place had never changed. */
 function settled({ renamed: _, ...thing }: Thing): Thing {
   return { ...thing, fate: "kept", moved: false };
 }
@@ -104,7 +104,7 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The field, with references to the changed things. */
+/** The field, with its references to changed things replaced. */
 function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
   if (!field.names) return field;
   const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);

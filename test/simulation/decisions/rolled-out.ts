@@ -178,7 +178,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** True if the unhealthy site had writes by then. */
+/** True if a step at the site whose health falls was carried out, or may have been. */
 function isAt(
   steps: readonly Expected[],
   on: {
@@ -193,7 +193,7 @@ function isAt(
   return steps.some((one) => isThere(one) && done(one));
 }
 
-/** The waves of objects, by all their names. */
+/** By all names of the objects: the wave of each. */
 function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }
@@ -273,7 +273,7 @@ function isMerged({ targets }: Realm): boolean {
   return targets.includes("dialect: rfc8040") && !/transaction: resource|write: put/.test(targets);
 }
 
-/** On one device the last step is rolled back first. */
+/** On each device the steps are rolled back in reverse order. */
 function judgeBackOrder(
   there: readonly (readonly string[])[],
   back: readonly (readonly string[])[],

@@ -45,7 +45,7 @@ export interface Rollout extends Places {
 /** The interface of each target with places. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
-/** How long health takes to settle after a wave. */
+/** How long to wait after a wave before health is read. */
 export const settleSeconds = 5;
 
 /** The writing methods. */
@@ -198,7 +198,7 @@ export function rankOf(thing: Thing): number {
   return thing.parent ? rankOf(thing.parent) : thing.number % 3;
 }
 
-/** The controller's state. */
+/** The controller's state: the health of its sites. */
 export function controlled({ ill, health }: Rollout): WorldSeed {
   return controllerSeed(sites, ill, health);
 }

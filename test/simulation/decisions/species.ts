@@ -26,7 +26,7 @@ export interface FieldKind {
   readonly needed?: true;
 }
 
-/** The number of a thing, and whether its former name is meant. */
+/** The number of a thing, and whether its former name is wanted. */
 interface Named {
   readonly number: number;
   readonly was: boolean;
@@ -41,7 +41,7 @@ export interface Species {
   /** True: a thing is written inside its parent, which protects it too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** True: a thing can get another key or name, and stay the same. */
+  /** True: a thing can get another key, or another name, and is still recognized. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
   /** False: the interface cannot create it. */
@@ -61,7 +61,7 @@ export interface Species {
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** The match value of an undeclared thing, as reported for unexpected ones. */
+  /** The match value by which an undeclared thing is reported as unexpected. */
   readonly identity?: (named: Named) => string;
   /** The name of a thing in the world, from its own name and from its parent's name in the world. */
   readonly object: (name: string, parent: string | undefined) => string;

@@ -37,7 +37,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // Another thing may be created in it: it could stay because of that child, together with somebody's value.
+      // If another thing is created in this one, it could stay because of that child, with somebody's value in it.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });

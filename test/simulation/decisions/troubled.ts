@@ -133,7 +133,8 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // Of two open writes one may have been carried out, so the parent of a thing may have its former or its new name.
+  // Of two writes with an unknown result, only one may have been carried out: the parent of a thing may have its former
+  // or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

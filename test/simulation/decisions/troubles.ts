@@ -23,7 +23,7 @@ export interface Troubles {
   readonly partial?: number;
   /** The journal's disk is full after this many intents. */
   readonly diskFullAfter?: number;
-  /** One write is confirmed, and not carried out. */
+  /** The server confirms one write and then forgets it. */
   readonly forgets?: Forgotten;
   /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
@@ -35,7 +35,7 @@ export interface Troubles {
   readonly restartMs?: number;
   /** The process is killed after this many turns of the clock. */
   readonly turns?: number;
-  /** The run after it is interrupted too. */
+  /** How the run after this one ends early, too; undefined: it does not. */
   readonly again?: SecondEnd;
 }
 

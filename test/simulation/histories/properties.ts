@@ -206,7 +206,7 @@ export function judgeSettled(
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
   for (const { address } of conflictsHeld(plan)) open.add(address);
-  // A thing seen for the first time has any name that its server or a person has given it.
+  // A thing that was never seen before may have any name that its server or a person has given it.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
   // A thing of somebody else's that the plan could not see may have the key's current or former name.

@@ -123,7 +123,7 @@ export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** The intended thing for each object of a server, by id. */
+/** Returns a function that names the thing for which an object was made, by the object's id. */
 export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {

@@ -124,8 +124,8 @@ const rows: readonly FieldCase[] = Object.values(fieldCases);
 const { same } = fieldCases;
 
 /**
- * A changed reference has no conflict, because the former target could not be removed. A recreated thing's
- * state is set last: if a run ends before that, it is unknown who left it out.
+ * Draws the row of a field. A changed reference has no conflict, because the former target could not be removed. A
+ * recreated thing's state never differs: it is set last, and if a run ends before that, it is unknown who left it out.
  */
 function rowOf(
   draw: Draw,

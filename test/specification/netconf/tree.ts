@@ -65,7 +65,7 @@ export function edited(data: readonly Element[], edit: readonly Element[]): read
   return result;
 }
 
-/** The element of a new node, without operations: inside a new node, an edit has nothing to remove. */
+/** The element of a new node, without operations: a new node contains nothing that an edit could remove. */
 function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }

@@ -159,7 +159,7 @@ function judgeTexts(
       .map((line) => `${file} lacks ${line.trim()}`);
   });
   const open = [...now].filter(([, text]) => text.includes(leaked)).map(([path]) => `${path} has a secret`);
-  // The defaults give `collectorIp` no value, so there is none that a null would have to cancel.
+  // The defaults have no `collectorIp` that a null in an entry would have to cancel.
   const idle = [...now]
     .filter(([, text]) => /collectorIp: (?:null|~)/.test(text))
     .map(([path]) => `${path} has a null`);

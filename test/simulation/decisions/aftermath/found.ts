@@ -34,7 +34,7 @@ export function judgeFound(
     readonly isRecorded: boolean;
     /** Steps recorded as applied, even if the disk was too full for the journal. */
     readonly applied: ReadonlySet<string>;
-    /** Creates that are tasks whose end no run has seen. */
+    /** Creates that became tasks whose end no run has seen. */
     readonly inTasks: ReadonlySet<string>;
   },
 ): readonly string[] {
@@ -79,7 +79,10 @@ export function judgeFound(
   });
 }
 
-/** The state of a thing in a world, under any name of the thing or of its parent; without unreadable parts. */
+/**
+ * The state of a thing in a world, under any name of the thing or of its parent; without the password, which nobody can
+ * read.
+ */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));

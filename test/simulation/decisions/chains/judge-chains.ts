@@ -26,13 +26,13 @@ interface Link {
   readonly isObserved: boolean;
   /** True: Git has dropped the thing, with everything in it. */
   readonly isDropped: boolean;
-  /** True: the thing's step was not carried out. A dropped thing stays. */
+  /** True: the thing's step was not carried out. If Git has dropped the thing, it stays. */
   readonly isStuck: boolean;
   /** True: the thing was reported as removed, but stays. */
   readonly isIdle: boolean;
   /** True: the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
-  /** The relation between the commit that base has for the thing, and the planned commit. */
+  /** The relation of the commit from which base has the thing to the planned commit. */
   readonly lineage: Lineage;
 }
 

@@ -124,7 +124,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that is gone live. It may have had another parent in Git. */
+/** A thing that no longer exists live. It may have had another parent in Git. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -132,7 +132,7 @@ interface Node {
   readonly isInBase: boolean;
 }
 
-/** Things inside a moved one were not removed by anyone, at any depth. */
+/** If a thing was moved, the things inside it were not removed by anyone, at any depth. */
 function judgeMoved(draw: Draw, lie: ComparedLie): readonly string[] {
   const nodes: Node[] = [];
   const count = 3 + under(draw, 5);

@@ -59,7 +59,10 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   return differ("names", lie(is), must).map((line) => `${line} (live: ${free.join(", ")})`);
 }
 
-/** Things that Git has moved to another device have no known drift; all others have the drift that someone caused. */
+/**
+ * It is unknown whether things that Git has moved to another device have drifted. All others have the drift that
+ * someone caused.
+ */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
     ...{ address: `wide/port/p${at}` as const, isMoved: maybe(draw, 0.4) },
@@ -92,7 +95,7 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Moves that were recorded earlier stay in the record, beside those of paths that another section declares now. */
+/** Moves that were recorded earlier stay in the record. Moves of paths that another section declares now are added. */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },

@@ -26,7 +26,7 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** The values in each folder of desired state, in order; undefined: none. */
+  /** What each folder of desired state says, in order; undefined: nothing. */
   readonly said: readonly (Layer | undefined)[];
 }
 
@@ -122,8 +122,8 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // A `null` that removes nothing has no meaning, so the weakest layer gives every network all values, and other layers
-  // remove some.
+  // A `null` that removes nothing would be a mistake, so the weakest layer gives every network all values, and other
+  // layers remove some.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";

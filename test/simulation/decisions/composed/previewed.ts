@@ -70,7 +70,7 @@ function nodesOf(draw: Draw): readonly Node[] {
   return nodes;
 }
 
-/** Kinds are named so that a child's address may sort before its parent's. */
+/** The kinds are named so that a child's address sorts before its parent's. */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;
 }

@@ -168,7 +168,7 @@ function changed(
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // The server sets the current activity by itself.
+  // The server decides about this state by itself: learning continues.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

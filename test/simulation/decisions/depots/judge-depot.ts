@@ -24,7 +24,7 @@ import {
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** A duplicate declaration of an existing rule. */
+  /** Replaces the duplicate declaration of an existing rule. */
   readonly twin?: (rule: Thing) => Thing;
 }
 
@@ -117,7 +117,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** Undeclared fields that the server shows, for an object that was already applied. */
+/** The undeclared fields that the server shows for an object that was applied before. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {

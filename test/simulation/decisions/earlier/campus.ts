@@ -13,7 +13,7 @@ export type Fate = "done" | "failed" | "gone" | "running";
 /** The drawn properties of a task. */
 export interface DrawnTask {
   readonly fate: Fate;
-  /** How long after the first poll the server reports this end. */
+  /** How long after the first poll the server reports the end of the task. */
   readonly endsMs: number;
   /** How long after its end a task's object becomes visible; undefined: the task never creates one. */
   readonly showsMs: number | undefined;
@@ -53,7 +53,7 @@ export class Campus {
     this.#drawn = drawn;
   }
 
-  /** Carries out what the first run started, unless it is a known task. */
+  /** Lets all tasks of the first run succeed at once, except known ones. */
   settle(known: ReadonlySet<string>): void {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }

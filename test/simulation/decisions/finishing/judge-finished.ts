@@ -77,7 +77,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   ].map((line) => `${text}: ${line}`);
 }
 
-/** Devices that are activated separately: those whose steps all succeeded, and no others. */
+/** Devices that are activated separately: only devices whose steps all succeeded are activated. */
 async function judgeFleet(draw: Draw, lie: FinishedLie): Promise<readonly string[]> {
   const clock = new VirtualClock();
   const steps = Array.from({ length: 1 + under(draw, 6) }, (_, at) => ({

@@ -83,7 +83,7 @@ export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refuse
 export class Mill {
   /** By machine: the version of the last undeployed change. */
   readonly waiting = new Map<number, number>();
-  /** The requests: the version, and each machine's version at the time. */
+  /** The requested deployments: the version, and each machine's version at that time. */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];

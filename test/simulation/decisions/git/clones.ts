@@ -47,7 +47,7 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
   return { objects, remote, refs: remote?.refs ?? only, clone };
 }
 
-/** The reliability of a remote, command by command: mostly good. `bad`: called for a failure. */
+/** How a remote treats each command: mostly well. `bad` is called for a command that it does not carry out. */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
   const isShaky = maybe(draw, 0.5);
   return (command) => {

@@ -82,7 +82,7 @@ async function judgeLost(
   return is === "lost" ? [] : [`record of several: is ${is} though ${gone[1].trim()} is gone`];
 }
 
-/** True for a file of the current record: of the last secrets, or of incomplete addresses. */
+/** True for a file of the current record: one with the last secrets, or one with incomplete addresses. */
 function isNow(text: string, { secrets, left }: Known): boolean {
   const isLeft = ([target, because]: readonly [string, string]) =>
     text.includes(`"${target}/`) && text.includes(`"because":"${because}"`);

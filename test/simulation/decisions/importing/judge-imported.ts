@@ -101,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // Children of an already declared hall are added by hand.
+    // People add the children of an already declared hall by hand.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -144,7 +144,7 @@ function judgeDeclared(
       const meant = resources.get(`museum/case/${own}`);
       const hall = meant?.parent === undefined ? undefined : resources.get(meant.parent);
       const at = halls.findIndex(({ name }) => name === named(hall?.value ?? null));
-      // A note means a case in its own hall, if there is one with that number.
+      // A note refers to a case in its own hall, if that hall has a case with the number.
       const isOnly = halls.filter(hasCase(one.caseId)).length === 1;
       const isSure = isOnly || (kind === "note" && meant?.parent === parent);
       const isIt = named(meant?.value ?? null) === halls[at]?.cases[Number(one.caseId) - 1]?.name;

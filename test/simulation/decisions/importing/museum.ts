@@ -6,7 +6,7 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { Wire } from "../../../../src/model/wire.ts";
 
-/** A look; undefined values are unset. */
+/** How something looks; undefined: the value is not set. */
 export interface Look {
   readonly light?: number | undefined;
   readonly color?: string | undefined;

@@ -45,7 +45,7 @@ function answering(reply: (request: ReadRequest) => ReadReply) {
   return { session, asked };
 }
 
-/** A device as one of two interfaces shows it. */
+/** The items of a device, as one of its two interfaces shows them. */
 function shownOf(draw: Draw, by: string): ReadReply {
   if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
   const items = names

@@ -28,7 +28,7 @@ interface Runs {
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;
-  /** Shops that were as declared at the last read, without a log entry since. */
+  /** Shops that were as declared at the last read, and have had no log entry since. */
   readonly settled: Set<number>;
   /** True: everything must be read, because no kept read is valid, or the log is untrustworthy. */
   isAllRead: boolean;
@@ -126,8 +126,8 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True if the log lacks an entry that it showed before, or one for a write under this basis that is old
- * enough; both since the oldest valid read.
+ * True if, since the oldest valid read, the log has lost an entry that it showed before, or lacks an entry for a write
+ * under this basis although the write is old enough.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
@@ -154,7 +154,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** A run in a process of its own, with the reads kept by the previous one. */
+/** One run in its own process, with the reads that the previous run has kept. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -186,7 +186,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
     // If nothing has changed, only the shop with the oldest read is read.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
-  // Nothing is remembered of a log that was not read, or was wrong.
+  // The server forgets its last answer if the log was not read, or was wrong.
   if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
   for (const shop of read) runs.settled.add(shop);
   for (const place of wanted) {

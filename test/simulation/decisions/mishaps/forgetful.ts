@@ -59,7 +59,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
 /** Among the drawn objects, only answers to writes of SSIDs show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** The servers without the write, except that they never assign an id again that was part of an answer. */
+/** The servers without the forgotten write. They never assign an id again that an answer contained. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },

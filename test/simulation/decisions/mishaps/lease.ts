@@ -20,7 +20,7 @@ interface AskedRenewal {
   readonly cameAt: number;
 }
 
-/** Keeps a lease for several lifetimes. `tell`: reports another result of a renewal. */
+/** Keeps a lease for several lifetimes. `tell` falsifies the result of a renewal. */
 async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<Kept> {
   const draw = seeded(seed * 16 + 4);
   const clock = new VirtualClock();

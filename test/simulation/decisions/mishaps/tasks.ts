@@ -37,7 +37,7 @@ interface Begun {
   isTold?: boolean;
   /** True: its end was reported to a run that ended in good order, so the journal has it. */
   isNoted?: boolean;
-  /** When this run last polled it, and how many polls came early since. */
+  /** When this run last polled the task, and how many of the polls since then came too early. */
   askedAt?: number | undefined;
   early?: number;
   end?: TaskReply | undefined;
@@ -79,7 +79,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // A lie about the world may have left a write without its parent's id: it cannot be sent.
+    // If a lie about the world has left a write without its parent's id, the write cannot be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -109,7 +109,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, address }) => {
-        // The object of a create may exist by then: it continues with an update.
+        // The object of a create may exist by now; then the step continues with an update, under the same address.
         const last = begun.findLast(({ write }) => write.address === address);
         const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
         const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
@@ -131,7 +131,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       }
     },
     drivers: drivers.map((driver) => {
-      // A device that refuses changed state would be polled forever.
+      // Devices keep their drivers: one that refuses a write after its state has changed would be polled forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });
@@ -187,7 +187,10 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
   };
 }
 
-/** The process that would have resent it with a new token may have died: then it was not carried out. */
+/**
+ * True if a request was refused for its token. The process that would have sent it again with a new token may have
+ * died: then it was not carried out.
+ */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>
     sent !== undefined && method === sent.method && path === sent.path && at >= sent.at;

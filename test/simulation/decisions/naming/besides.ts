@@ -1,4 +1,4 @@
-/** Additional draws for a seed whose plan is judged completely. */
+/** Additional draws for a seed in which every change of the plan is judged. */
 
 import { ignoring } from "../ignoring.ts";
 import { withClosedFields } from "../plans/closed-fields.ts";

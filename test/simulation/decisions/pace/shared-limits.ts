@@ -52,7 +52,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** If several targets share a limit, the lowest concurrency of the open ones counts. */
+/** If several targets share a limit, the lowest concurrency of the targets that are open counts. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();

@@ -1,4 +1,7 @@
-/** Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and sent requests count. */
+/**
+ * Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and requests that were sent are
+ * still reported.
+ */
 
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";

@@ -64,7 +64,7 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
   return broken.map((line) => `task: ${line}`);
 }
 
-/** When and how it ends, and when the server does not know it. */
+/** When and how a task ends, and when the server does not know it. */
 interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;

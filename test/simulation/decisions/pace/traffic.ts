@@ -11,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { tell as tellWorld } from "../../reduced/parts.ts";
 import { askedPause } from "./retry-after.ts";
 
-/** One sending of a request. */
+/** A request that was sent: when it left, when it arrived, and when its answer came. */
 export interface Sending {
   readonly request: AskedRequest;
   readonly left: number;
@@ -118,7 +118,7 @@ export async function trafficOf(
   return { trouble, limit, whole, known, maxPauseMs, requests, sent, ended, told };
 }
 
-/** What each target knows about how the server counts. */
+/** Draws what each target knows about how the server counts. */
 function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | undefined)[] {
   const least = Math.min(...limits);
   const seconds = pick(draw, [1, 2, 5]);

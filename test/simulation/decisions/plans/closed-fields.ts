@@ -32,7 +32,7 @@ export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // A product's own catalog would replace these kinds, so it is left out.
+        // The kinds that belong to a dialect would replace these kinds, so dialects lose theirs.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -74,7 +74,7 @@ export function isFollowed({ thing, action }: Expected): boolean {
   return action === "create" && thing.species.kind === "tenant" && isLate;
 }
 
-/** True for a change that removes or changes something guarded. */
+/** True for a change that removes a guarded thing, or changes a guarded field. */
 export function isGuarded({ thing, action, causes }: Expected): boolean {
   return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
 }

@@ -39,7 +39,7 @@ export function judgeFrozen(
   ];
 }
 
-/** A pending deployment without steps: a freeze of its target holds that too. */
+/** A deployment that is pending without any step: a freeze of its target holds it, too. */
 function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnFreeze[]): readonly string[] {
   const pending = targets.map((target) => ({
     ...{ target, verb: "deploy", done: "deployed", isOn: maybe(draw, 0.7) },

@@ -9,7 +9,7 @@ type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevic
 /** The draws about health, besides which place is unhealthy. */
 export interface HealthDrawn {
   readonly illness: Illness;
-  /** The score of all healthy sites. */
+  /** The health score of all healthy sites. */
   readonly score: number;
   /** Whether the project knows devices by their addresses or by their names. */
   readonly known: "address" | "name";

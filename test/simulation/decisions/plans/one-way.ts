@@ -83,7 +83,7 @@ function isIn({ outer }: Node, node: Node): boolean {
   return outer !== undefined && (outer === node || isIn(outer, node));
 }
 
-/** An update is invisible if everything that it writes is secret, or never shown. */
+/** An update cannot be verified if everything that it writes is secret, or never shown. */
 function judgeUpdates(draw: Draw, lie: OneWayLie): readonly string[] {
   const kinds = { name: "shown", key: "secret", pin: "hidden" } as const;
   const updates = Array.from({ length: 3 }, (_, at) => {

@@ -15,7 +15,10 @@ function protectedAround(thing: Thing): readonly Thing[] {
   return isProtected(thing) && !fateOf(thing).desired ? around : [];
 }
 
-/** The things that stay, with their parents. `named`: the parents of moderators who stay. */
+/**
+ * The things that stay although the plan would remove them, and their parents. `named`: the parents of moderators who
+ * stay.
+ */
 export function stayingOf(
   first: readonly Expected[],
   isAsked: (thing: Thing) => boolean,

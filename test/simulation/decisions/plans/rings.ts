@@ -107,7 +107,7 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-/** Every target is exempt from health, but still has a site. */
+/** The project with the waves. Every target is exempt from health, but still has a site. */
 export function withRings(project: string, { rings }: Truth): string {
   if (!rings) return project;
   const { waves, targetSites } = rings;

@@ -38,7 +38,7 @@ interface Asking {
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plans, applies if everything can be opened, and plans again. */
+/** Plans, applies the plan if every reference can be opened, and plans again. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,

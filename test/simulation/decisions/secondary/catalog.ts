@@ -5,7 +5,7 @@ import { productFile } from "../../../../src/catalog/schema/product.ts";
 import type { Driver } from "../../../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../../../src/drivers/index.ts";
 
-/** The properties of the product's lists: which of them counts, and whether the list of plants is brief. */
+/** How the product's lists behave: whether their items are counted, and whether the list of plants is brief. */
 export interface Listing {
   readonly isBrief: boolean;
   readonly isCounted: boolean;

@@ -26,7 +26,7 @@ type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True: everything declared is in an optional container. */
+  /** True: everything that is declared is in an optional container. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
   /** Whether the mandatory container exists, if nothing declared is in it. */

@@ -38,7 +38,7 @@ export async function judgeSecondary(
   const parts = partsOf(draw);
   const mishaps = mishapsOf(parts, listing, draw);
   const kinds = [...Map.groupBy(mishaps, ({ text }) => text.split(" at ")[0])].map(([, own]) => own);
-  // Counts and details come first.
+  // In half of the seeds, only the first two kinds of failures are drawn: counts and details.
   const some = kinds[under(draw, maybe(draw, 0.5) ? Math.min(2, kinds.length) : kinds.length)] ?? [];
   const mishap = maybe(draw, 0.9) ? some[under(draw, some.length)] : undefined;
   const server = serverOf(parts, listing, mishap);

@@ -124,7 +124,7 @@ async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
     if (isFirst && plannedAt !== undefined && now - plannedAt < maxMs) shown = { note: 0, at: plannedAt };
     else {
       isFirst = false;
-      // A failed read counts as long as a successful one.
+      // Even a failed read counts as a read until the maximum age.
       if (readAt === undefined || now - readAt >= maxMs) {
         readAt = now;
         if (!isFailing) shown = { note, at: now };

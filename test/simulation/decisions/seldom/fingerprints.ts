@@ -22,7 +22,7 @@ type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";
 
-/** The value with another value of one existing leaf, which may be an inner one. */
+/** A copy of the value in which one existing leaf, possibly an inner one, has another value. */
 function changed(value: Json, names: readonly string[]): Json {
   const [first = "", ...rest] = names;
   const whole = value as JsonObject;

@@ -1,4 +1,4 @@
-/** A former name that was given to another thing: the first thing has a new name, and another one has its old name. */
+/** Former names that were given away: one thing has a new name, and another thing has its old one. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -8,7 +8,7 @@ import type { Play } from "../play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** Which of the two were renamed by hand, and the former name of the other one. */
+/** The drawn cases: which of the two things were renamed by hand, and which name the other one had. */
 type Way = keyof typeof ways;
 
 /**
@@ -73,7 +73,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** True if the thing has no field that was drawn as ignored or protected. */
+/** True if ignored fields do not matter for the thing: it stays as it is, or has none. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

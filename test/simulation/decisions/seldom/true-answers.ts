@@ -1,6 +1,6 @@
 /**
- * Answers to writes that show the stored object, some of them wrongly: a verifying read decides whether more
- * are needed.
+ * Answers to writes show the stored object, some of them wrongly: one verifying read decides whether further ones are
+ * needed.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";

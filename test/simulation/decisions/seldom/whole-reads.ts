@@ -40,7 +40,7 @@ interface Parent {
 const region = "wide/region/r" as const;
 const shows = ["name", "level"];
 
-/** Finds parts that differ from the bulk read, and reads that are not shared although they could be. */
+/** Finds parts that differ from what the bulk read shows, and separate reads where a bulk read would do. */
 export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 22);
   return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
@@ -159,7 +159,7 @@ function parentOf(draw: Draw, number: number): Parent {
   };
 }
 
-/** True if the bulk read shows everything that matters about the zones of this parent. */
+/** True if the bulk read shows everything about the zones of this parent that a plan needs. */
 function isShown({ declared, ownership, isGoing }: Parent): boolean {
   return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
 }
