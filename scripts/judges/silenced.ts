@@ -1,4 +1,6 @@
-/** Loads judges for mutation: each of their decisions can be silenced, and records that it has complained. */
+/**
+ * Loads judges for mutation: each of their decisions can be silenced, and each complaint is recorded with its decision.
+ */
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";

@@ -191,7 +191,7 @@ describe("executables of other systems", () => {
       if (!names.includes(name)) skip(missing);
       const bytes = readFileSync(join(built, name));
       expect(systems[system]?.(bytes)).toBe(true);
-      // The mark by which Node recognizes that the executable contains a program, and the program.
+      // The mark by which Node recognizes that the executable contains a program; then the program itself.
       expect(bytes.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1")).toBe(true);
       expect(bytes.includes("code/main.cjs")).toBe(true);
       expect(bytes.includes("kept/main.cjs")).toBe(false);

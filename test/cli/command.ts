@@ -8,7 +8,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../src/simul
 import { commands } from "./commands.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** The same cache as the command itself uses, for bundles that are started directly. */
+/** The compile cache that the command itself uses, for bundles that tests start directly. */
 const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

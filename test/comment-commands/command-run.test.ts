@@ -1,4 +1,7 @@
-/** A comment from its number to the reply, on both hosts: reads, writes, and what goes wrong in between. */
+/**
+ * The whole way of a comment command, from the comment's number to the reply, on both hosts: reads, writes, and faults
+ * in between.
+ */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../src/code-host/commands/comment-event.ts";

@@ -209,7 +209,7 @@ describe("whoever holds the sessions", () => {
     expect((await at.plan()).plan.steps).toEqual([]);
   });
 
-  /** A port that answers one question in its own words. */
+  /** A port that answers questions of one kind with a given text. */
   const answering =
     (question: string, answer: string) =>
     (port: SessionsPort): SessionsPort => ({

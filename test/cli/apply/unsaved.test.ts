@@ -1,6 +1,6 @@
 /**
- * A device whose configuration could not be saved: the record in Git, or the journal, remembers this, and the next
- * apply saves it.
+ * A device whose configuration could not be saved: the record in Git, or the journal, remembers the device, and the
+ * next apply saves its configuration.
  */
 
 import { expect, test } from "vitest";

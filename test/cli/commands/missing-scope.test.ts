@@ -1,6 +1,6 @@
 /**
  * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1 and
- * report this first.
+ * report the missing parent first.
  */
 
 import { describe, expect, test } from "vitest";

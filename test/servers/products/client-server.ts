@@ -222,7 +222,7 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    // A bulk write belongs to the list at the path before `/bulk`.
+    // A bulk write belongs to the list whose path is the part before `/bulk`.
     const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);

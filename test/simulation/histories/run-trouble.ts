@@ -25,9 +25,9 @@ export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
 }
 
 /**
- * Draws the trouble. If lists show objects only after the search for creates, it excludes trouble after which only such
- * a list could show whether a create was carried out: its object may be created twice ("Not promised" in
- * RELIABILITY.md).
+ * Draws the trouble. If lists show an object only after the search for its create has ended, some trouble is excluded:
+ * trouble after which nothing but such a list could show whether a create was carried out, because then an object may
+ * be created twice ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const trouble = drawnTrouble(draw, habits, patience);

@@ -48,7 +48,7 @@ const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } 
 /** Reports and states, instead of the real ones: to check whether that is noticed. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** The plan after the apply. */
+  /** Falsifies the plan after the apply. */
   readonly again?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly held?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
@@ -72,7 +72,7 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // Batches of a dead process continue in their own time.
+  // If the process died, its batches continue in their own time; otherwise they end now.
   if (result) server.carryOut(on.clock.now() + 600_000);
   // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
@@ -204,7 +204,7 @@ function nameOf({ part, action }: Due): string {
   return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
 }
 
-/** Someone else writes a field of a live thing, once. */
+/** Returns a function by which someone else writes a field of a live thing, once. */
 function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
   let begin: number | undefined;
   return (server: ProductServer, count: number, now: number) => {
@@ -241,13 +241,13 @@ async function applied(
   };
 }
 
-/** Finds paths that were read twice for a plan: one read shows the zones of several sites. */
+/** Finds paths that were read twice for a plan: that is needless, because one read shows the zones of several sites. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);
 }
 
-/** At most one write per step, and one more for a route, whose state no create accepts. */
+/** An apply sends at most one write per step, and one more for a route, whose state no create accepts. */
 function judgeCost(steps: readonly { readonly kind: string }[], { arrived }: Way): readonly string[] {
   const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
   const most = steps.length + steps.filter(({ kind }) => kind === "route").length;

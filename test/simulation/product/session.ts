@@ -91,7 +91,7 @@ async function readOn(
   return { state: "whole", items };
 }
 
-/** One thing, in its parent's list; if the parent is gone, so are its children. */
+/** Reads one thing, from its parent's list. If the parent is gone, its children are, too. */
 async function readById(
   wire: Wire,
   { collection, byId }: { readonly collection: string; readonly byId: string },

@@ -155,7 +155,9 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   return withInstead(parts, now);
 }
 
-/** A thing renamed both in Git and live has left its former name to another one that someone created. */
+/**
+ * If a thing was renamed both in Git and live, its former name is given to another thing, which someone has created.
+ */
 function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const renamed = parts.filter(
     ({ fate, names, kind, parent }) =>
@@ -173,7 +175,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** Parts with some replaced, also in references. */
+/** The parts with some of them replaced by others, in references, too. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {

@@ -5,7 +5,9 @@ import { type Element, element } from "./xml.ts";
 /** Lists of the device's model, and their key leaves. */
 const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
 
-/** The key of a list entry, with the name of its list; the element's own name for everything else. */
+/**
+ * What identifies an element among its siblings: for a list entry its name with its key, for everything else its name.
+ */
 function identityOf({ name, children }: Element): string {
   const key = keys[name];
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
