@@ -43,7 +43,7 @@ export interface Run {
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
-  /** Writes sent before their journal record was durable. */
+  /** Writes that were sent before their record in the journal was durable. */
   readonly hasty: readonly string[];
   /** Every origin of a request. */
   readonly origins: ReadonlySet<string>;

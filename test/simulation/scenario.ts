@@ -42,7 +42,7 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** The dialects' limits, except for the routers: theirs are per device. */
+/** The limits of the dialects. Routers are an exception: their limits are per device. */
 function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     limiter: pick(draw, ["tokenBucket", "slidingWindow", "fixedWindow"]),

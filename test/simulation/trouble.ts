@@ -48,7 +48,7 @@ export function troubleOf(draw: Draw): Trouble {
   return { planning, applying, ...death, ...oddity, ...foreign };
 }
 
-/** A lost reply does the most harm to creates. */
+/** A fault that loses replies, mostly to creates, where this does the most harm. */
 function lostCreate(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   const name = pick(draw, ["dashboard", "dashboard", "fabric"]);

@@ -318,7 +318,7 @@ class Life implements RoundTrip {
         continue;
       if (!isMeant(file.fields, name, 0)) continue;
       const made = madeField(field, 0);
-      // An object none of whose fields the description knows declares nothing.
+      // If the description knows none of an object's fields, the object declares nothing.
       if (isObject(made) && Object.keys(made).length === 0 && !required.includes(name)) continue;
       const tried = { ...value, [name]: made };
       const canonical = kind.canonical(tried);

@@ -10,7 +10,10 @@ export interface Renamed {
    * The equivalent request to the simulator: `PUT /networks/$1`. A name in braces stands for that field of the body.
    */
   readonly gives: string;
-  /** The names of fields at the server, each with the simulator's name for it. They are translated at every depth. */
+  /**
+   * The names of fields at the server, each with the simulator's name for the same field. Names are translated at every
+   * depth.
+   */
   readonly fields?: Readonly<Record<string, string>>;
   /** A further translation of the simulator's answer. */
   readonly answer?: (body: WireJson) => WireJson;

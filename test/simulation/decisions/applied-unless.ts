@@ -25,9 +25,9 @@ export interface Left {
   readonly told?: readonly Intent[] | undefined;
   /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
-  /** The objects that its servers have forgotten. */
+  /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
-  /** The forgotten objects whose loss the run could not detect. */
+  /** Those of the forgotten objects whose loss the run could not detect. */
   readonly believed?: readonly string[] | undefined;
   /** How much later the next run begins. */
   readonly restartMs?: number | undefined;

@@ -16,7 +16,7 @@ export interface FieldCase {
   readonly alone?: Cause;
   /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
   readonly exclusive?: Cause;
-  /** True: base declared it, and Git no longer does; it stays as it is. */
+  /** True: base declared the field, and Git no longer does; the live value stays as it is. */
   readonly released?: true;
 }
 

@@ -87,7 +87,7 @@ function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
-/** Removals that include children. */
+/** Requests that remove a thing with its children, which takes these servers some time. */
 function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }

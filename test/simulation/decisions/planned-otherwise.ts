@@ -31,7 +31,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // Records were made under the former keys, which differ here.
+  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -83,7 +83,10 @@ function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
-/** Ignored fields were drawn with their live value. */
+/**
+ * True if the thing can be declared as if it had never changed. With ignored fields it cannot, since these were drawn
+ * with their live value.
+ */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

@@ -205,7 +205,7 @@ function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: App
   return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
 }
 
-/** The changes of this run are rolled back; what stays is reported, and nothing else. */
+/** Judges a rollback: all changes of this run are rolled back, and exactly the things that stay are reported. */
 export function judgeBack(
   held: Held,
   expected: readonly Expected[],

@@ -14,11 +14,11 @@ export interface FieldKind {
   readonly path: string;
   /** Different values. */
   readonly values: readonly [Json, Json, Json];
-  /** The server's default at creation. With it, live always has a value. */
+  /** The value that the server gives the field at creation. A field with such a default always has a value live. */
   readonly byServer?: Json;
   /** The server's value for a field that was never set. */
   readonly unset?: Json;
-  /** True: the server shows its container, even an empty one. */
+  /** True: the server shows the container around the field, even if it is empty. */
   readonly isHolderShown?: true;
   /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
   readonly element?: string;
@@ -96,7 +96,7 @@ export interface Realm {
   readonly complete?: readonly string[];
   /** The declarations of a side. Missing things are already left out. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
-  /** The world with these things of the interface. Things that are not live are already left out. */
+  /** The world with these things of the interface, which are all live. */
   readonly put: (things: readonly Thing[], world: World) => World;
   /** Its part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;

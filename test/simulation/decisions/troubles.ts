@@ -13,7 +13,7 @@ export interface Troubles {
   /** True: trueup must overcome it; every step is finally applied. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
-  /** Lists are this old. */
+  /** The age of the lists that the servers show. */
   readonly staleMs?: number;
   /** The first network is created this long after its request was lost. */
   readonly lateCreateMs?: number;

@@ -39,7 +39,7 @@ export interface Thing {
   readonly parent?: Thing;
   /** How its name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose name this thing gets. */
+  /** The number of the thing whose former name this thing gets. */
   readonly calledAs?: number;
   /** True: it keeps its live name, whatever Git says. */
   readonly isCalledAsLive?: true;

@@ -45,7 +45,7 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** Reports and states, instead of the real ones: to check whether that is noticed. */
+/** Falsifies reports and states, to check whether the judges notice. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
   /** Falsifies the plan after the apply. */

@@ -8,7 +8,7 @@ import { type Element, parseXml } from "./xml.ts";
 
 /** One rpc, as it arrived. */
 interface HeardRpc {
-  /** Milliseconds of this process's monotonic clock. */
+  /** When the rpc arrived, in milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly operation: Element;
   readonly text: string;

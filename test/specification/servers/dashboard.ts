@@ -114,7 +114,10 @@ function listSsids({ networks, ssids }: World, { id }: Asked): Answer {
   return { body: [...(ssids.get(id)?.values() ?? [])] };
 }
 
-/** "JSON with the SSID settings to change (name, password, VLAN assignment)": the names are those that are sent. */
+/**
+ * "JSON with the SSID settings to change (name, password, VLAN assignment)": the server stores fields under the names
+ * that clients send.
+ */
 function putSsid(world: World, { id, number, heard }: Asked, switches: DashboardSwitches): Answer {
   const network = world.networks.find((each) => each.id === id);
   if (network === undefined) return { status: 404 };

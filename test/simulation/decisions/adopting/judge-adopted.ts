@@ -135,7 +135,7 @@ function judgeDeclared(
   return [...lines, ...strange.map((address) => `${address} is declared`)];
 }
 
-/** Tags are a set. */
+/** True if the values are equal apart from the order in lists: tags are a set. */
 function sameSets(is: Json, must: Json): boolean {
   const sorted = (value: Json) =>
     new Map(leavesIn(value).map(([path, each]) => [path, Array.isArray(each) ? each.toSorted() : each]));

@@ -157,8 +157,8 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
 }
 
 /**
- * Base counts only if its commit is behind the planned one. A doubtful removal is undecided; a doubtful name
- * makes everything in it doubtful, at any depth, and everything that refers to that.
+ * Base counts only if its commit is behind the planned one; otherwise a removal is undecided. If a name is in doubt, so
+ * is everything inside the thing, at any depth, and everything that refers to one of these things.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

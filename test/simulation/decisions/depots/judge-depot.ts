@@ -104,7 +104,7 @@ function putLive(server: DepotServer, { things }: DepotTruth): void {
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** A record as the product has it; `live`: its declaration when it was applied. */
+/** A record as the product shows it. `live`: what was declared when the record was last applied. */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);

@@ -15,7 +15,7 @@ export interface Clone {
 /** The repositories of a seed. */
 export interface Clones {
   readonly objects: VirtualObjects;
-  /** Their common remote; undefined: each works locally. */
+  /** The common remote of all clones; undefined: they share one repository without a remote. */
   readonly remote: VirtualClone["remote"];
   /** The refs that all clones move. */
   readonly refs: Map<string, string>;

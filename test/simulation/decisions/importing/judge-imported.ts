@@ -111,7 +111,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   };
 }
 
-/** Each locked case has a reference of its own, and no other has one; a label has the known facts of its case. */
+/** Each locked case has a reference of its own, and open cases have none. A label has the known facts of its case. */
 function judgeDeclared(
   { resources }: Desired,
   { halls, labels }: Museum,

@@ -21,7 +21,7 @@ export interface JointLie {
 
 const asIs = <T>(is: T): T => is;
 
-/** Finds faults in a connection. */
+/** Finds faults in reads through another target, and in the limit for answers. */
 export async function judgeJoints(seed: number, lie: JointLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 7);
   return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
@@ -137,7 +137,9 @@ function readOf(draw: Draw): DrawnRead {
 /** The overhead of a value; amounts this close to the limit are not judged. */
 const aboutBytes = 400;
 
-/** Once the stored answers exceed the limit, reads are unknown and send nothing; repeated reads count once. */
+/**
+ * Once the stored answers exceed the limit, reads are unknown and send no request. A repeated read counts only once.
+ */
 async function judgeBounds(
   draw: Draw,
   { reply: said = asIs, asked: times = asIs, isExcess = asIs }: JointLie,

@@ -193,7 +193,7 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // After a run with an untrusted log, the next run may read everything once more.
+  // The run after one with an untrusted log may also read everything once more.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });

@@ -18,7 +18,7 @@ export interface Sending {
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** The end of a requested pause, if given. */
+  /** When a pause that the server requested ends; undefined: it said no time. */
   readonly until: number | undefined;
 }
 

@@ -50,8 +50,8 @@ export function judgeCost(
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
       // If waves name sites, the controller is also asked for health, so its requests are not judged.
       if (rings && target === "campus") return false;
-      // A device that cannot show its configuration alone needs separate requests for removals. This becomes known only
-      // when the device is read.
+      // A device that cannot show its configuration alone needs separate requests for removals. That becomes known only
+      // when the device is read, so the forecast lacks them.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);

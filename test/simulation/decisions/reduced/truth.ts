@@ -1,4 +1,4 @@
-/** A truth reduced to the kept parts. What remains could have been drawn like that. */
+/** A truth reduced to the kept parts: the result is a truth that could have been drawn, too. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";

@@ -12,7 +12,7 @@ export interface Mishap {
   readonly text: string;
   /** True for the path of the failing read. If a whole tree of reads fails: for all paths that begin with it. */
   readonly isAt: (path: string) => boolean;
-  /** The answer instead of `body`; a text is not JSON. */
+  /** The reply that is sent instead of one with `body`. */
   readonly instead: (body: Json | undefined) => WireReply;
   /** True for the things that become unknown because of the failure, and for no others. */
   readonly hides: (part: Part) => boolean;

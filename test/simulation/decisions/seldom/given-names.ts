@@ -40,7 +40,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // Records were made under the former keys, which differ here.
+  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
