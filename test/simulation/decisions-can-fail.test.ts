@@ -38,7 +38,7 @@ const nobodyKnows: Outcome = {
   problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
 };
 
-/** The seeds that plan with a difference in Git. */
+/** The seeds that plan with a difference in Git: every sixth one, beginning with 2. */
 const plannedOtherwise = { from: 2, step: 6 };
 
 /** Differences in Git that the plan does not follow. */

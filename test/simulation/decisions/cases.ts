@@ -91,7 +91,9 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
   foreign: ["foreign"],
 };
 
-/** The secret of an existing resource. Letters are references; live has an unknown value or the secret. */
+/**
+ * The secret of an existing resource. Letters are references. Live has either the secret, or a value that nobody knows.
+ */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";
   readonly base: "a" | "b" | "-";

@@ -156,7 +156,7 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
     0,
   );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
-  // An object possibly created by someone else may have children: these are read too.
+  // An object that someone else may have created may have children: these are read, too.
   const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   const merged = steps.filter(({ target }) => target === "routers").length;

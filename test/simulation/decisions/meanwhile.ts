@@ -161,7 +161,7 @@ function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[])
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** True for an update that ends a reference to a thing which is then removed. */
+/** True for an update that ends a reference to a thing that the plan removes afterwards. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }

@@ -187,7 +187,7 @@ export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, t
 }
 
 function keysOf(things: readonly Thing[], rank: number): readonly string[] {
-  // A network's wave includes its children; a tenant's only itself.
+  // The wave of a network includes its children; the wave of a tenant does not.
   const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
   const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
   return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
@@ -223,7 +223,7 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // A create in a waiting parent waits too, even if it would be impossible anyway.
+  // A create in a parent that waits for health waits, too, even if it would be impossible anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||

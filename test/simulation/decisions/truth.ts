@@ -41,7 +41,7 @@ export interface Thing {
   readonly renamed?: "inGit" | "alike";
   /** The number of the thing whose former name this thing gets. */
   readonly calledAs?: number;
-  /** True: it keeps its live name, whatever Git says. */
+  /** True: the thing keeps its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
   /** True: someone has recreated the thing, so it has another id. */
   readonly isAnother?: true;
@@ -94,7 +94,10 @@ export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
 
-/** A field's value on a side; undefined: missing. The resource itself may be missing too. */
+/**
+ * A field's value on a side; undefined: the field is missing there. Whether the resource exists on that side does not
+ * matter.
+ */
 export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
   const letter = row[side];
   return letter === "-" ? undefined : values[letter];

@@ -28,7 +28,7 @@ const goneMs = 30_000;
 /** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** A run whose tasks outlive it; possibly one that is killed while it polls them; and the last one. */
+/** Plays a run whose tasks outlive it, possibly a run that is killed while it polls these tasks, and a last run. */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
   const draw = seeded(seed * 16 + 28);

@@ -39,8 +39,8 @@ function recordOf(
 }
 
 /**
- * Two runs record in sequence, each starting from the record that it has read: a run that missed the other's record
- * cannot move the ref.
+ * Two runs record one after the other, each on top of the record that it has read. A run that has not read the other's
+ * record cannot move the ref.
  */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });

@@ -130,7 +130,7 @@ export function withoutForgotten(
   };
 }
 
-/** True if it is one of these objects, or contains one. */
+/** True if the thing is one of these objects, or contains one of them. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));

@@ -29,7 +29,7 @@ interface Begun {
   endsAt: number;
   /** True: it is being carried out right now. */
   isOut?: boolean;
-  /** Where and when its write was sent. */
+  /** Where and when the task's write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
   /** True: it has been polled, so it was journaled before. */
   wasAsked?: boolean;

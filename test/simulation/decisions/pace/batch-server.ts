@@ -14,7 +14,7 @@ export interface DrawnWrite {
   readonly comesAt: number;
   /** How long its pre-write read takes. */
   readonly looksMs: number;
-  /** True: the read finds it already done. */
+  /** True: the read before the write shows that the change is there already. */
   readonly isDone: boolean;
   /** True: the server never accepts it. */
   readonly isBad: boolean;

@@ -74,7 +74,7 @@ interface DrawnPart {
   readonly leaves: readonly Leaf[];
   /** The lists whose elements have an identity, by path, with their key leaves. */
   readonly lists: Resource["lists"];
-  /** The value of a side if it is not a plain tree of leaves. */
+  /** The resource's value on a side, if it is not simply a tree of the leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 
