@@ -22,7 +22,7 @@ export function inChunk(message: string): string {
   return `\n#${Buffer.byteLength(message)}\n${message}\n##\n`;
 }
 
-/** The message in a text of chunks, whose sizes count octets. */
+/** The message in a stream of chunks. The sizes of chunks count octets. */
 function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;

@@ -207,7 +207,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** The fields of a part except references; undefined: the part does not exist. */
+/** The fields that a part has on a side, except for references. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

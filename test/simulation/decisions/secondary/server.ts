@@ -206,7 +206,7 @@ function isThere(live: readonly Part[], id: string | undefined): boolean {
   return id === undefined || live.some((part) => idOf(part) === id);
 }
 
-/** The path of a single read; undefined for things only in lists. */
+/** The path of a single read; "": the thing is shown only in lists. */
 function pathOf(part: Part): string {
   if (part.kind === "plant") return `/plants/${idOf(part)}`;
   if (part.kind === "rule") return `/rules/code-${part.number}`;

@@ -6,8 +6,8 @@ import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
 /**
- * The drivers, one of which reports its lists as absent. Only drivers all of whose kinds are in lists of their own can
- * do that.
+ * The drivers, one of which reports its lists as absent. For that, all kinds of the driver must be in lists of their
+ * own.
  */
 export function saidAbsent(
   { realms }: Truth,
