@@ -89,7 +89,7 @@ export async function planAgainst<Cost>(
     COST_FILE: costFile,
     ...more,
   };
-  // As in bin/trueup.js.
+  // The heap grows by 70% at a time, and the module that measures is loaded before the command.
   const flags = ["--heap-growing-percent=70", "--import", measures];
   try {
     const plan = run(process.execPath, [...flags, command, "plan"], { cwd: folder, env });

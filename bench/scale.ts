@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-// As the installed command does.
+// Bounds the memory as the installed command does.
 import "../bin/bound-memory.js";
 import { diff } from "../src/diff/diff.ts";
 import { observe } from "../src/observe/observe.ts";

@@ -1,6 +1,6 @@
 /**
- * Divides the bundle into chunks: one of modules that every run loads, one of modules that every run on a project loads
- * besides, and the rest.
+ * Divides the bundle into chunks: one of the modules that every run loads, one of the further modules that every run on
+ * a project loads, and the rest.
  */
 
 import { resolve } from "node:path";
@@ -29,7 +29,8 @@ export function chunksByUse() {
         chunks.set(id, chunk);
         for (const next of this.getModuleInfo(id)?.importedIds ?? []) put(next, chunk);
       };
-      // The root module itself is not in the chunk: it has side effects, and the library and others load the chunk too.
+      // The root module itself is not in the chunk: it has side effects, and the library and other entry points load
+      // the chunk, too.
       for (const [chunk, path] of Object.entries(roots))
         for (const next of this.getModuleInfo(resolve(path))?.importedIds ?? []) put(next, chunk);
     },

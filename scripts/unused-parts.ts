@@ -9,7 +9,7 @@ import { parseAst } from "rolldown/parseAst";
 /** Initializers that stay: they cost nothing, or are not evaluated at all. */
 const plain = new Set(["Literal", "Identifier", "ClassExpression", "FunctionExpression", "UnaryExpression"]);
 
-/** Marks each constant at the top of that file as free of side effects. */
+/** Marks each constant at the top of js-yaml's files as free of side effects. */
 export function unusedParts(): Plugin {
   return {
     name: "unused-parts",

@@ -52,7 +52,8 @@ function billOf(said: unknown, { own, nodeVersion, bundled }: Contents): object 
       ...metadata,
       component: { ...metadata.component, type: "application", name: own.name, "bom-ref": self },
     },
-    // npm considers it a development dependency, since the package does not depend on it; the executable includes it.
+    // npm considers each of these a development dependency, since the package does not depend on it; the executable
+    // includes it.
     components: [...inside.map(({ properties: ___, ...component }) => component), node],
     dependencies: [
       { ref: self, dependsOn: [...refs, node["bom-ref"]] },

@@ -1,4 +1,6 @@
-/** Loads judges for mutation: each of their decisions can be silenced, and records that it has complained. */
+/**
+ * Loads judges for mutation: each of their decisions can be silenced, and each complaint is recorded with its decision.
+ */
 
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
@@ -26,10 +28,7 @@ export const silent = new Set<number>();
 /** The switch that all judges of this process use. */
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
-/**
- * The folders whose judges are silenced: those that are checked with lies directly, and not only by whole seeds of
- * decisions.
- */
+/** The folders whose judges are silenced: judges that lies test directly, and not only whole seeds of decisions. */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;
 
@@ -55,7 +54,8 @@ function text(number: number, said: string): string {
 type Said = readonly string[] | Promise<readonly string[]> | undefined;
 
 /**
- * What a site with a list of complaints returns. If it returns no list, it is a class that collects them, and no site.
+ * What a site with a list of complaints returns. A site that returns no list is in a class that collects complaints:
+ * it does not count as a site.
  */
 function lines(number: number, said: Said): Said {
   if (said instanceof Promise) return said.then((all) => lines(number, all)).then((all) => all ?? []);

@@ -53,7 +53,7 @@ export function withSwitches(path: string, source: string, first: number) {
 
 /** A call of a judge, by its name. */
 const judge = /^(?:differ|differing|judge[A-Z]\w*)$/;
-/** A compared value instead of a complaint: a value, followed by at most one word before the next one. */
+/** A compared value instead of a complaint: a value, followed by at most one word before the next value. */
 const value = /^(?:\/|\$\{[^}]*\}(?! [a-z]+ [a-z]))/;
 /** The beginning of a complaint. */
 const opening = /^(?:[a-zA-Z][a-z ]*|P\d+): /;

@@ -61,7 +61,7 @@ interface ScriptEnd {
   readonly err: string;
 }
 
-/** Runs the script in a process group of its own: Ctrl+C does not reach it directly, but through the signal. */
+/** Runs the script in a process group of its own, so that Ctrl+C does not reach it. `signal` ends it instead. */
 function script(which: SimulationName, args: readonly string[], signal: AbortSignal): Promise<ScriptEnd> {
   const child = spawn(process.execPath, [`scripts/simulate-${which}.ts`, ...args], {
     cwd: root,

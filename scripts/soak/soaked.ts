@@ -52,9 +52,9 @@ export interface Finding {
   readonly world: string;
 }
 
-/** The stored data of a soak with findings. */
+/** What a soak with findings stores. */
 export interface Findings {
-  /** Where it started, in words. */
+  /** Where the soak started, in words. */
   readonly start: string;
   readonly findings: readonly Finding[];
 }

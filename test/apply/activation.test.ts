@@ -46,7 +46,7 @@ interface Script {
   readonly run?: Partial<ApplyRun>;
   readonly limits?: Target["limits"];
   readonly isTakenBack?: boolean;
-  /** True: these intents cannot be written to the journal. */
+  /** True: the intents of activations cannot be written to the journal. */
   readonly full?: boolean;
   readonly abortAt?: number;
 }

@@ -17,10 +17,10 @@ import { digest, factsOf } from "../properties/planned.ts";
 import { failed, nameOf, scripted, targetsOf } from "../properties/scripted.ts";
 import { VirtualClock } from "../servers/virtual-time/clock.ts";
 
-/** Lists by the name of their read: `networks o1`, `ssids n1`. A list that is not there makes the read throw. */
+/** Lists by the name of their read: `networks o1`, `ssids n1`. A read of any other list throws. */
 export type Lists = Record<string, readonly Item[] | "unreadable">;
 
-/** A live network, or SSID: its name, or number, is its identity. */
+/** A live network or SSID. Its identity is the name of the network, or the number of the SSID. */
 export function item(kind: "network" | "ssid", identity: string, more: Partial<Item> = {}): Item {
   return { kind, identity, value: kind === "network" ? { name: identity } : {}, ...more };
 }
@@ -33,7 +33,7 @@ export interface Script {
   readonly lists: Lists;
   /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
-  /** Called when a read begins, with its name: the last moment to change something, or to interrupt. */
+  /** Called when a read begins, with the read's name. This is the last moment to change something, or to interrupt. */
   readonly reading?: (name: string, abort: () => void) => void;
   /** How long the answer to the n-th read, counted from 0, takes after its list was read. Default: no time. */
   readonly takesMs?: (count: number) => Milliseconds;
@@ -69,7 +69,7 @@ export interface Script {
   readonly abortAt?: number;
 }
 
-/** The result, and everything that was sent on the way. */
+/** The result of an apply, and everything that was sent during it. */
 export interface Told {
   readonly plan: Plan;
   readonly result: ApplyResult;

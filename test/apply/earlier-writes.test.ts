@@ -1,4 +1,6 @@
-/** Writes that an earlier run left open are the first lines in the journal of this one, with one flush. */
+/**
+ * Writes that an earlier run left open: the journal of the next run begins with them, and writes them with one flush.
+ */
 
 import { describe, expect, test } from "vitest";
 import { endsOpen, unfinished } from "../../src/apply/journal.ts";

@@ -85,7 +85,7 @@ function campus(answer: Answer = (_, take) => take(), isTask = false) {
   return { wire, sites, sent };
 }
 
-/** Plans and applies the one site. */
+/** Plans and applies the declaration of one site. */
 async function run({ wire }: { readonly wire: Wire }) {
   const set = stage({ project, drivers, files, between: () => wire });
   const made = await set.plan();

@@ -29,7 +29,10 @@ interface Case {
   readonly rolledBack?: boolean;
   /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
-  /** Fields that the plan's updates change, with their live values; undefined: no value. Replaces the plan's own. */
+  /**
+   * Fields that the plan's updates change, with their live values; undefined: the field has no value. Default: what the
+   * plan contains.
+   */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }
 

@@ -1,4 +1,7 @@
-/** What a fresh look means for a planned change: the whole table, for every way to ask. */
+/**
+ * What a fresh look means for a planned change: the whole table, whether or not an earlier write of ours may have
+ * arrived, and for both ways to treat conflicts.
+ */
 
 import { describe, expect, test } from "vitest";
 import { judge, type Verdict } from "../../src/apply/execute/judge.ts";

@@ -1,6 +1,6 @@
 /**
- * How a step is settled if replies are lost, locked, busy or interrupted: which requests are sent, and which reads come
- * before.
+ * How a step is settled if a reply is lost, the target is locked or busy, or the run is interrupted: which requests are
+ * sent, and which reads come before.
  */
 
 import { describe, expect, test } from "vitest";

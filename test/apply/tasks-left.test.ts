@@ -35,7 +35,10 @@ function journalOf(full = Number.POSITIVE_INFINITY) {
   return { records, journal: { note, write } satisfies Journal };
 }
 
-/** A task that an earlier run has left. `shown`: what the list contains from which read on; the first is number 1. */
+/**
+ * A task that an earlier run has left. `shown`: what the list contains, and from which read on; the first read is
+ * number 1.
+ */
 function left(
   end: TaskReply,
   more: Partial<Script> = {},

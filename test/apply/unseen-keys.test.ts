@@ -1,4 +1,7 @@
-/** Creates that are not visible yet are matched to the key that Git gives them in the meantime, and never guessed. */
+/**
+ * Creates that are not visible yet are matched to the key that Git gives them in the meantime; the match is never
+ * guessed.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { AnsweredCreate } from "../../src/apply/journal.ts";

@@ -75,7 +75,7 @@ describe("steps of a target that look and write at once", () => {
     };
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(ended).toBe(10);
-    // A later write finds all slots free again.
+    // Afterwards all slots are free again, so as many writes as before are in flight at once.
     const again = highest;
     await Promise.all(Array.from({ length: 10 }, () => task()));
     expect(highest).toBe(again);

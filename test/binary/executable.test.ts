@@ -139,7 +139,7 @@ describe("the executable of this system", () => {
     const space = `require("node:v8").getHeapSpaceStatistics().find((each) => each.space_name === "new_space")`;
     writeFileSync(probe, `process.on("exit", () => process._rawDebug(${space}.space_size));`);
     const { stderr } = run(["validate"], projectOf(20_000), { NODE_OPTIONS: `--require=${probe}` });
-    // Without a limit, the number would be 134 million.
+    // Without a limit, V8's new space would have 134 million bytes.
     expect(Number(stderr)).toBeGreaterThan(1_000_000);
     expect(Number(stderr)).toBeLessThanOrEqual(17_000_000);
   });
@@ -152,7 +152,7 @@ describe("the executable of this system", () => {
     expect(status).toBe(1);
   });
 
-  // Its cost is measured by `npm run bench -- start`.
+  // `npm run bench -- start` measures the cost of a start.
   test.each([["--help"], ["validate"], ["plan"]])(
     "compiles nothing that it came along with: %s",
     (command) => {
@@ -191,7 +191,7 @@ describe("executables of other systems", () => {
       if (!names.includes(name)) skip(missing);
       const bytes = readFileSync(join(built, name));
       expect(systems[system]?.(bytes)).toBe(true);
-      // The mark by which Node recognizes that the executable contains a program, and the program.
+      // The mark by which Node recognizes that the executable contains a program; then the program itself.
       expect(bytes.includes("NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1")).toBe(true);
       expect(bytes.includes("code/main.cjs")).toBe(true);
       expect(bytes.includes("kept/main.cjs")).toBe(false);

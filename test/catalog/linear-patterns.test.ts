@@ -101,7 +101,7 @@ test("whatever the pattern is, it matches what JavaScript matches, and from the 
         const native = new RegExp(source, isLoose ? "i" : "");
         for (const each of texts) {
           expect(linear.test(each)).toBe(native.test(each));
-          // The engines report the position of an empty repeat differently, which nobody uses.
+          // The engines report the position of an empty repeat differently; nothing uses this position.
           expect(linear.exec(each)?.index).toBe(native.exec(each)?.index);
         }
       },
@@ -164,7 +164,7 @@ describe("it takes no longer than the text is long", () => {
       linear?.exec(each);
     }
     expect(linear).toBeDefined();
-    // It takes a second on an idle machine, and much less than this even on a busy one.
+    // This takes a second on an idle machine, and much less than the limit even on a busy one.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 

@@ -38,7 +38,7 @@ test("an apply in trouble says what is true, and a clean run after it makes the 
   );
   expect(lines.join("\n")).toBe("");
   expect(results.size).toBe(times("mixes"));
-  // The leading fault of a mix may not strike if another one ended the run before.
+  // The leading fault of a mix does not strike if another fault ended the run before.
   const idle = [...results].filter(
     ([{ faults }, { struck }]) => !struck.some(({ effect }) => effect === faults[0]?.effect),
   );

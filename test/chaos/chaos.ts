@@ -31,7 +31,7 @@ export interface ChaosOptions {
 
 /** Changes of the servers behind the client's back. */
 interface Lie {
-  /** Applied before the first run is judged, and again before the clean run is judged. */
+  /** `first` is applied before the first run is judged, `clean` before the clean run is judged. */
   readonly first?: (world: World) => World;
   readonly clean?: (world: World) => World;
 }

@@ -8,7 +8,7 @@ import { type RunningSimulator, type ServeOptions, serve } from "../../src/simul
 import { commands } from "./commands.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** The same cache as the command itself uses, for bundles that are started directly. */
+/** The compile cache that the command itself uses, for bundles that tests start directly. */
 const compileCache = join(tmpdir(), "trueup-test-compile-cache");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -51,7 +51,7 @@ export async function trueup(args: readonly string[], at: At): Promise<Ended> {
   return commands().run({ args, cwd: at.cwd, env: environment(at), input: at.input ?? "" });
 }
 
-/** Runs it as a separate process: for signals, terminals, and anything else that needs a process of its own. */
+/** Runs the command line as a separate process: for signals, terminals, and anything else that needs one. */
 export function trueupProcess(
   args: readonly string[],
   at: At & { readonly started?: (child: ChildProcess) => void },

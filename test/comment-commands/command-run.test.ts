@@ -1,4 +1,7 @@
-/** A comment from its number to the reply, on both hosts: reads, writes, and what goes wrong in between. */
+/**
+ * The whole way of a comment command, from the comment's number to the reply, on both hosts: reads, writes, and faults
+ * in between.
+ */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../src/code-host/commands/comment-event.ts";
@@ -32,7 +35,7 @@ interface World {
   isFork: boolean;
   /** The existing comments: author and text. */
   comments: { by: string; body: string }[];
-  /** A faulty answer of the host, instead of the right one. */
+  /** A faulty answer of the host; undefined: the right answer is sent. */
   fault: (request: WireRequest, world: World) => WireReply | "lostAfter" | undefined;
   mayMerge: boolean;
 }

@@ -34,7 +34,7 @@ const decided = (body: string, more: Partial<CommandFacts> = {}) =>
 test.each<[string, Partial<CommandFacts>, readonly object[]]>([
   ["trueup apply", {}, [{ fingerprint: one }]],
   [`trueup apply ${one}`, {}, [{ fingerprint: one }]],
-  // Shown after the comment, and named by its fingerprint.
+  // The plan was shown after the comment, which nevertheless names it by its fingerprint.
   [
     `trueup apply ${one}`,
     { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] },
@@ -98,7 +98,7 @@ test.each<[string, Partial<CommandFacts>, string]>([
   [`trueup apply ${three}`, { plans: [] }, "has no plan yet"],
   ["trueup apply", { plans: [shown(undefined)] }, "could not be made"],
   ["trueup apply", { plans: [shown(one, { shownAt: "2026-11-21T10:06:00Z" })] }, "shown after the comment"],
-  // Shown in the same second, so nobody can have read it.
+  // The plan was shown in the same second as the comment, so nobody can have read it.
   ["trueup apply", { plans: [shown(one, { shownAt: facts.comment.at })] }, "shown after the comment"],
   ["trueup apply", { plans: [shown(one, { shownAt: "soon" })] }, "shown after the comment"],
   ["trueup apply -e lab", both, "Known environments: `production`, `staging`"],

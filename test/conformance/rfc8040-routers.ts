@@ -16,7 +16,7 @@ export const entry = (number: number, more: object = {}): Json => ({
   "Vendor-native:GigabitEthernet": [{ name: `1/0/${number}`, ...more }],
 });
 
-/** Serves them. `mode` restarts with other settings of the simulator. */
+/** Serves the routers. `mode` restarts with other settings of the simulator. */
 export function rfc8040Routers() {
   const { call, edit, reset } = simulator();
   return {

@@ -52,7 +52,7 @@ export interface Opening {
 
 const { routerUsername, routerPassword } = defaultSettings.credentials;
 
-/** Serves them: a new world before each test. */
+/** Serves the routers: a new world before each test. */
 export function routers() {
   let served: RunningSimulator | undefined;
   let now = 0;

@@ -22,7 +22,7 @@ export function inChunk(message: string): string {
   return `\n#${Buffer.byteLength(message)}\n${message}\n##\n`;
 }
 
-/** The message in a text of chunks, whose sizes count octets. */
+/** The message in a stream of chunks. The sizes of chunks count octets. */
 function outOfChunks(stream: Buffer): string {
   const parts: Buffer[] = [];
   let at = 0;
@@ -64,7 +64,7 @@ export class Conversation {
     this.#channel.write(Buffer.from(octets));
   }
 
-  /** Everything up to the first such mark; throws if the conversation ends before. */
+  /** Everything up to the first occurrence of the mark; throws if the conversation ends before it. */
   async until(mark: string): Promise<Buffer> {
     for (;;) {
       const at = this.#heard.indexOf(mark);
@@ -103,7 +103,7 @@ export class Conversation {
     return this.next();
   }
 
-  /** Ends it without a message. */
+  /** Ends the conversation without a message. */
   drop(): void {
     this.#connection.end();
   }

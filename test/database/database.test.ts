@@ -62,7 +62,7 @@ async function inPostgres(): Promise<DatabaseWorld> {
       await connection.query(aged, [job, ms / 1000]);
     },
     supervise: async () => {
-      // pg-boss's own supervision may have been earlier, or may be running: repeats until no such job is left.
+      // pg-boss's own supervision may have run earlier, or may be running: repeats until no such job is left.
       const isExpired = "state = 'active' AND heartbeat_on < now() - interval '10 s'";
       const expired = `SELECT FROM ${schemaNames.queue}.job WHERE ${isExpired}`;
       while ((await connection.query(expired)).length > 0) await queue.supervise(queueName);

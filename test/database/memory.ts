@@ -70,7 +70,7 @@ interface Waiting extends LeaveRequest {
   problem: string | undefined;
 }
 
-/** The client of a call. */
+/** Who takes jobs: the name of a worker, and the calls that it may carry out. */
 interface Place {
   readonly name: string;
   readonly isFor: (call: Call) => boolean;

@@ -155,7 +155,7 @@ class WorkerProcess {
 /** Two of three calls write. */
 const calls = 120;
 
-/** Runs it to the end: every write is carried out, whatever happens to the workers. */
+/** Runs the model to its end: every write is carried out, whatever happens to the workers. */
 export async function runModel({ seed, mistake }: ModelRun): Promise<ModelResult> {
   const time = new VirtualClock();
   const random = seeded(seed);

@@ -297,7 +297,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
   },
   "who takes over an environment learns to which run Git's lock was left, and after a release nobody does":
     async ({ run }) => {
-      // Renewed with a time in the past: its ownership has expired.
+      // Renews the ownership with a time in the past, so that it has expired.
       const killed = async (owner: string) => void (await run.take(owner, -1));
       await run.take("one", 30_000);
       await run.locked("one", { run: "git-1", forMs: 60_000 });

@@ -1,4 +1,4 @@
-/** Locks that products report in their own words, with any status: they are waited for. */
+/** Locks that products report in their own words, with any status: trueup waits until such a lock is gone. */
 
 import { describe, expect, test } from "vitest";
 import { replyOf } from "../../src/drivers/http/replies/replies.ts";

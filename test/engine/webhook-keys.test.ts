@@ -1,4 +1,6 @@
-/** The keys of webhooks at a server whose sessions are held by workers: which it opens, and which it never does. */
+/**
+ * The keys of webhooks at a server whose sessions are held by workers: which keys it opens, and which it never opens.
+ */
 
 import { expect, test } from "vitest";
 import { openWebhooks } from "../../src/engine/elsewhere/webhook-keys.ts";

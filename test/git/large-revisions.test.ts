@@ -36,7 +36,7 @@ async function made() {
   return { tree, blob, commit, workTree, printed: () => printed };
 }
 
-/** Ten levels of trees with ten entries each, ending in one file: 10 to the power of eight files. */
+/** Eight levels of trees with ten entries each, all leading to one file: 10 to the power of eight files. */
 function bomb({ tree, blob }: Awaited<ReturnType<typeof made>>, name: string): string {
   let top = tree(`100644 blob ${blob("a: 1\n")}\t${name}`);
   for (let level = 0; level < 8; level += 1)

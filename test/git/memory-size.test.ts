@@ -20,12 +20,12 @@ function bytesIn(folder: string): number {
 }
 
 test("of 100,000 addresses in 100 targets, one target takes 300 KB at most, and one change 100 KB", async () => {
-  // Received objects are kept as received, with their delta bases.
+  // With these settings, received objects stay in the pack in which they arrived, together with their delta bases.
   const settings = { "uploadpack.allowFilter": "true", "receive.unpackLimit": "1" };
   const { on, head, url, path } = await withRemote(settings);
   const targets = Array.from({ length: 100 }, (_, n) => `site-${n}`);
   const all = memoryOf(head, Object.fromEntries(targets.map((target) => [target, 1_000])));
-  // Ids of products have no pattern that could be packed.
+  // Real products' ids have no pattern that git could compress, so these have none either.
   const resources = new Map(
     [...all.resources].map(([address, entry], n) => [
       address,

@@ -1,7 +1,4 @@
-/**
- * The folder for objects of memories: recreated when it is crowded, filled only with missing objects, and never in the
- * way.
- */
+/** The folder for objects of memories: recreated when it is crowded, and filled only with missing objects. */
 
 import { expect, test } from "vitest";
 import { memoryStore } from "../../src/git/memory-store.ts";

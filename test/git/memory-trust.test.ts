@@ -147,7 +147,7 @@ describe("a memory that is another's", () => {
 
 const entry = (commit: string) => ({ address: "a/network/left", because: "kept", commit }) as const;
 
-/** Deletes its ref, so that the remote loses the memory. */
+/** Deletes the memory's ref, so that the remote loses the memory. */
 function drop(path: string): void {
   git(path, "update-ref", "-d", memory);
   git(path, "reflog", "expire", "--expire=now", "--all");

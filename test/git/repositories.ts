@@ -52,7 +52,7 @@ export function commitAll(folder: string, files: Readonly<Record<string, string>
 export function repository(files: Readonly<Record<string, string>> = { "a.txt": "a\n" }): string {
   const path = scratch();
   put(path, files);
-  // An alias runs in the current folder, for the repository it was called in, which does not exist yet.
+  // The alias runs in the current folder, even though no repository exists there yet.
   gitInTurn(path, "init -q -b main", ...commitIt);
   return path;
 }

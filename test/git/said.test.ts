@@ -1,4 +1,4 @@
-/** The author of git's commits, the reports of its error messages, and a lock whose ref cannot be written. */
+/** Who the author of git's commits is, how its error messages are reported, and a lock whose ref cannot be written. */
 
 import { describe, expect, test } from "vitest";
 import { takeLock } from "../../src/git/lock.ts";

@@ -46,7 +46,7 @@ export class Product {
     return kind;
   }
 
-  /** The result of importing it. */
+  /** The result of importing the found items. */
   imported(found: readonly DiscoveredItem[], of: Importing): ImportResult {
     const { project, driver } = this;
     const { factor, secrets = false, there = [] } = of;

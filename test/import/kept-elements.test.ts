@@ -1,5 +1,6 @@
 /**
- * In a list whose undeclared elements stay, only a bad entry is left out: the others are imported, and it stays live.
+ * If a list keeps its undeclared elements, an import leaves out only a bad entry, which stays live: it imports the
+ * other entries.
  */
 
 import { expect, test } from "vitest";

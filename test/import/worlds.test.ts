@@ -10,7 +10,9 @@ import { imported, meraki, nothingApplied } from "./live.ts";
 
 const runs = { numRuns: cases(60) };
 
-/** Names that have caused bugs somewhere: paths, escapes, other writing directions, YAML, JSON, object members. */
+/**
+ * Names that have caused bugs in some program: paths, escapes, other writing directions, YAML, JSON, object members.
+ */
 const hostile = [
   "../../etc/passwd",
   "..",

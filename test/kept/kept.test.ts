@@ -1,4 +1,4 @@
-/** A stage computes only what is new, and nothing twice; results that nobody uses any more are dropped. */
+/** A stage of kept results computes only what is new, and nothing twice. It drops results that nobody uses any more. */
 
 import { expect, test } from "vitest";
 import { KeptResults, Stage } from "../../src/kept/kept.ts";

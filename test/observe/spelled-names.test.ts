@@ -24,7 +24,7 @@ function wanted(identity: string | undefined, before?: string): WantedResource {
 
 const item = (identity: string, id: string): Item => ({ kind: "network", identity, id, value: {} });
 
-/** The id or state of each, in order, and the names that match none. */
+/** The id or the state of each resource, in order, and the live names that match none. */
 function matched(all: readonly WantedResource[], items: readonly Item[]) {
   const { of, unclaimed } = match(items, all);
   const seen = all.map(({ resource }) => {

@@ -58,7 +58,7 @@ function product(
   return { queue, clock, ...seen, showing: (tasks: readonly Task[]) => (found = tasks) };
 }
 
-/** All writes are submitted before the first is sent, like the steps of an apply. */
+/** Submits all writes before the first one is sent, like the steps of an apply. */
 function writeAll(queue: BatchQueue, writes: readonly Write[], signal = calm): readonly Promise<Reply>[] {
   const turns = writes.map((write) => queue.turn(write, signal));
   return writes.map(async (write, at) => {

@@ -184,7 +184,7 @@ describe("a budget that a second client knows less of", () => {
       await clock.run(budget.acquire("read", forever));
       budget.hold([known, { requestsPerSecond: rate, limiter }]);
       await clock.run(budget.acquire("read", forever));
-      // Tokens that the bucket has saved count from the second request on.
+      // Tokens that the bucket has saved up are used from the second request on.
       expect(clock.now()).toBeGreaterThanOrEqual(
         limiter?.burst === 20 ? 1000 / rate - 9500 / rate : 1000 / rate,
       );

@@ -17,7 +17,7 @@ interface Fleet {
   /** The number of devices that do not answer at all. */
   readonly away?: number;
   readonly isFleet?: boolean;
-  /** How long a request to them takes to fail. */
+  /** How long a request to such a device takes to fail. */
   readonly failsAfter?: number;
   /** The maximum number in flight at once. */
   readonly all?: number;

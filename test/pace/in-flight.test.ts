@@ -16,13 +16,12 @@ import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
 const forever = new AbortController().signal;
 
-/**
- * How a server answers: the latency of a request while this many others are in flight, at this time; a status other
- * than 200.
- */
+/** How a server answers. `takes`: the latency of a request, by the number of others in flight and the time. */
 interface Habits {
   readonly takes: (random: () => number, flying: number, now: number) => number;
-  /** The number of requests that it works on at once; the others wait, first come, first served. Absent: all. */
+  /**
+   * The number of requests that the server works on at once; others wait, first come, first served. Absent: no limit.
+   */
   readonly works?: number;
   /** The immediate answer, instead of working, for this many requests in flight. */
   readonly refuses?: (flying: number) => WireReply | undefined;

@@ -70,7 +70,7 @@ test("a bucket that is known to be one refuses nothing, and is used to 97% with 
       fc.double({ min: 0.5, max: 2, noNaN: true }),
       fc.constantFrom(undefined, 15),
       async (limit, way, bursts, timersLateMs) => {
-        // Room for late requests, and for one more: with a smaller bucket, no client could keep the rate.
+        // Room for late requests and for one more. With a smaller bucket, no client could use the whole rate.
         const burst = Math.max(limit * bursts, 3 + limit * 0.05);
         const known = { is: "tokenBucket" as const, burst };
         const course = {

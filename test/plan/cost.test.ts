@@ -1,4 +1,7 @@
-/** The cost in a plan for a target whose product does several writes at a time, or an activation afterwards. */
+/**
+ * The cost in a plan, for a target whose product takes several writes in one request, or needs an activation
+ * afterwards.
+ */
 
 import { describe, expect, test } from "vitest";
 import type { FinishFacts } from "../../src/drivers/contract/activation.ts";

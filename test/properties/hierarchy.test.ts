@@ -24,7 +24,7 @@ interface Site {
   readonly parent: string;
 }
 
-/** Random numbers that select from what exists. */
+/** Random choices for one edit: the numbers select among what exists. */
 interface Drawn {
   readonly does: "rename" | "move" | "add";
   readonly isArea: boolean;

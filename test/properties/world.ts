@@ -21,7 +21,7 @@ interface Row {
   readonly kind: string;
   readonly identity: string;
   readonly id: string;
-  /** The id or the host that lists it. */
+  /** The parent's id, or the host, that lists the resource. */
   readonly under: string;
   readonly value: Json;
 }

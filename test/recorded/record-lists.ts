@@ -13,7 +13,10 @@ export interface RecordHabits {
   readonly written: (record: JsonObject | undefined, method: string) => Told;
   /** The answer for a path without a record. */
   readonly absent: Told;
-  /** Everything else: logins, tasks, settings. Undefined: unknown. */
+  /**
+   * The answer to requests that are not about a list: logins, tasks, settings. It is asked first; if it is absent or
+   * returns undefined, the lists answer.
+   */
   readonly other?: (asked: Asked) => Told | undefined;
 }
 

@@ -43,7 +43,7 @@ const setting = {
   },
 };
 
-/** The real journal, in such a file. */
+/** The real journal, in a file that forgets unflushed data. */
 function journalIn(file: ForgetfulFile, run: string) {
   return journalOn({ disk: journalDisk(file), digest, run });
 }

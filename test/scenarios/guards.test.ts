@@ -1,4 +1,4 @@
-/** Guards against plans that do too much, from the point of view of people's files (docs/guards.md). */
+/** Guards against plans that do too much, tested with the files that people write (docs/guards.md). */
 
 import { expect, test } from "vitest";
 import { stage } from "../servers/virtual-time/run.ts";

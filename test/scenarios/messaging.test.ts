@@ -60,7 +60,7 @@ async function settled(at: Stage, request = {}) {
   return result;
 }
 
-// It is imported for the first token: virtual time does not wait for a file.
+// The module is imported for the first token, and virtual time does not wait for a file.
 beforeAll(() => import("oauth4webapi"));
 
 describe("rooms and their members", () => {

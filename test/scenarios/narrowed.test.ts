@@ -1,4 +1,4 @@
-/** A narrowed plan is judged by the whole state: it observes what that needs, and nothing more. */
+/** A narrowed plan is judged by the whole state: it observes what this judgement needs, and nothing more. */
 
 import { describe, expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";

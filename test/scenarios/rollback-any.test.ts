@@ -132,7 +132,8 @@ test("whichever write of whichever plan is refused, what is not named as left is
         const before = liveOf(on.network.world);
         Object.assign(on.context, { desired: on.load(filesOf(desired)) });
         const made = await on.plan({ base: on.load(filesOf(base)), prune: true });
-        // The second fault counts requests from the first strike on, so it may lose a reply during the rollback.
+        // The second fault begins to count requests when the first one has struck, so it may lose a reply during the
+        // rollback.
         const refusal = { after, effect: { kind: "answer", status: 403 } } as const;
         const loss = { after: lost, effect: { kind: "lostAfter" } } as const;
         for (const fault of lostFirst ? [loss, refusal] : [refusal, loss])

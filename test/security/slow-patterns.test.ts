@@ -10,7 +10,7 @@ import { catalogFiles, desired, ipamKey, product, projectFor } from "../project/
 
 const example = fileURLToPath(new URL("../../examples/router/", import.meta.url));
 const text = `${"a".repeat(60)}!`;
-/** Each takes JavaScript practically forever. RE2 does not support the last two. */
+/** JavaScript takes practically forever to match any of these. RE2 does not support the last two. */
 const patterns = ["^(a+)+$", "^(a|aa)+$", "^(?=a)(a+)+$", "^(a+)+\\1$"];
 
 /** Validates; fails if that does not end in time. */

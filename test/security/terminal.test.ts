@@ -108,7 +108,8 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
     const broken = /([@#!~$%:]|\b(?:www|GH))\u200b/gi;
     const marked = args.includes("markdown") ? (out + err).replace(broken, "$1") : out + err;
     expect(unseen.exec(marked.replaceAll("\n", ""))).toBeNull();
-    // JSON is for programs, so letters are not escaped there. People would mistake this one for a Latin letter.
+    // JSON is for programs, so letters are not escaped there. Elsewhere people would mistake these letters for Latin
+    // ones.
     if (!out.startsWith("{"))
       expect(/[\p{Script=Cyrillic}\u0131\u1d0f\u217c\u{1d6c2}\u2460]/u.exec(out + err)).toBeNull();
     const lines = (out + err).split("\n");

@@ -89,7 +89,7 @@ process.on("exit", () => {
   writeFileSync(process.env.COST_FILE ?? "", JSON.stringify(work));
 });
 
-/** As the system counts it. `maxRSS` of a new process would include the memory of its parent. */
+/** The peak according to the system: the `maxRSS` of a new process would include the memory of its parent. */
 function peakKibibytes(): number {
   try {
     const [, peak] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -17,7 +17,7 @@ import { folder } from "../cli/command.ts";
 /** The parts of a server that a test sees. */
 export interface TestServer extends RunningServer {
   readonly port: number;
-  /** The requests to its loop, and who sent them. */
+  /** The requests to the server's loop, and who sent them. */
   readonly asked: (ServedRequest & { readonly by: string })[];
   readonly moved: string[];
   readonly proposed: string[];
@@ -25,7 +25,7 @@ export interface TestServer extends RunningServer {
   readonly audit: AuditedAct[];
   readonly logged: string[];
   readonly folder: string;
-  /** By how many milliseconds its clock is ahead. */
+  /** By how many milliseconds the server's clock is ahead. */
   readonly clock: { ahead: number };
   /** Reports a change of an environment. */
   readonly changed: (id: string) => void;
@@ -74,7 +74,7 @@ function environment(id: string): ServedEnvironment {
   };
 }
 
-/** Stands in for the loop: fixed environments, recorded requests. */
+/** Stands in for the server's loop: the environments are fixed, and requests are only recorded. */
 function testServed(): {
   readonly served: Served;
   readonly asked: TestServer["asked"];

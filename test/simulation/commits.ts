@@ -12,27 +12,30 @@ export interface Commit {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** As in `leaves.ts`; for a router, with the path of the replaced part. */
+  /** The object, named as in `leaves.ts`; for a router, followed by the path of the replaced part. */
   readonly object: string;
-  /** False: no reply reported it, or a reply reported something else. */
+  /** False: no reply reported the write, or its reply reported something else. */
   readonly isTold: boolean;
 }
 
 const logins: readonly string[] = [tokenPath, "/oauth/token"];
 
-/** A write, on arrival. */
+/** True for a write that arrives. */
 export function isWrite(arrival: Arrival): boolean {
   const { method, path, interface: name } = arrival.request;
   if (name === "netconf") return isNetconfWrite(arrival);
   return method !== "GET" && !logins.includes(path);
 }
 
-/** A read, on arrival. */
+/** True for a read that arrives. */
 export function isRead({ request: { method } }: Arrival): boolean {
   return ["GET", "get", "get-config"].includes(method);
 }
 
-/** An edit takes effect with a commit that is not a confirmation, or with an edit of running. */
+/**
+ * Over NETCONF, a write takes effect with a commit that does not merely confirm an earlier one; without a candidate,
+ * with the edit itself.
+ */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";
   const device = before.netconf.devices.get(path.slice("/devices/".length));
@@ -49,7 +52,7 @@ export function commitsOf(arrivals: readonly Arrival[]): readonly Commit[] {
   });
 }
 
-/** The object that a step commits, in the form of commits. */
+/** The object that a step commits, named as in `Commit`. */
 export function committedBy(desired: Desired, resource: Resource): string {
   const object = objectOf(desired, resource);
   const { kind, identity } = resource;
@@ -68,7 +71,7 @@ export function committedBy(desired: Desired, resource: Resource): string {
   }
 }
 
-/** The requests that a limiter refused, with their times. */
+/** The requests that a limiter refused since then, with their times. */
 export function refusedByLimiters(world: World, since: number): readonly string[] {
   return entriesOf(world.log)
     .filter(({ at, admitted }) => at >= since && !admitted)

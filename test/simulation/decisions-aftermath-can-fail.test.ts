@@ -6,7 +6,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(lie: Lie, text: RegExp): Promise<void> {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { to: 600 });
 }

@@ -9,7 +9,7 @@ import { decide } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 400, more: { from?: number; step?: number } = {}) {
   return noticing(async (seed) => (await decide(seed, lie)).broken, text, { ...more, to: seeds });
 }
@@ -29,7 +29,7 @@ const ending = (change: (outcome: Outcome) => Outcome): Lie => ({
   }),
 });
 
-/** The networks of the dashboard. */
+/** A copy of the dashboard's networks, as entries. */
 const entriesBefore = ({ dashboard }: World) => [...dashboard.networks];
 
 const done: WireReply = { outcome: "answered", status: 204, headers: {}, text: "" };
@@ -38,7 +38,7 @@ const nobodyKnows: Outcome = {
   problem: { code: "outcome-unknown", severity: "error", message: "nobody knows" },
 };
 
-/** The seeds that plan with a difference in Git. */
+/** The seeds that plan with a difference in Git: every sixth one, beginning with 2. */
 const plannedOtherwise = { from: 2, step: 6 };
 
 /** Differences in Git that the plan does not follow. */

@@ -27,14 +27,15 @@ export function intentsOf(run: Left): readonly Intent[] {
   return unfinished(readJournal(textLeft(run), digest).records);
 }
 
-/** Accepted creates, as the next process reads them. */
+/** Accepted creates, as the next process reads them from the journal. */
 export function answeredNext(run: Left): readonly AnsweredCreate[] {
   if (run.result && !endsOpen(run.result)) return [];
   return answeredCreates(readJournal(textLeft(run), digest).records);
 }
 
 /**
- * The intents that the next process is told: open writes, and accepted creates whose objects lists may not show yet.
+ * The intents that the next process reads in the journal: open writes, and accepted creates whose objects lists may not
+ * show yet.
  */
 export function toldNext(run: Left): readonly Intent[] {
   // The journal of a run without open questions is removed.

@@ -27,5 +27,5 @@ export interface Evidence {
   readonly again: readonly Again[];
 }
 
-/** Judges one property: returns violations. Each line begins with its number. */
+/** Judges one property: returns violations. Each of them begins with the property's number. */
 export type Property = (evidence: Evidence) => readonly string[];

@@ -4,7 +4,7 @@ import { problem } from "../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../src/model/wire.ts";
 import type { Oddity } from "./trouble.ts";
 
-/** The delay of a create whose object gets an id. Trueup still searches for the object then. */
+/** The maximum delay of a create whose object gets an id: Trueup still searches for the object at that time. */
 const soonMs = 10_000;
 
 /** The inputs of a wire that delivers a write late or twice. */
@@ -43,7 +43,7 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
   };
 }
 
-/** Messages in a session are not late: the session is complete, or over. */
+/** Messages in a session never arrive late: either the session delivers them, or it is over. */
 function isOwnWrite({ method, url }: WireRequest): boolean {
   return method !== "GET" && !url.endsWith("/token") && url.startsWith("https:");
 }

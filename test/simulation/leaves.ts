@@ -38,7 +38,7 @@ export function declaredLeaves(desired: Desired): Leaves {
   return leaves;
 }
 
-/** The object that a resource is, or is in: a router is one object. */
+/** The object of a resource, or the object that contains it: a router is one object. */
 export function objectOf(desired: Desired, resource: Resource): string {
   return placed(desired, resource).object;
 }

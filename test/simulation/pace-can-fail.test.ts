@@ -13,7 +13,7 @@ import type { PaceLie } from "./decisions/pace/traffic.ts";
 import { judgeLists } from "./decisions/unseen/lists.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(judge: (seed: number) => Promise<readonly string[]>, text: RegExp): Promise<void> {
   return noticing(judge, text, { to: 200 });
 }
@@ -47,7 +47,7 @@ test("a list of many pages that is said to be whole and lacks something, or to b
 
 const calm = new AbortController().signal;
 
-/** Requests are sent differently. */
+/** Falsifies how requests are sent. */
 const sending =
   (send: (wire: Wire, request: WireRequest) => Promise<WireReply>): PaceLie =>
   (wire) => ({ send: (request) => send(wire, request) });
@@ -134,7 +134,7 @@ test.each<readonly [string, TaskLie, RegExp]>([
   expecting((seed) => judgeBatchTasks(seed, lie), text),
 );
 
-/** A product's reported batches and answers, instead of the real ones. */
+/** Falsifies a product's batches and its answers to them. */
 const batching =
   (change: (is: BatchSession) => Partial<BatchSession>): BatchLie =>
   (ports) => ({ ...ports, batching: { ...ports.batching, ...change(ports.batching) } });

@@ -19,7 +19,7 @@ import { simulate, witnessed } from "./simulate.ts";
 /** The complaints of a seed about a lie. */
 const complaints = async (seed: number, lie: Lie) => (await simulate(seed, lie)).broken;
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 function expecting(lie: Lie, text: RegExp, seeds = 20): Promise<void> {
   return noticing((seed) => complaints(seed, lie), text, { to: seeds });
 }

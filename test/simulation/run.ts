@@ -24,17 +24,17 @@ import { odd } from "./late-delivery.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Death, Trouble } from "./trouble.ts";
 
-/** The remains of a process. */
+/** What a process leaves behind. */
 export interface Run {
   readonly on: Stage;
   readonly made: PlannedRun;
-  /** Undefined: it was killed. */
+  /** Undefined: the process was killed. */
   readonly result?: ApplyResult;
-  /** Before the plan, at the plan, and at the end. */
+  /** The world before the plan, at the plan, and at the end of the run. */
   readonly before: World;
   readonly planned: World;
   readonly after: World;
-  /** The memory in the record from then on: a killed process has recorded nothing. */
+  /** The memory in the record after the run: a killed process has recorded nothing. */
   readonly memory: Memory;
   /** When its apply began and ended, in virtual time. */
   readonly began: number;
@@ -43,7 +43,7 @@ export interface Run {
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
-  /** Writes sent before their journal record was durable. */
+  /** Writes that were sent before their record in the journal was durable. */
   readonly hasty: readonly string[];
   /** Every origin of a request. */
   readonly origins: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export interface Lie {
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
-  /** The reports or memory of a history instead. */
+  /** The reports or the memory of a history, instead of the real ones. */
   readonly history?: HistoryLie;
   /** Changes of the world between the runs, before the last plan, and before the plan is made again. */
   readonly meanwhile?: (world: World) => World;
@@ -206,7 +206,7 @@ class Watch {
     return { send: (request, signal) => this.#send(request, wire.send.bind(wire, request, signal)) };
   }
 
-  /** The real journal's disk, in this file. */
+  /** The disk of the real journal, which writes to this file. */
   onto(file: ForgetfulFile): JournalDisk {
     this.#file = file;
     const disk = journalDisk(file);
@@ -240,7 +240,7 @@ class Watch {
   }
 }
 
-/** A dead process waits for this. */
+/** A promise that never settles, for which a killed process waits. */
 function never(): Promise<never> {
   return new Promise(() => {});
 }

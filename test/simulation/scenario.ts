@@ -16,7 +16,7 @@ export interface Scenario {
   readonly declared: Declared;
   readonly settings: Partial<SimulatorSettings>;
   readonly trouble: Trouble;
-  /** Whether health holds changes back, and the waves. */
+  /** Whether health holds changes back, and whether changes are applied in waves. */
   readonly health: boolean;
   readonly waves: boolean;
   /** The maximum latency in each direction: up to the 50 ms that the pacer guarantees. */
@@ -42,7 +42,7 @@ export function scenarioOf(seed: number): Scenario {
   };
 }
 
-/** The dialects' limits, except for the routers: theirs are per device. */
+/** The limits of the dialects. Routers are an exception: their limits are per device. */
 function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     limiter: pick(draw, ["tokenBucket", "slidingWindow", "fixedWindow"]),
@@ -58,7 +58,7 @@ function settingsOf(draw: Draw): Partial<SimulatorSettings> {
   };
 }
 
-/** The specification's open points, which must make no difference. */
+/** How the servers behave where the specification leaves it open: that must make no difference. */
 function variantsOf(draw: Draw): Partial<SimulatorSettings> {
   return {
     fabricCase: pick(draw, ["sensitive", "ignored"]),

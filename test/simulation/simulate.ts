@@ -19,7 +19,7 @@ import { reducedScenario, tellScenario } from "./reduced/scenario.ts";
 import { type Lie, projectOf, type Run, run, wishOf } from "./run.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 
-/** Which seeds also play a troubled history: it costs more than all the rest. */
+/** Every n-th seed also plays a troubled history, which costs more than the rest of the seed. */
 const historyEvery = 3;
 
 /** The result of a seed. */
@@ -30,7 +30,10 @@ export interface Simulated {
   readonly trace: string;
   /** Whether our own process died meanwhile. */
   readonly killed: boolean;
-  /** Whether someone else changed something; and how long after a read a change was lost, if it was. */
+  /**
+   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, how long before that it had
+   * read the object.
+   */
   readonly foreign: boolean;
   readonly raceMs?: number;
 }
@@ -51,7 +54,7 @@ const properties: readonly Property[] = [
   twoWriters,
 ];
 
-/** Which seeds are planned again in three variations (P10, P11): it costs as much as all the rest. */
+/** Every n-th seed is planned again in three variations (P10, P11), which costs as much as the rest of the seed. */
 const againEvery = 10;
 
 /** Simulates one seed. Rejects only for a bug of the simulation, or a run that throws. */

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { judgeSmallWorlds, type SmallWorldLie } from "./decisions/mishaps/small-worlds.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 async function expecting(small: SmallWorldLie, text: RegExp): Promise<void> {
   const said: string[] = [];
   for (let seed = 1; seed <= 150 && !said.some((line) => text.test(line)); seed += 1)

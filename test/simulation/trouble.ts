@@ -14,7 +14,7 @@ export interface Oddity {
 
 /** How our own process dies during its apply. */
 export type Death =
-  /** At the n-th end of a wait: any await. */
+  /** When the n-th wait ends, whatever the process waits for. */
   | { readonly at: "turn"; readonly turns: number }
   /** At its n-th write: when that is about to be sent, or when its reply has arrived and was not read yet. */
   | { readonly at: "sending" | "replied"; readonly write: number };
@@ -48,7 +48,7 @@ export function troubleOf(draw: Draw): Trouble {
   return { planning, applying, ...death, ...oddity, ...foreign };
 }
 
-/** A lost reply does the most harm to creates. */
+/** A fault that loses replies, mostly to creates, where this does the most harm. */
 function lostCreate(draw: Draw): Fault {
   const kind = pick(draw, ["lostAfter", "lostAfter", "truncated", "lostBefore"]);
   const name = pick(draw, ["dashboard", "dashboard", "fabric"]);
@@ -91,7 +91,7 @@ function lock(tag: string): Fault["effect"] {
   return { kind: "answer", status: 409, headers: { "content-type": "application/yang-data+json" }, body };
 }
 
-/** A page that leads elsewhere. */
+/** A page of a list whose link to the next page leads to another host. */
 const foreignPage: Fault["effect"] = {
   kind: "answer",
   status: 200,

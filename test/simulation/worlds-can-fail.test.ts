@@ -7,7 +7,7 @@ import { revealed } from "../servers/scripted-wire.ts";
 import { type AdoptLie, judgeAdopted } from "./decisions/adopting/judge-adopted.ts";
 import { type DepotLie, judgeDepot } from "./decisions/depots/judge-depot.ts";
 
-/** Runs seeds until one complains as expected. */
+/** Runs seeds until a judge complains as expected. */
 async function expecting(
   judge: (seed: number) => readonly string[] | Promise<readonly string[]>,
   text: RegExp,
@@ -62,7 +62,7 @@ test.each<readonly [string, AdoptLie, RegExp]>([
   expecting((seed) => judgeAdopted(seed, lie), text),
 );
 
-/** Requests are sent with another body. */
+/** Falsifies the bodies of requests. */
 const sending = (change: (body: JsonObject, request: WireRequest) => JsonObject): DepotLie => ({
   between: (wire) => ({
     send: (request, signal) => {

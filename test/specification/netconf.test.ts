@@ -21,7 +21,7 @@ interface DeviceRow extends Row {
 interface Seen {
   readonly plan: PlannedTarget;
   readonly server: ListeningDevice;
-  /** The operations before the apply. */
+  /** The operations that the device received before the apply. */
   readonly read: readonly Element[];
 }
 

@@ -59,7 +59,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Called with everything written so far to either output, whenever there is more. */
   readonly onText?: (text: string) => void;
-  /** Ends it as a user does with Ctrl-C. */
+  /** Ends the command as a user does, with Ctrl-C. */
   readonly stop?: AbortSignal;
 }
 

@@ -1,4 +1,7 @@
-/** Rows of tests that must hold, and rows that are known to fail: these must keep failing, or be moved. */
+/**
+ * Rows of tests that must hold, and rows that are known to fail. If one of the latter no longer fails, its test fails
+ * until it is removed from `open.ts`.
+ */
 
 import { expect } from "vitest";
 import { open } from "./open.ts";

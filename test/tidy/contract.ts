@@ -2,10 +2,16 @@
 
 import type { Breach, Source } from "./source.ts";
 
-/** The number of groups that a reader can keep in mind: members that only one driver has belong to that driver. */
+/**
+ * The number of groups that a reader can keep in mind. Members that only one driver needs belong into that driver
+ * instead.
+ */
 export const maxGroups = 25;
 
-/** The groups that a driver, session, dialect or kind may have, by name. Takes `drivers/contract/contract.ts`. */
+/**
+ * The names of the groups that a driver, session, dialect or kind may have. `text` is that of
+ * `drivers/contract/contract.ts`.
+ */
 export function optionalGroups({ text }: Source): readonly string[] {
   return [...text.matchAll(/\bOptional<(\w+)/g)].map(([, name = ""]) => name);
 }

@@ -112,7 +112,7 @@ test("at GitHub", async () => {
   const told = host.comments.flatMap(({ body }) => /Apply to `(\w+)`/.exec(body)?.[1] ?? []);
   expect(told).toEqual(["production", "staging"]);
 
-  // Somebody changes production by hand: it has an issue of its own, which staging does not close.
+  // Somebody changes production by hand. Production gets an issue of its own, which staging does not close.
   byHand(production, "Lab", "Europe/Rome");
   expect(ends([await site.schedule("trueup-drift.yml")])).toEqual(["trueup-drift.yml success"]);
   const [issue, ...others] = host.issues;

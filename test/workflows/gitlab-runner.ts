@@ -99,7 +99,7 @@ function jobIn(
   return { ...base, ...more, own };
 }
 
-/** Runs other commands of a branch instead of such a job. */
+/** Runs the given commands on a branch, instead of a job that `trueup init` writes. */
 export async function runOther(machine: Machine, branch: string, lines: readonly string[]): Promise<string> {
   await sources(machine, branch, "fetch");
   return (await shell(machine, { lines })).said;

@@ -47,7 +47,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   await run("trueup:apply");
   expect(applied()).toBe(git("rev-parse", "HEAD"));
 
-  // A merge request has one comment, however often it is planned; the merge is applied.
+  // A merge request has one comment, however often it is planned. The merge is then applied.
   const path = join(work, fileWith(join(work, "desired-state"), "timeZone: Europe/Berlin"));
   const edit = (from: string, to: string) => {
     expect(readFileSync(path, "utf8")).toContain(from);

@@ -19,7 +19,7 @@ export interface Pull {
   readonly base: { ref: string };
   state: "open" | "closed";
   merged_at: string | null;
-  /** The resulting commits of main. */
+  /** The commits on main that the merge has made. */
   readonly commits: string[];
 }
 

@@ -122,7 +122,7 @@ test("each time it goes into another folder, that no other user can enter; one t
     expect(readdirSync(join(into, "bin"))).toEqual(["trueup"]);
   }
 
-  // As earlier pipelines call it: with the name of a folder that an earlier job has left.
+  // As pipelines of earlier versions call it: with the name of a folder that an earlier job has left.
   const named = join(cwd, "not/there");
   const first = await install(cwd, { to: named });
   expect(first).toMatchObject({ status: 0, said: "", into: named });

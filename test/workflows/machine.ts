@@ -21,7 +21,9 @@ const programs = [
   "unzip",
 ];
 
-/** The PATH of such a machine: `folder` comes first, and each program start there adds a line to the file `noted`. */
+/**
+ * The PATH of a watched machine: `folder` comes first, and each program start there adds a line to the file `noted`.
+ */
 export function watchedPath(folder: string, noted: string): string {
   const path = process.env.PATH ?? "";
   if (!existsSync(folder)) {

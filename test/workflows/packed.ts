@@ -8,7 +8,7 @@ import { inject } from "vitest";
 const project = resolve(import.meta.dirname, "../..");
 const neverPacked = /^(?:node_modules|\.git|dist|dist-test|coverage|test|.*\.tgz)$/;
 
-/** The packed project, in that folder: the build of the tests, or a new build if they run the sources. */
+/** The project, packed into the folder `root`: the build of the tests, or a new build if they run the sources. */
 export function packed(root: string): string {
   const copy = join(root, "project");
   for (const name of readdirSync(project).filter((one) => !neverPacked.test(one)))

@@ -21,7 +21,7 @@ export interface Run {
   readonly approve: () => Promise<Run>;
 }
 
-/** Runs every workflow that listens to the event, and then those that listen to the end of such a run. */
+/** Runs every workflow that listens to the event, and then those that listen to the end of one of these runs. */
 export async function emit(site: Site, event: HostEvent): Promise<readonly Run[]> {
   const runs: Run[] = [];
   const files = site.git("ls-tree", "--name-only", `${event.sha}:.github/workflows`).split("\n");

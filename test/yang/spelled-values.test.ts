@@ -11,7 +11,7 @@ import { Values } from "../../src/yang/values/check-value.ts";
 import { moduleOf, schemaOf } from "./modules.ts";
 import { hasYanglint, noYanglint } from "./other-readers.ts";
 
-/** As far as needed here: the names are the standard's, and the patterns accept everything. */
+/** The types as far as they are needed here: the names are the standard's, and the patterns accept everything. */
 const types = {
   "ietf-inet-types": `
     typedef ipv4-address { type string { pattern '[0-9.]*(%.+)?'; } }

@@ -90,7 +90,9 @@ test.for(folders)("every module of $whose has the tree that pyang has", ({ folde
   expect(theirs.size).toBeGreaterThan(0);
 });
 
-/** The first lines that only one of the two has, or has more often: whole trees of a vendor are too long to show. */
+/**
+ * The first lines that only one of the two trees has, or has more often: whole trees of a vendor are too long to show.
+ */
 function differing(ours: readonly string[] = [], theirs: readonly string[] = []): readonly string[] {
   const [own, read] = [new Set(ours), new Set(theirs)];
   const only = [

@@ -68,7 +68,7 @@ const whole: JsonObject = {
         allOf: [{ $ref: "#/components/schemas/Named" }, { type: "object", description: sentence }],
         properties: {
           id: { type: "string", readOnly: true },
-          // A field with this name is a fact.
+          // Here, `description` is the name of a field, so it is a fact.
           description: { type: ["string", "null"], description: sentence, maxLength: 40 },
           kind: { enum: ["round", "square"], default: "round", example: sentence },
           next: { $ref: "#/components/schemas/Silo" },

@@ -1,6 +1,6 @@
 /**
- * Patterns in a project's own files: one that cannot be matched in linear time is reported at its place, and still
- * applies.
+ * Patterns in a project's own files: a pattern that cannot be matched in linear time is reported at its place, and is
+ * still applied to values.
  */
 
 import { expect, test } from "vitest";

@@ -114,8 +114,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * A field that no reply shows and that is not a secret is compared with the applied value: only another value is a
-   * change.
+   * Checks a field that no reply shows and that is not a secret: the applied value is compared, so only another value
+   * is a change.
    */
   #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
     const [desired, base] = [this.#declared(now), this.#declared(before)];
@@ -261,7 +261,7 @@ class Life implements RoundTrip {
       this.faults.push("it is there after a removal");
   }
 
-  /** The chain of live ids of the parent: given, or made. */
+  /** The chain of live ids of the parent, which is given or created here. */
   async #parent(): Promise<string | undefined> {
     const { file } = this.#of;
     if (file.in === undefined) return undefined;
@@ -273,7 +273,7 @@ class Life implements RoundTrip {
     return parent.made();
   }
 
-  /** The keys of its ancestors, if these are live ids. */
+  /** The live ids of the ancestors, by kind. */
   #above(): Readonly<Record<string, string>> {
     const ids = this.#parentId === undefined ? [] : (idsIn(this.#parentId) ?? []);
     return Object.fromEntries(this.#of.above.map((kind, index) => [kind, ids[index] ?? ""]));
@@ -318,7 +318,7 @@ class Life implements RoundTrip {
         continue;
       if (!isMeant(file.fields, name, 0)) continue;
       const made = madeField(field, 0);
-      // An object without fields that the description knows declares nothing.
+      // If the description knows none of an object's fields, the object declares nothing.
       if (isObject(made) && Object.keys(made).length === 0 && !required.includes(name)) continue;
       const tried = { ...value, [name]: made };
       const canonical = kind.canonical(tried);

@@ -9,7 +9,7 @@ import { listener } from "./listener.ts";
 /** A session has some thousand bytes in each direction: a fault strikes anywhere in it. */
 const longest = 9000;
 
-/** Listens, and forwards bytes. */
+/** Listens on a port, and forwards the bytes of each connection. */
 export async function bytesProxy({
   to,
   striker,

@@ -7,7 +7,7 @@ export interface Asked {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** In pairs, as they arrived. */
+  /** Names and values in turn, as they arrived. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }

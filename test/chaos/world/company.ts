@@ -18,7 +18,7 @@ import type { Item } from "./part.ts";
 export interface Company {
   readonly seed: WorldSeed;
   readonly items: readonly Item[];
-  /** What the servers must store after everything is applied, to the last field. */
+  /** Exactly what the servers must store after everything is applied. */
   readonly must: Held;
   /** Files of a project. */
   readonly base: Readonly<Record<string, string>>;

@@ -55,7 +55,7 @@ function documentOf(tenants: readonly Tenant[], side: Side): JsonObject {
   };
 }
 
-/** The live object has an additional, undeclared attribute. */
+/** An object of the fabric on a side. If it existed before, it has an additional, undeclared attribute. */
 function held(tenant: Tenant, which: "fate" | "object", side: Side): ManagedObjectSeed {
   const { [which]: fate, name } = tenant;
   const own = fate === "create" ? {} : { color: "blue" };

@@ -22,7 +22,7 @@ async function served(normalise: readonly Normalisation[]) {
   return simulator({ seed, settings: { normalise, readinessMs: 0 } });
 }
 
-/** `nothing`: the record has version 1, which remembers nothing. */
+/** A project for a simulator. `nothing`: the record has version 1, which remembers nothing. */
 function projectIn(
   at: RunningSimulator,
   files: Readonly<Record<string, string>>,

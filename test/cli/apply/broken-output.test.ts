@@ -13,7 +13,10 @@ import { declaring, type SmallProject } from "./small-project.ts";
 /** Fifteen networks: more than one line of every output. */
 const begun = () => declaring(15);
 
-/** Everything is written, the applied state is recorded, and nobody holds a lock: the next apply has nothing to do. */
+/**
+ * Checks that everything is written, the applied state is recorded, nobody holds a lock, and the next apply has nothing
+ * to do.
+ */
 async function expectOrderlyEnd({ cwd, writes }: SmallProject): Promise<void> {
   expect(writes()).toBe(15);
   expect(git(cwd, "cat-file", "tag", "refs/trueup/test/applied")).toContain(git(cwd, "rev-parse", "HEAD"));

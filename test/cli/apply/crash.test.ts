@@ -15,7 +15,10 @@ import { declaring, type SmallProject } from "./small-project.ts";
 
 const begun = () => declaring(6);
 
-/** The next apply gets the lock and finishes: every network exists once and is recorded, and nobody holds a lock. */
+/**
+ * Checks that the next apply gets the lock and finishes: every network exists once and is recorded, and nobody holds a
+ * lock.
+ */
 async function expectFinished({ cwd, writes }: SmallProject): Promise<void> {
   const next = await trueup(["apply", "--yes"], { cwd });
   expect(next.err).not.toMatch(/locked by/);

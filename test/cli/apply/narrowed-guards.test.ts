@@ -99,7 +99,7 @@ networks:
 `;
   const waves =
     "health: { controller: campus, bound: 50, settleSeconds: 0 }\nwaves: [{ name: canary, keys: [berlin] }]\n";
-  /** The declaration was applied, and these networks have drifted. */
+  /** Applies the declaration, and then lets these networks drift. */
   async function sick(drifted: readonly string[]) {
     const served = await simulator();
     const change = (what: object) =>

@@ -1,6 +1,6 @@
 /**
- * A device whose configuration could not be saved: the record in Git, or the journal, remembers this, and the next
- * apply saves it.
+ * A device whose configuration could not be saved: the record in Git, or the journal, remembers the device, and the
+ * next apply saves its configuration.
  */
 
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test("is told by plan and drift, and saved by the next apply though nothing else
   expect(unfinished).toEqual([{ ...left[0], verb: "save" }]);
   expect((await trueup(["applied"], { cwd })).out).toContain("to be finished at routers: 10.20.0.1");
 
-  // Another commit, and a run that does not concern the device, do not change this.
+  // The device stays unsaved after another commit, and after a run that does not concern it.
   put(cwd, { "README.md": "routers\n" });
   git(cwd, "add", "-A");
   git(cwd, "commit", "-qm", "words");

@@ -125,7 +125,7 @@ describe("the product behind a URL", () => {
     const path = join(cwd, "trueup.yaml");
     const text = await readFile(path, "utf8");
     expect(text.includes("    # changedSince: assumed\n")).toBe(proposes);
-    // Uncommented, it is a valid setting of the file.
+    // Without the `#`, the line is a valid setting of the file.
     await writeFile(path, text.replace("# changedSince", "changedSince"));
     expect((await trueup(["validate"], { cwd, env })).err).not.toMatch(/unknown-|invalid-|wrong-/);
   });

@@ -1,6 +1,6 @@
 /**
  * Parents that the project file or desired state names but that do not exist: plan, apply and drift end with 1 and
- * report this first.
+ * report the missing parent first.
  */
 
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ async function project({ organization = "Akme" } = {}) {
   return { cwd, served, run: (...args: string[]) => trueup(args, { cwd }) };
 }
 
-/** Acme has another name. */
+/** Gives Acme another name. */
 const renamed = (organizations: ReadonlyMap<string, string>) =>
   new Map([...organizations].map(([id, name]) => [id, name === "Acme" ? "Acme Ltd" : name]));
 

@@ -9,7 +9,7 @@ import { catalogsIn } from "../../../src/project/catalogs.ts";
 import { folder, trueup, trueupProcess } from "../command.ts";
 import type { Ended } from "../commands-here.ts";
 
-/** Starts it on free ports, sends it requests, and ends it as Ctrl-C does. */
+/** Starts `trueup simulate` on free ports, sends it requests, and ends it as Ctrl-C does. */
 async function served(
   args: readonly string[],
   cwd: string,

@@ -37,7 +37,7 @@ export interface Subject {
   readonly origin: string;
   readonly reads: readonly GoodRead[];
   readonly writes: readonly (readonly [string, Write, WireReply])[];
-  /** A setting of its own, and credentials that it must reject. */
+  /** Credentials that the driver must reject. */
   readonly badCredentials: readonly unknown[];
 }
 

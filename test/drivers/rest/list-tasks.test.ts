@@ -130,7 +130,7 @@ describe("a task of a list", () => {
     const words = said?.map((each) => ("cause" in each ? `${each.state} ${each.cause}` : each.state));
     expect(words).toEqual(expected);
     expect(on.asked()).toEqual([["GET", `${api}/task/T%201`]]);
-    // If a task is undone, a part of it may still have been carried out, for all that these products say; and no answer
+    // If a task is undone, a part of it may still have been carried out: these products do not rule that out. No answer
     // contains an id for each write.
     for (const each of said ?? []) {
       if (each.state === "undone") expect(each.inPart).toBe(true);

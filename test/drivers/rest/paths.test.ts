@@ -1,4 +1,4 @@
-/** The paths of names in a list, including lists with impossible records. */
+/** The paths that lead to names in a list, even if the list has impossible records. */
 
 import { expect, test } from "vitest";
 import { pathsAbove } from "../../../src/drivers/rest/paths.ts";

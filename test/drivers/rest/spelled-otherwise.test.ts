@@ -1,4 +1,4 @@
-/** A name or address that only differs in spelling is not a change. */
+/** A name or address that differs from the declared one only in spelling is not a change. */
 
 import { expect, test } from "vitest";
 import type { Json } from "../../../src/model/json.ts";

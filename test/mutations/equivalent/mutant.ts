@@ -4,7 +4,7 @@
 export interface EquivalentMutant {
   /** For example `src/pace/wire.ts`. */
   readonly file: string;
-  /** The line in which it begins, without the space around it. */
+  /** The line in which the change begins, without the space around it. */
   readonly line: string;
   /** The replaced text and its replacement, on one line, as `npm run test:mutations` prints it. */
   readonly original: string;

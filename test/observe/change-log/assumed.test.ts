@@ -54,7 +54,7 @@ describe("NetFlow of networks", () => {
     await later(on);
     const { plan, netflows, ssids } = await readsOfPlan(on);
     expect(plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-4"]);
-    // Every list of the changed network, and the oldest one of the others, which is read in any case.
+    // Every list of the changed network, and the oldest list of the other networks, which is read in any case.
     expect([netflows + ssids, netflows]).toEqual([3, 2]);
     expect((await on.apply(await on.plan())).settled.map(({ outcome }) => outcome.state)).toEqual([
       "applied",
@@ -68,7 +68,7 @@ describe("NetFlow of networks", () => {
     change(on, "N_3");
     await later(on);
     const hiding = await readsOfPlan(on);
-    // Nothing is absent, removed or planned because of the log, as if nobody had looked.
+    // The log hides the change: nothing counts as absent, is removed, or gets a step because of that.
     expect([hiding.plan.steps, hiding.plan.unknown]).toEqual([[], []]);
     expect(hiding.netflows).toBeLessThan(count);
     // A resource that Git changes is read before it is written, which also shows its drift.

@@ -24,7 +24,7 @@ describe("a target with changedSince", () => {
     await later(on);
     const before = on.ssidReads();
     const second = await on.plan();
-    // The changed one, and the oldest of the others, which is read in any case.
+    // The list of the changed network, and the oldest list of the other networks, which is read in any case.
     expect(on.ssidReads() - before).toBe(2);
     expect(second.plan.changes.map(({ address }) => address)).toEqual(["cloud/ssid/site-2.0"]);
     expect(takenOf(second)?.since).toBe("2026-01-01T00:00:00.030Z");

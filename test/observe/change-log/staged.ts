@@ -24,7 +24,7 @@ export function honest(): LogLies {
 
 const isLog = ({ url }: WireRequest) => url.includes("/configurationChanges");
 
-/** A log that lies, between the engine and the network. */
+/** A wire between the engine and the network that falsifies the change log and the server's clock. */
 function lyingWire(lies: LogLies, inner: Wire, now: () => number): Wire {
   const answer = (reply: WireReply, text?: string): WireReply =>
     reply.outcome === "answered"

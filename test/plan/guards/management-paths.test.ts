@@ -48,8 +48,8 @@ function changeOf(
 }
 
 /**
- * A change of the management path: it changes one of the members in question, inside an object that fulfils the
- * condition.
+ * The two sides of a change to this management path: one of its `members` changes, in an object that satisfies
+ * `holding`.
  */
 function sidesOf({ holding, members: [member = "leaf"] = [] }: ManagementPath) {
   const mark = holding === "host" ? host : holding && "0.0.0.0/0";
@@ -196,7 +196,8 @@ test.each<[string, string]>([
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
- * Lists that management may use but mostly does not, and local lines: sections ask for consent, as docs/guards.md says.
+ * Lists that management may use but mostly does not use, and local lines: only their sections ask for consent, as
+ * docs/guards.md says.
  */
 const onlySections =
   /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;

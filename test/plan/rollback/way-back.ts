@@ -18,7 +18,7 @@ export interface WayBack {
   readonly before: Sides;
   readonly now: Sides;
   readonly operations?: Parameters<typeof factsOf>[0];
-  /** Addresses of which it is unknown whether they were carried out. */
+  /** Addresses whose writes may or may not have been carried out. */
   readonly uncertain?: readonly string[];
   readonly spelled?: readonly NonConvergent[];
   readonly verified?: readonly NonConvergent[];

@@ -1,4 +1,4 @@
-/** Malicious catalogs: no key of one sends the credential elsewhere, leads out of the target or crashes a run. */
+/** Malicious catalogs: none of their keys sends the credential elsewhere, leads out of the target or crashes a run. */
 
 import { expect, test } from "vitest";
 import { loadCatalog } from "../../../src/catalog/load/catalog.ts";

@@ -49,7 +49,7 @@ test("an orchard is made, changed, set right, made smaller and imported", async 
   );
   expect([brook, hill]).toMatchObject([{ label: "Brook" }, { label: "Hill", hectares: 2.5 }]);
   expect(await asked(`/fields/${hill.id}/watering`)).toMatchObject({ litres: 40 });
-  // Both are sent together: either may have been first.
+  // Both creates are sent together: either may arrive first.
   const trees = (await asked(`/fields/${hill.id}/trees`)).toSorted(
     (a: { sort: string }, b: { sort: string }) => a.sort.localeCompare(b.sort),
   );

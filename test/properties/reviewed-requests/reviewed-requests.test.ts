@@ -31,7 +31,7 @@ async function planned(
   return made;
 }
 
-/** The addresses whose requests differ between the two. */
+/** The addresses whose requests differ between the two plans. */
 function otherRequests(one: PlannedRequests, other: PlannedRequests): readonly Address[] {
   const all = new Set([...one.requests.keys(), ...other.requests.keys()]);
   return [...all].filter((address) => one.requests.get(address) !== other.requests.get(address));

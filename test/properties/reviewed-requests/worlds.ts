@@ -144,7 +144,7 @@ export class EditedProject {
   }
 }
 
-/** Undefined if there are none: with an edited catalog, a live resource may have no id. */
+/** The previews of a plan; undefined if they cannot be made: with an edited catalog, a live resource may have no id. */
 function previewsOf(...of: readonly [OpenedProject, PlannedRun]): ReturnType<typeof previews> | undefined {
   try {
     return previews(...of, openRedactor());

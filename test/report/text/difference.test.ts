@@ -49,7 +49,7 @@ const formats: Readonly<Record<string, (plan: Plan) => string>> = {
   JUnit: (plan) => junitXml(planFindings(plan), "plan", 0),
 };
 
-/** For formats with little room, such as GitHub's: differences are cut after the first difference. */
+/** Formats with little room, such as GitHub's: they cut both values soon after the first place where these differ. */
 const briefFormats: typeof formats = {
   annotations: (plan) => githubAnnotations(planFindings(plan), ""),
 };

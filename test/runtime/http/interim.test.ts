@@ -1,4 +1,4 @@
-/** An unrequested `100 Continue` is skipped, however its bytes arrive; nothing else is. */
+/** An unrequested `100 Continue` is skipped, however its bytes arrive; no other answer is. */
 
 import { createServer as createHttp } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";

@@ -51,11 +51,11 @@ interface Setting {
   /** `yang`: the target names the modules. `keys`: the project declares the keys of the device's lists. */
   readonly known: "yang" | "keys";
   readonly declared: string;
-  /** The content of its top-level container. */
+  /** The live content of the router's top-level container. */
   readonly live: Json;
 }
 
-/** The file that declares it. */
+/** The file that declares the router. */
 export const fileOf = ({ known, declared }: Pick<Setting, "known" | "declared">) => ({
   "a.yaml": `target: routers
 devices:
@@ -90,7 +90,7 @@ targets:
   });
 }
 
-/** The live content of its top-level container. */
+/** The live content of the router's top-level container. */
 export function liveOf({ network }: Stage): Json | undefined {
   return network.world.restconf.routers.get(host)?.data[root];
 }

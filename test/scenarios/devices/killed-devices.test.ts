@@ -82,7 +82,7 @@ describe.each([
       const usual = await requestsOf(project, carrying);
       const on = staged(project);
       const made = await on.plan();
-      // Over NETCONF, the last write is two requests: a commit and its confirmation.
+      // Over NETCONF, the last write takes two requests: a commit, and its confirmation.
       const dying = { after: usual.carrying - 1, times: 1, effect: { kind } };
       on.network.fault({ interface: name, methods: [carrying], ...dying });
       const away = {

@@ -247,7 +247,7 @@ const told = ({ settled, nonConvergent }: Awaited<ReturnType<Stage["apply"]>>) =
   ...nonConvergent.map((each) => JSON.stringify(each)),
 ];
 
-/** After an apply, nothing is left to do and nothing differs. */
+/** Checks that after an apply nothing is left to do, and nothing differs. */
 async function staysEqual(made: Stage): Promise<void> {
   const first = await made.plan();
   expect(first.plan.steps.length).toBeGreaterThan(0);

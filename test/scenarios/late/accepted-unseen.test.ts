@@ -116,7 +116,7 @@ describe.each([45_000, 120_000])("a network that lists show %i ms after it was a
     const next = later(on, 1000);
     const made = await next.plan({ memory: withUnseenOf(undefined, left) });
     expect(made.plan.steps).toEqual([]);
-    // The run after it is told about the create as well, although this run notes other things first.
+    // The run after this one learns of the create as well, although this run notes other things first.
     const again = await ran(next, made, left);
     expect(answeredCreates(again.records)).toMatchObject([{ since: left[0]?.since, isUnseen: true }]);
     expect(creates(next)).toHaveLength(1);

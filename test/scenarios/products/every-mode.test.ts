@@ -34,7 +34,7 @@ async function applied(product: Product): Promise<Stage> {
   return on;
 }
 
-/** The list is unknown, so nothing is written. Returns the problems' codes. */
+/** Checks that the list is unknown and that nothing is written. Returns the problems' codes. */
 async function isUnknown(on: Stage, words?: string): Promise<readonly string[]> {
   const { plan } = await on.plan();
   expect([plan.steps, plan.unwritable, plan.unmanaged]).toEqual([[], [], {}]);

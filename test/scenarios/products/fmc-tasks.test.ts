@@ -73,7 +73,7 @@ interface Manager {
   /** The state that the manager reports for each task. */
   status: string;
   message?: string;
-  /** The replies to creates are lost on their way. */
+  /** True: the replies to creates are lost. */
   isLossy?: boolean;
 }
 

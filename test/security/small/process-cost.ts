@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Files } from "./small-inputs.ts";
 
-/** The result and the cost. */
+/** How a process ended, and what it cost. */
 export interface ProcessCost {
   /** Null: the process was ended because it took too long. */
   readonly status: number | null;

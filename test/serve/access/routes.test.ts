@@ -23,7 +23,7 @@ const asking = (what: string, environment = "network/production") => ({
   body: JSON.stringify({ do: what, environment }),
 });
 
-/** Each request with its answers: without a token, with a wrong one, and with each of the four. */
+/** Each request with its answers: without a token, with a wrong token, and with each of the four valid ones. */
 const table = [
   ["GET /", {}, [401, 401, 200, 200, 200, 200]],
   ["GET /environments/network/production", {}, [401, 401, 200, 200, 200, 404]],

@@ -34,7 +34,7 @@ export interface PlantServer extends TestServer {
   readonly memory: MemoryDatabase;
 }
 
-/** Starts a server, with the double unless `rowsFor` says otherwise. */
+/** Starts a server, with the database's double unless `rowsFor` says otherwise. */
 export async function plantServer(
   given: { readonly rowsFor?: RowsFor; readonly yaml?: string; readonly port?: number } = {},
 ): Promise<PlantServer> {
@@ -158,7 +158,7 @@ export function worker(
       const n = Number(call.ask);
       const refused = call.isWrite ? await leaving?.(0) : undefined;
       if (refused) return { is: "answered", answer: refused.code, requests: 0 };
-      // The call counts in the same turn as the permission to send, as it would with the wire.
+      // As with the real wire, a call is counted in the same turn in which it gets the permission to send.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
       listener({ type: "warned", target: "t", problem });
@@ -179,7 +179,7 @@ export function worker(
   return { stop };
 }
 
-/** A caller on the double. */
+/** A caller whose rows are in the database's double. */
 export function askerOn(memory: MemoryDatabase) {
   const callers = openCallers({ rows: memory.callerRows("caller"), clock, newId: runId });
   onTestFinished(() => callers.close());

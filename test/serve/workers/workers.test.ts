@@ -11,7 +11,7 @@ import { times } from "../../long-forms.ts";
 import { ask, expectSecured } from "../server.ts";
 import { askerOn, plantServer, type Reached, rowsAt, tokenOf, wayTo, worker } from "./plant.ts";
 
-/** How long something may take that happens soon, in milliseconds: a busy machine is slow. */
+/** How long to wait for something that should happen soon, in milliseconds: a busy machine is slow. */
 const patience = 20_000;
 const mine = { calls: [], waiting: [], isTaking: true };
 const url = (port: number) => `http://127.0.0.1:${port}`;
@@ -205,7 +205,7 @@ async function slow(): Promise<void> {
   await clock.wait(4000);
   expect(reached.map(({ n }) => n)).toEqual([1]);
   way.delay(0);
-  // The call reached the target if and only if the caller is told so.
+  // The call reached the target if and only if the caller learns that it did.
   const ended = await answer;
   const isDone = ended.is === "answered" && ended.answer === "done";
   expect(reached.filter(({ n }) => n === 2)).toHaveLength(isDone ? 1 : 0);

@@ -51,7 +51,7 @@ function isNeeded({ required }: JsonObject, body: Json, place: readonly string[]
   return required === true && around !== undefined && around !== null;
 }
 
-/** The first member of a body with an unknown path. */
+/** The first member of a body whose path is not known. */
 function strangerIn(
   body: Json,
   known: readonly (readonly string[])[],

@@ -18,7 +18,10 @@ export interface Habits {
   readonly list: (records: readonly Listed[], query: URLSearchParams) => Json;
   readonly item: (record: JsonObject, resource: Resource) => Json;
   readonly written: (id: string, record: JsonObject) => Answer;
-  /** Everything else: tasks, counts. Undefined: unknown. */
+  /**
+   * The answer to requests that are not about a resource: tasks, counts. It is asked first; undefined: the resources
+   * answer.
+   */
   readonly other: (path: string, of: (path: string) => readonly Listed[]) => Answer | undefined;
 }
 
@@ -219,7 +222,7 @@ export class ClientServer {
   }
 
   #at(resource: Resource, path: string): Map<string, JsonObject> {
-    // A bulk write belongs to the list at the path before `/bulk`.
+    // A bulk write belongs to the list whose path is the part before `/bulk`.
     const key = `${resource.name} ${path.replace(/\/bulk(?:Change)?$/, "")}`;
     const records = this.#held.get(key) ?? new Map<string, JsonObject>();
     this.#held.set(key, records);

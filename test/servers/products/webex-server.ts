@@ -67,7 +67,7 @@ const collections: Readonly<Record<string, Collection>> = {
   },
 };
 
-/** Serves them from memory, with this many records per page. */
+/** Serves the collections from memory, with this many records per page. */
 export class WebexServer {
   readonly #held = new Map<string, Map<string, JsonObject>>();
   readonly #pageSize: number;

@@ -10,7 +10,10 @@ export interface Renamed {
    * The equivalent request to the simulator: `PUT /networks/$1`. A name in braces stands for that field of the body.
    */
   readonly gives: string;
-  /** The names of fields at the server, each with the simulator's name for it. They are translated at every depth. */
+  /**
+   * The names of fields at the server, each with the simulator's name for the same field. Names are translated at every
+   * depth.
+   */
   readonly fields?: Readonly<Record<string, string>>;
   /** A further translation of the simulator's answer. */
   readonly answer?: (body: WireJson) => WireJson;
@@ -85,7 +88,7 @@ function methodOf(text: string): WireRequest["method"] {
   return method;
 }
 
-/** A page in an envelope that no interface has by itself. */
+/** A page in an envelope that none of the simulator's interfaces uses. */
 export function enveloped(records: WireJson): WireJson {
   return { data: { records, count: isList(records) ? records.length : 0 } };
 }

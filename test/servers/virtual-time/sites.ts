@@ -30,7 +30,7 @@ export interface Sites {
   readonly fabrics?: Readonly<Record<string, string>>;
 }
 
-/** The file that declares them. */
+/** The file that declares the sites. */
 export function text({ areas, buildings, fabrics = {} }: Sites): string {
   const lines = (all: Readonly<Record<string, string>>) =>
     Object.entries(all).map(([key, value]) => `  ${key}: { ${value} }`);

@@ -9,7 +9,9 @@ import { decide } from "../decisions/decide.ts";
 import { asked } from "../reduced/parts.ts";
 import { simulate } from "../simulate.ts";
 
-/** A world that breaks with all of `needed`, breaks differently with one of them, and holds otherwise. */
+/**
+ * A world that breaks with all of `needed`, breaks differently with only some of them, and does not break with none.
+ */
 function worldOf(needed: readonly string[]) {
   return async (parts: readonly string[]): Promise<Answer> => {
     const has = needed.filter((one) => parts.includes(one));

@@ -73,7 +73,7 @@ function leftFor(needed: Expected, stays: (one: Expected) => boolean): readonly 
   return isDeclared ? [] : [`${former} kept ${before}`];
 }
 
-/** The next plan if nothing has happened since. */
+/** The expected results of the next plan if nothing has happened since the apply. */
 export function expectedNext(expected: readonly Expected[], manner: Manner): readonly Expected[] {
   return expected.map((one): Expected => {
     if (one.isKept || one.isExcluded) return one;

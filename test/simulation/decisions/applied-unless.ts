@@ -18,16 +18,16 @@ import type { SecondEnd, Troubles } from "./troubles.ts";
 
 /** What a process leaves behind. */
 export interface Left {
-  /** Undefined: it was killed. */
+  /** Undefined: the process was killed. */
   readonly result?: ApplyResult | undefined;
   readonly interrupted: readonly Intent[];
-  /** The intents that the next run is told about, if they are more than the interrupted ones. */
+  /** The intents that the journal passes to the next run, if there are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
   /** Its accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
-  /** The objects that its servers have forgotten. */
+  /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
-  /** The forgotten objects whose loss the run could not detect. */
+  /** Those of the forgotten objects whose loss the run could not detect. */
   readonly believed?: readonly string[] | undefined;
   /** How much later the next run begins. */
   readonly restartMs?: number | undefined;
@@ -39,7 +39,7 @@ export interface Left {
   readonly showAgain?: ((on: Stage) => void) | undefined;
   /** When it was interrupted. */
   readonly abortedAt?: number | undefined;
-  /** The next run is interrupted too. */
+  /** How the next run is interrupted, too; undefined: it is not. */
   readonly again?: SecondEnd | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function appliedUnless(
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };
-  // Until this run has written to the disk, the previous run's journal is there.
+  // Until this run has written to the disk, the previous run's journal is still there.
   if (!result && durable === "" && interrupted.length > 0)
     return { result, interrupted, told: interrupted, answered };
   return {

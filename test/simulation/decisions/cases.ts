@@ -12,11 +12,11 @@ export interface FieldCase {
   readonly live: Letter;
   /** The cause in the plan; undefined: there is no difference. */
   readonly says?: Cause;
-  /** The cause in the plan without a base. */
+  /** The cause in a plan that has no base. */
   readonly alone?: Cause;
   /** The cause in the plan for an undeclared field in an exclusive tree; it is removed with the next write. */
   readonly exclusive?: Cause;
-  /** True: base declared it, and Git no longer does; it stays as it is. */
+  /** True: base declared the field, and Git no longer does; the live value stays as it is. */
   readonly released?: true;
 }
 
@@ -91,13 +91,15 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
   foreign: ["foreign"],
 };
 
-/** The secret of an existing resource. Letters are references; live has an unknown value or the secret. */
+/**
+ * The secret of an existing resource. Letters are references. Live has either the secret, or a value that nobody knows.
+ */
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";
   readonly base: "a" | "b" | "-";
   /** The recorded fingerprint: of its current value, of another one, or none. */
   readonly recorded: "same" | "other" | "nothing";
-  /** The result, with and without a fingerprint key. */
+  /** What the plan says about the secret, with and without a fingerprint key. */
   readonly withKey: SecretSays;
   readonly withoutKey: SecretSays;
 }

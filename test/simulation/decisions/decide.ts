@@ -112,7 +112,7 @@ async function decided(seed: number, lie: Lie): Promise<Decided> {
   return { broken, trace: traceOf(play.on) };
 }
 
-/** The trouble in a seed with that course; undefined: it has another course. */
+/** What goes wrong in a seed whose course is "troubled"; undefined: the seed has another course. */
 export function troublesIn(seed: number): Troubles | undefined {
   const draw = seeded(seed * 16 + 11);
   return courseOf(draw) === "troubled" ? troublesOf(draw, createVisibleOf(seed) * 1000) : undefined;
@@ -192,14 +192,14 @@ function isDue({ action, isKept }: Expected): boolean {
   return action !== undefined || isKept;
 }
 
-/** Carries out someone else's action: the world is as if it had been so from the beginning. */
+/** Carries out someone else's actions: puts the changed things into the world's state, without any request. */
 function happen(on: Stage, truth: Truth, meanwhile: ReadonlyMap<Thing, Meanwhile>): void {
   if (meanwhile.size === 0) return;
   const things = truth.things.map((thing) => meanwhile.get(thing)?.thing ?? thing);
   on.network.world = worldOf({ ...truth, things }, on.network.world);
 }
 
-/** The expected result of everything; the children of a changed thing follow its new state. */
+/** The expected results of all things. Children of a changed thing follow its new state. */
 function nowAfter(
   expected: readonly Expected[],
   meanwhile: ReadonlyMap<Thing, Meanwhile>,

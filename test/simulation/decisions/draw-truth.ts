@@ -41,11 +41,11 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   const written = maybe(seeded(seed + 7_000_003), 0.6) ? seed : undefined;
   if (!maybe(draw, 0.2)) return { realms, things, manner, written };
   const excluded = things.flatMap(({ number }) => (maybe(draw, 0.3) ? [number] : []));
-  // Another scenario draws the records of excluded secrets.
+  // Another scenario covers the records of excluded secrets.
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/** The first of two devices is protected as a whole. */
+/** Protects everything on the first of the two devices, of which only declared parts are managed. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;
@@ -74,7 +74,7 @@ function thingOf(draw: Draw, { species, number, manner, temper, parent }: Asked)
   const fate = tempered(drawn, { temper, parent, number, species });
   const isKept = fate === "kept" && manner.threeWay;
   const change = pick(draw, ["none", "none", "none", "moved", "inGit", "alike"]);
-  // Another scenario draws a commit that changes a thing's key and also rotates its secret.
+  // Another scenario covers a commit that changes a thing's key and also rotates its secret.
   const isMoved = change === "moved" || (temper === "secretive" && change === "none" && number % 2 === 0);
   const isRenamed = isKept && species.canBeRenamed && (change === "inGit" || change === "alike");
   return {

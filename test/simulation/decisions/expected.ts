@@ -14,7 +14,7 @@ import { addressOn, type DrawnField, fateOf, type Manner, type Thing, type Truth
 export interface Expected {
   readonly thing: Thing;
   readonly address: Address;
-  /** Undefined: the plan has no change of it. */
+  /** Undefined: the plan has no change of the thing. */
   readonly action?: Operation | undefined;
   /** The causes of an update, by path. The cause of any other action is at the empty path. */
   readonly causes: ReadonlyMap<string, Cause>;
@@ -39,7 +39,7 @@ export interface Expected {
   readonly perhaps?: string;
   /** The former address, if its key changed. */
   readonly was?: Address;
-  /** Whether it counts as declared, if that does not follow from the rest. */
+  /** Whether the thing counts as declared; undefined: that follows from the other members. */
   readonly isAsDeclared?: boolean;
 }
 
@@ -220,7 +220,7 @@ function causeOf({ row }: DrawnField, thing: Thing, manner: Manner): Cause | und
   return known || row.live === "-" ? says : "pending";
 }
 
-/** A list element that is missing on a relevant side is one difference. */
+/** The path of a difference. A list element that is missing in Git or live is one difference as a whole. */
 function pathOf({ path, row, element }: DrawnField): string {
   return element !== undefined && (row.desired === "-" || row.live === "-") ? element : path;
 }

@@ -21,7 +21,7 @@ const day = 24 * 60;
 /** A Monday, in UTC. */
 const monday = Date.UTC(2026, 0, 5);
 
-/** Finds freezes that wrongly apply or not. */
+/** Finds freezes that apply although they must not, or do not apply although they must. */
 export function judgeFreezes(seed: number, said = (is: boolean): boolean => is): readonly string[] {
   const draw = seeded(seed * 16 + 8);
   return Array.from({ length: 4 }, () => drawn(draw)).flatMap(({ freeze, nowIso, isOn }) => {

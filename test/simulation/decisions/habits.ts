@@ -1,4 +1,4 @@
-/** Properties of servers, networks and limits, whatever is decided about them: drawn. */
+/** Properties of servers, networks and limits, drawn independently of all decisions. */
 
 import type { LimiterModel, SimulatorSettings } from "../../../src/simulator/wire/settings.ts";
 import { seeded } from "../../servers/virtual-time/clock.ts";
@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../draw.ts";
 import { kept } from "../reduced/parts.ts";
 import type { Realm, Ways } from "./species.ts";
 
-/** The ways to the servers: the same for every server of a seed. */
+/** The latencies of the way to a server and back: the same for every server of a seed. */
 function waysOf(seed: number): Ways {
   const draw = seeded(seed * 16 + 3);
   const ways = { awayMs: pick(draw, [5, 5, 50]), latencyMs: pick(draw, [0, 0, 0, 300, 2500]) };

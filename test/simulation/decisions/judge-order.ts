@@ -19,8 +19,8 @@ interface Deed {
 }
 
 /**
- * One write per step, or one for several steps of a device in a session; each has an effect, and comes after
- * its prerequisites and before its dependents.
+ * Each step is one write, or the steps of a device in a session are one write together. Each write has an effect, and
+ * comes after its prerequisites and before its dependents.
  */
 export function judgeOrder(
   arrivals: readonly Arrival[],
@@ -59,7 +59,7 @@ function deedOf(
   realms: readonly Realm[],
   together: readonly Realm[],
 ): Deed {
-  // Unchanged states need no look: states are never changed in place.
+  // States are replaced, never changed in place: if the state is identical, there is nothing to compare.
   const touched = realms.filter(({ state }) => state(before) !== state(after));
   const held = (world: Arrival["before"]) => new Map(touched.flatMap((realm) => [...realm.held(world)]));
   const own = together.find(({ targets }) => targets.includes(`interface: ${request.interface}\n`));
@@ -81,9 +81,9 @@ function isTogether({ targets }: Realm): boolean {
 }
 
 /**
- * Each step is in one edit. Changes and creates are one edit per device and wave; removals and complete
- * replacements are sent separately over RESTCONF unless it is a YANG Patch, and may have to wait for other
- * removals over NETCONF.
+ * Each step is in one edit. A device gets its changes and creates in one edit per wave. Removals and complete
+ * replacements are an exception: RESTCONF sends them separately, unless it sends a YANG Patch; over NETCONF they may
+ * have to wait for other removals.
  */
 function judgeTogether(
   deeds: readonly Deed[],

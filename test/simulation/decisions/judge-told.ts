@@ -1,4 +1,4 @@
-/** Judges the reports after a run: to the next one by the journal, and to all later ones by the record. */
+/** Judges what a run reports: to the next run through the journal, and to all later runs through the record. */
 
 import type { Intent } from "../../../src/model/journal.ts";
 import { sameJson } from "../../../src/model/json.ts";
@@ -8,7 +8,7 @@ import type { Play } from "./play.ts";
 import { recordOf } from "./record.ts";
 import { addressOn } from "./truth.ts";
 
-/** The next run is told about steps with an unknown outcome, and no others. */
+/** The journal passes steps with an unknown outcome to the next run, and no others. */
 export function judgeTold({ settled }: ApplyResult, interrupted: readonly Intent[]): readonly string[] {
   const told = new Set<string>(interrupted.map(({ step }) => step));
   const unknown = new Set<string>(

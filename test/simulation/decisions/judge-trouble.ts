@@ -9,7 +9,7 @@ import { agedReads } from "./plans/aged-reads.ts";
 import type { Held, Realm } from "./species.ts";
 import { nameOn, type Thing } from "./truth.ts";
 
-/** Finds objects that were written although no step is for them and, with `once`, objects that were written twice. */
+/** Finds objects that were written without a step for them; with `once`, also objects that were written twice. */
 export function judgeWritten(
   arrivals: readonly Arrival[],
   realms: readonly Realm[],
@@ -41,12 +41,12 @@ function isTakenBack(commit: Arrival, arrivals: readonly Arrival[]): boolean {
   if (request.method !== "commit" || !after.settings.netconf.confirmedCommit) return false;
   const next = arrivals.slice(arrivals.indexOf(commit) + 1).find((one) => one.request.path === request.path);
   if (next === undefined || next.request.method !== "commit" || next.reply.status !== 200) return true;
-  // The reply does not matter: it was confirmed if the device no longer waits for it.
+  // The reply does not matter: the commit was confirmed if the device no longer waits for the confirmation.
   const device = next.after.netconf.devices.get(request.path.slice("/devices/".length));
   return device?.confirming !== undefined;
 }
 
-/** Every name that the world may have for a thing. */
+/** All names that a thing can have in the world. */
 export function namesOf(thing: Thing): readonly string[] {
   const within = thing.parent ? namesOf(thing.parent) : [undefined];
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -92,7 +92,7 @@ export function judgePauses(arrivals: readonly Arrival[], wayMs: number): readon
   });
 }
 
-/** Waits as a server requests before it resends a request: for a lock, or readiness. */
+/** Before it resends a request, trueup waits as long as the server asked: for a lock, or readiness. */
 export function judgeWaits(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, reply }) => {
     const isAsked = [409, 423].includes(reply.status) && reply.headers["retry-after"] !== undefined;
@@ -120,12 +120,12 @@ export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Ar
   return path.endsWith("/token") && cut === undefined && status >= 400;
 }
 
-/** A proxy may have sent a write twice, and passes on the second answer. */
+/** The reply may be the answer to a duplicate: a proxy that sends a write twice passes on the second answer. */
 function isUnclear({ request: { method }, reply: { status } }: Arrival): boolean {
   return method !== "POST" && [404, 409, 410, 412].includes(status);
 }
 
-/** The scope of a request: all of a device, or a single resource. */
+/** What is written by one request: a whole device, or a single resource. */
 function requestUnit(address: string): string {
   const [target = "", , key = ""] = address.split("/");
   return ["edge", "routers"].includes(target) ? `${target} ${key.split(".")[0]}` : address;
@@ -146,8 +146,8 @@ export function judgeUnknown(
 }
 
 /**
- * The number of reads: as in the plan, plus at most 5 for each create whose reply was lost, otherwise one;
- * plus repeated reads that became too old.
+ * The number of reads must not exceed the plan's, plus some for each request whose reply was lost or an error (at least
+ * 5 for a create, otherwise 1 or 2), plus repetitions of reads that became too old.
  */
 export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan): readonly string[] {
   const reads = readsIn(arrivals);
@@ -156,12 +156,12 @@ export function judgeLooks(arrivals: readonly Arrival[], { cost, steps }: Plan):
     0,
   );
   const odd = arrivals.filter((one) => isLost(one) || one.reply.status >= 400);
-  // An object possibly created by someone else may have children: these are read too.
+  // An object that someone else may have created may have children: these are read, too.
   const creates = new Set(steps.filter(({ operation }) => operation === "create").map(({ id }) => id));
   const holders = new Set(steps.flatMap(({ after }) => after.filter((id) => creates.has(id))));
   const merged = steps.filter(({ target }) => target === "routers").length;
-  // After a 409 that may mean a lock, it reads, waits, and reads again; after a 412 it also reads the object
-  // with the tag. Changes sent in one PATCH are read one by one.
+  // After a 409 that may mean a lock, trueup reads, waits, and reads again; after a 412 it also reads the object with
+  // the tag. Changes sent in one PATCH are read one by one.
   const extra = odd.reduce((sum, { request: { method }, reply: { status } }) => {
     if (method === "POST") return sum + 5 + holders.size;
     const looks = status === 409 || status === 412 ? 2 : 1;

@@ -29,7 +29,7 @@ type Happening = (one: Expected, manner: Manner, draw: Draw) => Meanwhile | unde
  * | update  | an undeclared field changed                        | applied   | applied   |
  * | create  | somebody created it as declared                    | converged | converged |
  * | create  | somebody created it differently                    | failed    | applied   |
- * | create  | the same, and nothing can change it                | failed    | failed    |
+ * | create  | the same, but the interface cannot change it       | failed    | failed    |
  * | remove  | somebody removed it                                | converged | converged |
  * | remove  | somebody changed it                                | failed    | applied   |
  */
@@ -161,7 +161,7 @@ function isWaitedFor({ thing, action }: Expected, expected: readonly Expected[])
   return action === "remove" && parent?.action === "remove" && parent.stepped;
 }
 
-/** True for an update that ends a reference to a thing which is then removed. */
+/** True for an update that ends a reference to a thing that the plan removes afterwards. */
 function isLeaving(one: Expected, expected: readonly Expected[]): boolean {
   return expected.some(({ thing, action, stepped }) => action === "remove" && stepped && leaves(one, thing));
 }
@@ -170,7 +170,7 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-/** The thing with another live value of a field. */
+/** The thing, with a field whose live value is another one. */
 export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };

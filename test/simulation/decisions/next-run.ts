@@ -1,4 +1,4 @@
-/** The runs after one in trouble: what they are told about it, and that they do the rest. */
+/** The runs after one in trouble: what journal and record tell them about it, and whether they carry out the rest. */
 
 import { withUnseenOf } from "../../../src/apply/unseen.ts";
 import type { Desired } from "../../../src/model/desired.ts";
@@ -31,7 +31,9 @@ interface Ended extends Left {
   readonly memory: Memory;
 }
 
-/** The run after trouble, without any: then the world is as if there had been none. */
+/**
+ * The run after the one in trouble, itself without trouble: it must leave the world as if there had been no trouble.
+ */
 export async function theRest(play: Play, left: Left): Promise<readonly string[]> {
   const { truth, made: first, on: firstOn, base, secrets } = play;
   if (!truth.manner.threeWay) return [];
@@ -75,7 +77,7 @@ export async function theRest(play: Play, left: Left): Promise<readonly string[]
   const settledIn = (all: ReadonlySet<string>) => new Set([...all].filter((one) => !inTasks.has(one)));
   arrive.arrive();
   if (tasks) await on.clock.run(tasks.land());
-  // If a list still shows an object that is gone, the removal is answered with 404.
+  // A removal is answered with 404 if a list still shows an object that is already gone.
   const isGone = ({ step, outcome }: SettledStep) =>
     step.startsWith("remove ") &&
     outcome.state === "failed" &&
@@ -132,7 +134,10 @@ function judgeUnseen(
   );
 }
 
-/** An accepted and unseen thing is not created again, nor its children, and things that refer to it wait. */
+/**
+ * A thing that was accepted and is not visible is not created again, and neither are its children. Things that refer to
+ * it wait.
+ */
 function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<string>): readonly Expected[] {
   const open = new Set<Thing>();
   return expected.map((one) => {
@@ -144,7 +149,7 @@ function withoutUnseen(expected: readonly Expected[], addresses: ReadonlySet<str
   });
 }
 
-/** Adds the record that the process made, unless it was killed before. */
+/** The ended run with the record that it made; a killed run made none. */
 function recordedAfter(play: Play, ended: Ended, made: Play["made"]): Ended {
   const { on, result, base, recorded } = ended;
   if (!result) return ended;
@@ -181,7 +186,7 @@ async function plannedAfter({ truth, lie, secrets }: Play, before: Ended, isCalm
   return { on, made, arrive };
 }
 
-/** A run that is told about the previous one, and interrupted itself: it leaves what it was told. */
+/** A run after the one in trouble, interrupted itself: it must leave the intents of its predecessor in the journal. */
 async function interruptedAgain(play: Play, before: Ended, end: SecondEnd): Promise<Ended> {
   const { on, made, arrive } = await plannedAfter(play, before, false);
   const told = toldTo(play, before.told ?? before.interrupted);

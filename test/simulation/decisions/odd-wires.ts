@@ -78,7 +78,7 @@ function removingLate(wire: Wire, ms: number, { stage, clock, pending }: Servers
   };
 }
 
-/** A client that was admitted stays so, whatever has expired since. */
+/** A client that was admitted stays admitted, even if its token has expired since. */
 function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   const lasting = [...tokens.given].map(
     ([token, grant]) => [token, { ...grant, endsAt: Number.POSITIVE_INFINITY }] as const,
@@ -87,12 +87,12 @@ function withTokensOf({ messaging: { tokens } }: World, world: World): World {
   return { ...world, messaging: { ...world.messaging, tokens: { ...world.messaging.tokens, given } } };
 }
 
-/** Removals that include children. */
+/** Requests that remove a thing with its children, which takes these servers some time. */
 function takesItsTime(url: string): boolean {
   return /^https:\/\/(?:cloud|chat)\./.test(url);
 }
 
-/** The n-th write to a server is lost; it arrives when it is resent, and the second one is refused. */
+/** The n-th write to a server is delivered only when it is resent, and the resent one is refused. */
 export function refusedLate(
   wire: Wire,
   { at, write }: { readonly at: string; readonly write: number },
@@ -129,7 +129,10 @@ function inPart(request: WireRequest): WireRequest {
   return { ...request, body: Object.fromEntries(Object.entries(body).slice(0, 1)) };
 }
 
-/** The dashboard's list of networks is this old; everything else is current. Returns a function that continues this. */
+/**
+ * Makes the dashboard's list of networks `staleMs` old; everything else is current. Returns a function that does the
+ * same in the next run.
+ */
 export function showStale({ network, clock }: Stage, staleMs: number): (next: Stage) => void {
   const states: { readonly at: number; readonly dashboard: World["dashboard"] }[] = [];
   network.shows = (world, { interface: name, path }, at) => {

@@ -20,13 +20,13 @@ interface Difference {
   readonly place: string;
   /** The thing as it is after the change. */
   readonly there: Thing;
-  /** Git was changed, and live is unchanged. */
+  /** True: Git was changed, and live is unchanged. */
   readonly isDeclared?: true;
 }
 
 type Way = keyof typeof ways;
 
-/** The kinds of changes. */
+/** The kinds of changes that are drawn. */
 const ways = { nothing, mattering, idle, shown, fewer, elsewhere, declaring, replaced };
 const order: readonly Way[] = [
   ...(["nothing", "mattering", "idle", "declaring"] as const),
@@ -89,7 +89,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** The address, if the change is a removal: its review has seen everything that was live. */
+/** The address of a removal: its reviewer has seen everything that was live. */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }
@@ -129,8 +129,8 @@ async function planOf(play: Play, truth: Truth, draw: Draw): Promise<PlannedAgai
 }
 
 /**
- * Requests that arrive in bursts because of their latencies are refused and resent: that is another read, and
- * no other plan.
+ * Requests that arrive in bursts because of their latencies are refused and sent again: that adds reads, but changes
+ * nothing else in the plan.
  */
 function sentOnce(plan: Plan, throttled: PlannedAgain["throttled"]): Plan {
   const cost = plan.cost.map((one) => ({ ...one, reads: one.reads - (throttled.get(one.target) ?? 0) }));
@@ -192,7 +192,7 @@ function mattering(play: Play): readonly Difference[] {
   });
 }
 
-/** Fields that are only shown, and differ from the expectation. */
+/** Differences in fields that are only shown and differ from the expectation. */
 function shown(play: Play): readonly Difference[] {
   return differencesIn(
     play,
@@ -201,7 +201,7 @@ function shown(play: Play): readonly Difference[] {
   );
 }
 
-/** One of several fields to change is now live as declared. */
+/** Differences in which one of several fields to change is now live as declared. */
 function fewer({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one) =>
     one.thing.fields.flatMap((field): readonly Difference[] => {
@@ -215,7 +215,7 @@ function fewer({ expected }: Play): readonly Difference[] {
   );
 }
 
-/** A create is now declared in another organization. */
+/** The thing that a create makes is now declared in another organization. */
 function elsewhere({ expected }: Play): readonly Difference[] {
   return expected.flatMap((one): readonly Difference[] => {
     const { thing, action } = one;
@@ -240,7 +240,10 @@ function namesOn({ fields }: Thing, named: Thing): boolean {
   return fields.some(({ names = {} }) => Object.values(names).includes(named));
 }
 
-/** Live values that are neither declared nor to be removed; a list is declared as a whole. */
+/**
+ * Differences in live values that are neither declared nor to be removed. A list is declared as a whole, so its values
+ * do not count.
+ */
 function idle(play: Play): readonly Difference[] {
   const { manner } = play.truth;
   return differencesIn(play, (one, { row, element }) => {
@@ -255,7 +258,7 @@ function textOf(plan: Plan): string {
   return JSON.stringify(planDocument(plan));
 }
 
-/** True if tokens expire in the middle of a run: the request is repeated with the next one. */
+/** True if tokens may expire in the middle of a run: then a request is repeated with a new token. */
 function endsTokens({ truth }: Play): boolean {
   return truth.realms.some(({ settings }) => (settings?.tokenLifetimeMs ?? 3_600_000) < 60_000);
 }

@@ -99,7 +99,7 @@ function unchanged(field: DrawnField, thing: Thing): DrawnField {
   return { ...field, row: untouched };
 }
 
-/** A secret without the change in Git. A secret with another value is not written. */
+/** A secret without the change in Git: if it would only be written because its value differs, it is left. */
 function left(secret: SecretCase): SecretCase {
   const { desired, base } = secret;
   const isWritten = secret.withKey === "written";

@@ -7,7 +7,10 @@ import { differ, judgePlan } from "./judges.ts";
 import type { Play } from "./play.ts";
 import { filesOn, onlyOf, requestOf, staged } from "./scene.ts";
 
-/** Plans with that consent, and with one for another plan, which has no effect. */
+/**
+ * Plans with a consent to write the secrets that the plan leaves, and with a consent for another plan, which has no
+ * effect.
+ */
 export async function plannedConsented(play: Play): Promise<readonly string[]> {
   const { truth, secrets, made, lie, expected } = play;
   const project = play.project !== undefined && { project: play.project };

@@ -16,7 +16,7 @@ interface Otherwise {
   readonly doubts?: Doubts;
 }
 
-/** Plans with such a difference in Git; none if the seed has no candidate. */
+/** Plans with a drawn difference in Git; none if the seed has no candidate. */
 export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 6);
@@ -31,7 +31,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   const said = lie.isAsEver ? play.truth : truth;
   const on = staged(said);
   const base = on.load(filesOn(said, "base"));
-  // Records were made under the former keys, which differ here.
+  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
   const secrets = { now: fingerprintsOf(said, "now"), recorded: fingerprintsOf(said, "recorded") };
   const history = doubts && !lie.isAsEver ? { history: historyOf(truth, doubts) } : {};
   const request = { ...requestOf(truth.manner, base, secrets), ...onlyOf(truth), ...history };
@@ -46,7 +46,7 @@ export async function plannedOtherwise(play: Play): Promise<readonly string[]> {
   return broken.map((line) => `${what}: ${line}`);
 }
 
-/** Whether a doubt of base would matter: for things that Git dropped, or renamed. */
+/** True if a doubt about base would matter: if there are things that Git dropped or renamed. */
 function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
@@ -78,17 +78,20 @@ function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   return one && { what: "relocated", truth: withEach(truth, change) };
 }
 
-/** For some things, base is from a commit that is not an ancestor. */
+/** Doubts about base: for some things, it is from a commit that is not an ancestor. */
 function doubted(truth: Truth, draw: Draw): Otherwise {
   return { what: "doubted", truth, doubts: doubtsOf(draw, truth) };
 }
 
-/** Ignored fields were drawn with their live value. */
+/**
+ * True if the thing can be declared as if it had never changed. With ignored fields it cannot, since these were drawn
+ * with their live value.
+ */
 function canSettle({ fate, fields }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }
 
-/** The thing with its former place and name. */
+/** The thing as if its name and its place had never changed. */
 function settled({ renamed: _, ...thing }: Thing): Thing {
   return { ...thing, fate: "kept", moved: false };
 }
@@ -104,7 +107,7 @@ function withEach(truth: Truth, change: (thing: Thing) => Thing): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The field, with references to the changed things. */
+/** The field, with its references to changed things replaced. */
 function renamedIn(field: DrawnField, now: ReadonlyMap<Thing, Thing>): DrawnField {
   if (!field.names) return field;
   const names = Object.entries(field.names).map(([letter, thing]) => [letter, now.get(thing) ?? thing]);

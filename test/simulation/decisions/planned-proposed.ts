@@ -49,10 +49,10 @@ function mustBring(
   });
 }
 
-/** True if the branch declares the thing differently, or something in it. */
+/** True if the branch declares this thing differently at the path. */
 function differs(thing: Thing, branch: "desired" | "base", path: string): boolean {
   if (branch === "desired") return false;
-  // In an exclusive tree an undeclared value is removed, because of whoever declares the tree.
+  // In an exclusive tree, whoever declares the tree causes the removal of an undeclared value.
   const isGoing = thing.fields.some((one) => (one.element ?? one.path) === path && one.row.desired === "-");
   if (thing.ownedOtherwise && thing.species.isExclusive && isGoing) return true;
   const isIn = (inner: string) => path === "" || inner === path || inner.startsWith(`${path}/`);

@@ -46,7 +46,7 @@ export interface Lie {
   readonly isAsEver?: true;
   /** False: the project file ignores nothing. */
   readonly ignores?: false;
-  /** A wire for reverting only drift. */
+  /** A faulty wire for the plan that only reverts drift. */
   readonly drift?: (wire: Wire) => Wire;
   /** The request of a plan instead of the drawn one. */
   readonly request?: (request: PlanRequest) => PlanRequest;
@@ -56,57 +56,57 @@ export interface Lie {
   readonly fault?: (fault: Fault) => Fault;
   /** True: hidden things are visible. */
   readonly isSeen?: true;
-  /** The reported plan, instead of the real one. */
+  /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
-  /** The reported plan when it is made again. */
+  /** Falsifies the reported plan when it is made again. */
   readonly again?: (plan: Plan, first: Plan) => Plan;
-  /** The reported result of an apply, instead of the real one. */
+  /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** The recorded incomplete addresses. */
+  /** Falsifies the recorded incomplete addresses. */
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
-  /** The reported state of a write that an earlier run left open. */
+  /** Falsifies the reported state of a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
   /** The memory of the run after trouble, instead of the recorded one. */
   readonly memory?: (memory: Memory) => Memory;
-  /** What the next run is told about the previous one, instead of everything. */
+  /** The intents of the previous run that the next one learns about, instead of all. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
-  /** The reported renewal of the lock, instead of the real one. */
+  /** Falsifies the reported renewal of the lock. */
   readonly renewed?: (renewal: Renewal) => Renewal;
-  /** Whether a freeze reportedly applies. */
+  /** Falsifies whether a freeze applies. */
   readonly frozen?: (is: boolean) => boolean;
-  /** The reports of a target that is read through another, or that exceeds the answer limit. */
+  /** Falsifies the reports of a target that is read through another, or that exceeds the answer limit. */
   readonly joint?: JointLie;
-  /** The reported result of a list with many pages. */
+  /** Falsifies the reported result of a list with many pages. */
   readonly list?: ListLie;
-  /** The reported waves of steps. */
+  /** Falsifies the reported waves of steps. */
   readonly waves?: (waves: readonly Wave[]) => readonly Wave[];
-  /** The reported fingerprint. */
+  /** Falsifies the reported fingerprint. */
   readonly fingerprint?: FingerprintLie;
-  /** What a bulk read reportedly shows of a parent. */
+  /** Falsifies what a bulk read shows of a parent. */
   readonly whole?: WholeLie;
-  /** Whether a management path reportedly changes. */
+  /** Falsifies whether a management path changes. */
   readonly wayIn?: (is: boolean) => boolean;
-  /** What freezes reportedly hold. */
+  /** Falsifies what freezes hold. */
   readonly held?: (held: readonly string[]) => readonly string[];
-  /** Reports on commits, locks and records, instead of the real ones. */
+  /** Falsifies reports on commits, locks and records. */
   readonly git?: (is: string) => string;
   readonly base?: (base: Base) => Base;
-  /** A faulty wire of the pace, and another end of a task. */
+  /** Faults in the simulation of the pace, and a false end of a task. */
   readonly paced?: PaceLie;
   readonly task?: TaskLie;
-  /** The reported adoptions. */
+  /** Falsifies the reported adoptions. */
   readonly adopted?: AdoptLie;
-  /** A catalog product, and the requests to it. */
+  /** Faults in the simulation of a catalog product. */
   readonly depot?: DepotLie;
-  /** The reported number of batches, and their results. */
+  /** Falsifies the ports through which batches are sent. */
   readonly batches?: BatchLie;
-  /** A history of runs. */
+  /** Falsifies a history of runs. */
   readonly history?: HistoryLie;
-  /** The fictional product. */
+  /** Faults in the simulation of the fictional product. */
   readonly product?: ProductLie;
-  /** A separate small world. */
+  /** Falsifies the separate small worlds. */
   readonly small?: SmallWorldLie;
-  /** The arrivals during a rollback, instead of the real ones. */
+  /** Falsifies the arrivals during a rollback. */
   readonly back?: (arrivals: readonly Arrival[]) => readonly Arrival[];
 }
 

@@ -16,7 +16,7 @@ import { servers } from "./species/servers.ts";
 import type { Realm, RealmOf } from "./species.ts";
 import type { IgnoredField } from "./truth.ts";
 
-/** At most one of each row: they share a part of the world. */
+/** At most one interface of each row, because the interfaces of a row share a part of the world. */
 const rows: readonly (readonly RealmOf[])[] = [
   [dashboard],
   [fabric],

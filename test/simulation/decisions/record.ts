@@ -68,7 +68,7 @@ export function recordOf(of: {
   };
 }
 
-/** The record of an apply whose steps were all carried out. */
+/** Judges the record of an apply whose steps were all carried out. */
 export function judgeRecord(
   { left, secrets }: Pick<Recorded, "left" | "secrets">,
   wanted: readonly string[],

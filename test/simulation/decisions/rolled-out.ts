@@ -178,7 +178,7 @@ function waveOfFall(
   return touched(first).flatMap((object) => ranks.get(object) ?? [])[0];
 }
 
-/** True if the unhealthy site had writes by then. */
+/** True if a step at the site whose health falls was carried out, or may have been. */
 function isAt(
   steps: readonly Expected[],
   on: {
@@ -193,7 +193,7 @@ function isAt(
   return steps.some((one) => isThere(one) && done(one));
 }
 
-/** The waves of objects, by all their names. */
+/** By all names of the objects: the wave of each. */
 function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }
@@ -205,7 +205,7 @@ function mustGoBack({ rollsBack }: Rollout, { settled, halted, rolledBack }: App
   return [`back: ${isNeeded ? "nothing was taken back" : "it was taken back, and all went well"}`];
 }
 
-/** The changes of this run are rolled back; what stays is reported, and nothing else. */
+/** Judges a rollback: all changes of this run are rolled back, and exactly the things that stay are reported. */
 export function judgeBack(
   held: Held,
   expected: readonly Expected[],
@@ -236,7 +236,7 @@ export function judgeBack(
   const staying = expected.filter(({ address }) => told.has(address)).map(({ thing }) => thing);
   const wanted = calledAsStaying(worldBack(expected, isDone), staying, held);
   const lines = judgeWorld(held, wanted).map((line) => `taken back: ${line}`);
-  // Unreadable things, losses during the rollback, and others' writes are reported as such.
+  // If things are unreadable, replies are lost during the rollback, or others write, the report must say so.
   const isTold = theirs !== undefined || !["none", "refused", "falls"].includes(mishap);
   if (!isTold)
     return [
@@ -273,7 +273,7 @@ function isMerged({ targets }: Realm): boolean {
   return targets.includes("dialect: rfc8040") && !/transaction: resource|write: put/.test(targets);
 }
 
-/** On one device the last step is rolled back first. */
+/** On each device the steps are rolled back in reverse order. */
 function judgeBackOrder(
   there: readonly (readonly string[])[],
   back: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** The rollout of a seed's plan: its waves, health, and trouble on the way: drawn. */
+/** The rollout of a seed's plan: its waves, its health, and what goes wrong meanwhile; drawn. */
 
 import type { Fault } from "../../../src/simulator/faults.ts";
 import type { WorldSeed } from "../../../src/simulator/world.ts";
@@ -20,7 +20,7 @@ import type { Realm } from "./species.ts";
 import type { TheirTime } from "./theirs.ts";
 import { keyOn, type Thing, type Truth } from "./truth.ts";
 
-/** The trouble on the way. */
+/** What goes wrong during the rollout. */
 type Mishap = "none" | "refused" | "unreadable" | "lost" | "falls" | "unclear" | "refusedLate";
 
 /** A rollout. */
@@ -45,7 +45,7 @@ export interface Rollout extends Places {
 /** The interface of each target with places. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
-/** How long health takes to settle after a wave. */
+/** How long to wait after a wave before health is read. */
 export const settleSeconds = 5;
 
 /** The writing methods. */
@@ -164,7 +164,7 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** Of the targets that have a place, those of these realms. */
+/** Those targets of these realms that have a place. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }
@@ -187,7 +187,7 @@ export function projectOf({ hasWaves, hasHealth, ...more }: Rollout, { realms, t
 }
 
 function keysOf(things: readonly Thing[], rank: number): readonly string[] {
-  // A network's wave includes its children; a tenant's only itself.
+  // The wave of a network includes its children; the wave of a tenant does not.
   const named = ({ parent, species }: Thing) => parent === undefined || species.target === "fabric";
   const roots = things.filter((thing) => named(thing) && rankOf(thing) === rank);
   return [...new Set(roots.flatMap((thing) => [keyOn(thing, "desired"), keyOn(thing, "base")]))];
@@ -198,7 +198,7 @@ export function rankOf(thing: Thing): number {
   return thing.parent ? rankOf(thing.parent) : thing.number % 3;
 }
 
-/** The controller's state. */
+/** The controller's state: the health of its sites. */
 export function controlled({ ill, health }: Rollout): WorldSeed {
   return controllerSeed(sites, ill, health);
 }
@@ -223,7 +223,7 @@ function heldForHealth(expected: readonly Expected[], rollout: Rollout): readonl
   const { ill, hasWaves } = rollout;
   if (ill === undefined) return expected;
   const alone = expected.map((one) => (isIll(one.thing, ill, rollout) ? waiting(one) : one));
-  // A create in a waiting parent waits too, even if it would be impossible anyway.
+  // A create in a parent that waits for health waits, too, even if it would be impossible anyway.
   const waitsIn = ({ parent }: Thing): boolean =>
     parent !== undefined &&
     (alone.some((one) => one.thing === parent && one.action === "create" && one.waitsForHealth) ||

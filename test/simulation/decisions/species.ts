@@ -14,11 +14,11 @@ export interface FieldKind {
   readonly path: string;
   /** Different values. */
   readonly values: readonly [Json, Json, Json];
-  /** The server's default at creation. With it, live always has a value. */
+  /** The value that the server gives the field at creation. A field with such a default always has a value live. */
   readonly byServer?: Json;
   /** The server's value for a field that was never set. */
   readonly unset?: Json;
-  /** True: the server shows its container, even an empty one. */
+  /** True: the server shows the container around the field, even if it is empty. */
   readonly isHolderShown?: true;
   /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
   readonly element?: string;
@@ -26,7 +26,7 @@ export interface FieldKind {
   readonly needed?: true;
 }
 
-/** The number of a thing, and whether its former name is meant. */
+/** The number of a thing, and whether its former name is wanted. */
 interface Named {
   readonly number: number;
   readonly was: boolean;
@@ -41,7 +41,7 @@ export interface Species {
   /** True: a thing is written inside its parent, which protects it too. */
   readonly isWrittenWithin?: true;
   readonly hasSecret?: true;
-  /** True: a thing can get another key or name, and stay the same. */
+  /** True: a thing can get another key, or another name, and is still recognized. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
   /** False: the interface cannot create it. */
@@ -61,11 +61,11 @@ export interface Species {
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
   readonly name: (named: Named) => string;
-  /** The match value of an undeclared thing, as reported for unexpected ones. */
+  /** The match value by which an undeclared thing is reported as unexpected. */
   readonly identity?: (named: Named) => string;
   /** The name of a thing in the world, from its own name and from its parent's name in the world. */
   readonly object: (name: string, parent: string | undefined) => string;
-  /** Leaves that the world has although they are undeclared. `isNew`: of a created thing. */
+  /** Leaves that the world has although they are undeclared. `isNew`: those of a created thing. */
   readonly besides?: (number: number, isNew: boolean) => Leaves;
 }
 
@@ -77,7 +77,7 @@ export type Held = ReadonlyMap<string, ReadonlyMap<string, Json>>;
 
 /** Latencies in milliseconds. */
 export interface Ways {
-  /** The maximum to a server, and back. */
+  /** The maximum latency of a request to a server, and that of an answer. */
   readonly awayMs: number;
   /** A server's latency, per reply. */
   readonly latencyMs: number;
@@ -96,11 +96,11 @@ export interface Realm {
   readonly complete?: readonly string[];
   /** The declarations of a side. Missing things are already left out. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
-  /** The world with these things of the interface. Things that are not live are already left out. */
+  /** The world with these things of the interface, which are all live. */
   readonly put: (things: readonly Thing[], world: World) => World;
   /** Its part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;
-  /** The world's state of it, including secrets. */
+  /** The state of this part of the world, including secrets. */
   readonly held: (world: World) => Held;
 }
 

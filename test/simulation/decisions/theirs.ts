@@ -12,7 +12,7 @@ import { nameOn, type Thing } from "./truth.ts";
 /** When someone else writes: as soon as a step has ended, or when the rollback begins. */
 export interface TheirTime {
   readonly at: "stepSettled" | "rollingBack";
-  /** Which of the possible things. */
+  /** Which of the possible things is written. */
   readonly choice: number;
 }
 
@@ -37,7 +37,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // Another thing may be created in it: it could stay because of that child, together with somebody's value.
+      // If another thing is created in this one, it could stay because of that child, with somebody's value in it.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });

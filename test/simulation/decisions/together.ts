@@ -1,4 +1,4 @@
-/** Concurrent writes to one device, detected on the way to it. */
+/** Concurrent writes to one device, detected as they are sent. */
 
 import type { Wire } from "../../../src/model/wire.ts";
 

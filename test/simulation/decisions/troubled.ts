@@ -59,7 +59,7 @@ export async function troubled(
     ...left,
     ...judgeLocked(arrivals),
     ...judgeWritten(arrivals, play.truth.realms, { expected, once: !isOdd }),
-    // These rules do not apply to requests that arrive late or are repeated on the way.
+    // These rules do not apply to requests that arrive late or are repeated in transit.
     ...(isDelayed
       ? []
       : [...judgePauses(arrivals, wayMsOf(play.truth.realms)), ...judgeWaits(arrivals), ...overLimits(play)]),
@@ -87,7 +87,7 @@ export async function troubled(
     ...judgeTroubled(held, expected, withoutForgotten(said, expected, ineffective)),
     ...(forgets === undefined ? [] : judgeForgotten(said, expected, isSeen ? ineffective : [])),
     ...judgeRecorded(play, said, recorded),
-    // A thing that lingers after its removal may still be there now, but is gone by the time it is searched for.
+    // A thing that lingers after its removal may still exist now, but no longer when trueup searches for it.
     ...(play.truth.manner.threeWay && lateRemovalMs === undefined
       ? judgeStays({ left: lie.left?.(recorded.left) ?? recorded.left }, expected, held)
       : []),
@@ -133,7 +133,8 @@ export function judgeTroubled(
     );
   const isOpen = (one: Expected) => stateOf(one) === "unknown";
   const [least, most] = [as(done), as((one) => done(one) || isOpen(one))];
-  // Of two open writes one may have been carried out, so the parent of a thing may have its former or its new name.
+  // Of two writes with an unknown result, only one may have been carried out: the parent of a thing may have its former
+  // or its new name.
   const [outer, inner] = [false, true].map((isIn) =>
     as((one) => done(one) || (isOpen(one) && (one.thing.parent !== undefined) === isIn)),
   );

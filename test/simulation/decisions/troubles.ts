@@ -13,7 +13,7 @@ export interface Troubles {
   /** True: trueup must overcome it; every step is finally applied. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
-  /** Lists are this old. */
+  /** The age of the lists that the servers show. */
   readonly staleMs?: number;
   /** The first network is created this long after its request was lost. */
   readonly lateCreateMs?: number;
@@ -23,7 +23,7 @@ export interface Troubles {
   readonly partial?: number;
   /** The journal's disk is full after this many intents. */
   readonly diskFullAfter?: number;
-  /** One write is confirmed, and not carried out. */
+  /** The server confirms one write and then forgets it. */
   readonly forgets?: Forgotten;
   /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
@@ -35,7 +35,7 @@ export interface Troubles {
   readonly restartMs?: number;
   /** The process is killed after this many turns of the clock. */
   readonly turns?: number;
-  /** The run after it is interrupted too. */
+  /** How the run after this one ends early, too; undefined: it does not. */
   readonly again?: SecondEnd;
 }
 
@@ -50,7 +50,7 @@ export interface SecondEnd {
 /** `visibleMs`: how long trueup searches for created things. */
 type Kind = (draw: Draw, visibleMs: number) => Troubles;
 
-/** Repeated by likelihood. */
+/** The kinds of trouble, each as often as it is likely. */
 const kinds: readonly [Kind, ...Kind[]] = [
   mild,
   mild,

@@ -31,17 +31,17 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** Counted over the whole seed: makes names. */
+  /** Counted over the whole seed; names are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** How its name changed: only in Git, or equally live. */
+  /** How its name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
-  /** The number of the thing whose name this thing gets. */
+  /** The number of the thing whose former name this thing gets. */
   readonly calledAs?: number;
-  /** True: it keeps its live name, whatever Git says. */
+  /** True: the thing keeps its live name, whatever Git says. */
   readonly isCalledAsLive?: true;
   /** True: someone has recreated the thing, so it has another id. */
   readonly isAnother?: true;
@@ -94,7 +94,10 @@ export function fateOf({ fate }: Thing): Fate {
   return fates[fate];
 }
 
-/** A field's value on a side; undefined: missing. The resource itself may be missing too. */
+/**
+ * A field's value on a side; undefined: the field is missing there. Whether the resource exists on that side does not
+ * matter.
+ */
 export function valueOn({ row, values }: DrawnField, side: Side): Json | undefined {
   const letter = row[side];
   return letter === "-" ? undefined : values[letter];
@@ -107,7 +110,7 @@ export function differsInGit(thing: Thing): boolean {
     ...thing.fields.map(({ row, inGit = row }) => inGit),
     ...(thing.secret ? [thing.secret] : []),
   ];
-  // A thing that base refers to may have another key by now.
+  // The thing that base refers to may have another key by now: then the reference differs, too.
   const isFollowed = thing.fields.some(({ row, names }) => row.base !== "-" && names?.[row.base]?.moved);
   const isSame = rows.every((row) => row.desired === row.base) && !isFollowed;
   const isOther = (thing.renamed ?? thing.given ?? thing.ownedOtherwise) !== undefined;

@@ -13,7 +13,7 @@ export function worldAfter(expected: readonly Expected[]): Held {
   const all = new Map<string, ReadonlyMap<string, Json>>();
   for (const one of expected) {
     const { thing } = one;
-    // Children are removed with their parent, even unreadable ones.
+    // Children are removed with their parent, even if they are unreadable.
     if (!isThere(one) || (thing.parent && !objects.has(thing.parent))) continue;
     const isWritten = one.stepped && one.action !== "remove";
     const parent = thing.parent && objects.get(thing.parent);

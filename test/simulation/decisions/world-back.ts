@@ -114,7 +114,7 @@ function passwordOf(thing: Thing): Json | undefined {
   return leaves?.get("/password");
 }
 
-/** Base's declaration of a thing, with the live values. */
+/** What a rollback recreates: the fields that base declares, with their former live values. */
 function remade({ thing }: Expected, was: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const top = (path: string) => path.split("/")[1] ?? "";
   const isOn = (field: DrawnField, side: "base" | "live") => valueOn(field, side) !== undefined;

@@ -16,31 +16,31 @@ export interface Due {
   readonly key: string;
   readonly address: Address;
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
-  /** The live thing that the key means. */
+  /** The live thing that belongs to the key. */
   readonly is?: LiveThing | undefined;
   /** True: someone has renamed it, and it gets its declared name back. */
   readonly renamed?: true | undefined;
-  /** The differing paths, by cause. */
+  /** The paths that differ, with the cause of each. */
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-/** A key on the two sides of Git: as it is declared, and as it was applied. */
+/** What Git declares for a key, and what was last applied for it. */
 interface Sides {
   readonly desired?: DeclaredThing | undefined;
   readonly base?: DeclaredThing | undefined;
 }
 
-/** The facts that hold for all keys. */
+/** What is known for all keys. */
 interface Known {
   readonly story: Story;
-  /** By key: the thing with a known id, if lists show it. */
+  /** By key: the thing whose id is known, if lists show it. */
   readonly byId: ReadonlyMap<string, LiveThing>;
-  /** All other things in lists. */
+  /** All other things that lists show. */
   readonly free: readonly LiveThing[];
   readonly sides: ReadonlyMap<string, Sides>;
 }
 
-/** The expected results for all keys, given the visible things. */
+/** The expected results for all keys, given the things that lists show. */
 export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[]): readonly Due[] {
   const { shelf, declared, own } = story;
   const applied = appliedIn(story, base);
@@ -50,14 +50,14 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
     keys.flatMap((key) => {
       const id = own.get(key)?.id;
       const found = id === undefined ? undefined : visible.find((one) => one.id === id);
-      // A dropped thing that has the name of a declared one is not recognized by its id.
+      // If a dropped thing has the name of a declared one, it is not recognized by its id.
       const isMeant = [...declared.values()].some(
         ({ name, place }) => name === found?.name && place === found.place,
       );
       return found && (declared.has(key) || !isMeant) ? [[key, found] as const] : [];
     }),
   );
-  // A thing that was moved into another list belongs to nobody there, unless the product can move it back.
+  // If a thing was moved to another list, it belongs to nobody there, unless the product can move it back.
   const isListed = ([key, { place }]: readonly [string, LiveThing]) =>
     shelf.isMovable === true || place === (declared.get(key) ?? applied.get(key))?.place;
   const owned = new Set([...byId].filter(isListed).map(([, one]) => one));
@@ -70,7 +70,7 @@ export function duesOf(story: Story, base: Desired, visible: readonly LiveThing[
   });
 }
 
-/** Base's declarations, as things. */
+/** The things that base declares, by key. */
 function appliedIn({ shelf }: Story, base: Desired): ReadonlyMap<string, DeclaredThing> {
   const own = [...base.resources.values()].filter(({ kind }) => kind === shelf.kind);
   return new Map(own.map((resource) => [resource.key, declaredIn(resource)]));
@@ -84,17 +84,17 @@ function dueOf(key: string, known: Known): Due {
   const is = byId.get(key);
   const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
   if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
-  // A key that is no longer declared means the thing with its name in its place, if there is one.
+  // A key that is no longer declared belongs to the thing that has its name in its place, if there is one.
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);
-  // The key's thing was created, and lists do not show it yet. If it was applied before and Git drops it, it is
-  // recognized by name.
+  // The key's thing was created, and lists do not show it yet. If it was applied before and Git drops it now, it is
+  // recognized by its name instead.
   if (own?.isUnseen && (desired || !base || own.id !== undefined)) {
     const seen = desired && here.find(({ name }) => name === desired.name);
-    // If Git has renamed it, a thing with the former name may be the one.
+    // If Git has renamed the thing since, it may be a thing with the former name.
     if (!seen) return { ...of, does: "unclear", is: here.find(({ name }) => name === base?.name) };
-    // A thing that belonged to another key before the create was sent cannot be its result.
+    // If a thing belonged to another key before the create was sent, it cannot be the result of the create.
     const isOthers = [...story.own].some(([other, { id }]) => other !== key && id === seen.id);
     return own.id === undefined && !isOthers
       ? differing({ ...of, is: seen }, { desired, base }, seen.name)
@@ -115,8 +115,8 @@ function dueOf(key: string, known: Known): Due {
 }
 
 /**
- * Someone moved it: it is reported in its new place, and neither recreated nor moved back. A place without
- * declarations is not read.
+ * The expected result for a thing that someone has moved to another place: it is reported there, and neither recreated
+ * nor moved back. A place without declarations is not read.
  */
 function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known): Due {
   const { own } = story;
@@ -124,7 +124,10 @@ function ofMoved(of: Due & { readonly is: LiveThing }, { story, sides }: Known):
   return { ...of, does: isLooked && !own.get(of.key)?.isUnseen ? "held" : "unclear" };
 }
 
-/** True if each thing with a similar name belongs to another key that has this name. */
+/**
+ * True if each live thing with a similar name is meant by another key, which declares or declared exactly the thing's
+ * name.
+ */
 function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: DeclaredThing): boolean {
   const alike = here.filter((one) => spellingless(one.name) === spellingless(name));
   const meant = [...sides].filter(([other]) => other !== key);
@@ -133,7 +136,7 @@ function isMeant({ sides }: Known, here: readonly LiveThing[], { name, key }: De
   );
 }
 
-/** The expected change of a thing with a known id. */
+/** The expected change of a thing whose id is known. */
 function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known): Due {
   const { desired, base } = sides;
   const { is } = of;
@@ -143,7 +146,7 @@ function ofOwn(of: Due & { readonly is: LiveThing }, sides: Sides, known: Known)
     thing !== undefined && is.name === stored && is.name === storedName(thing.name, habits);
   if (isUnseen && (is.name !== stored || !(desired ?? base))) return { ...of, does: "unclear" };
   if (!desired) return { ...of, does: is.name === base?.name || isSpelled(base) ? "remove" : "held" };
-  // The server may have truncated the name, or Git may have renamed the thing before anything was recorded.
+  // The server may have cut off the name, or Git may have renamed the thing before anything was recorded.
   const [now, then] = [spellingless(desired.name), spellingless(is.name)];
   const isCut = now !== then && now.startsWith(then);
   if (!base && !isUnseen && (isCut || !known.story.shelf.isChangeable)) return { ...of, does: "unclear" };

@@ -76,7 +76,7 @@ interface Ended {
 }
 
 /**
- * The product's things are unchanged except for expected changes: each is created once, with the name that it
+ * The product's things change only as expected: each expected thing is created once, under the name that the product
  * stores.
  */
 export function judgeMade(
@@ -122,7 +122,7 @@ function textOf({ name, note, place }: Omit<LiveThing, "id">): string {
   return JSON.stringify([place, name, note]);
 }
 
-/** Things created or adopted by trueup after a run. */
+/** The things that trueup has created or adopted, after a run. */
 export function ownAfter(story: Story, { dues, before, result }: Ended): Story["own"] {
   const { shelf, world, declared, habits, own } = story;
   const known = new Set(before.map(({ id }) => id));
@@ -151,7 +151,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
       const isNamed = causes.has("/name") || !renamed;
       after.set(key, { id: is.id, stored: isNamed ? name : (was?.stored ?? name) });
     } else if (is && ["unclear", "held"].includes(does) && was?.isUnseen && nowOf(is).place === thing?.place)
-      // The run may have moved the thing back to its place.
+      // The run may have moved the thing back to its declared place.
       after.set(key, { id: is.id, stored: nowOf(is).name });
     else if (was && (does === "held" || does === "unclear")) after.set(key, was);
     else if (was?.isUnseen) after.set(key, was);
@@ -159,7 +159,7 @@ export function ownAfter(story: Story, { dues, before, result }: Ended): Story["
   return after;
 }
 
-/** The removals of a day are counted together: earlier ones, and those of this run. */
+/** The record counts the removals of a day together: earlier ones, and those of this run. */
 export function judgeRemoved(
   now: Memory,
   before: Memory,

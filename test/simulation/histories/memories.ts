@@ -12,7 +12,7 @@ import type { Stage } from "../../servers/virtual-time/run.ts";
 import { type Draw, pick, under } from "../draw.ts";
 import type { LiveThing } from "./shelves.ts";
 
-/** The inputs of a wrong memory. */
+/** What a wrong memory is made from. */
 interface Wrong {
   readonly memory: Memory;
   readonly draw: Draw;
@@ -25,7 +25,7 @@ interface Judged extends Wrong {
 }
 
 const ways = {
-  /** The memory with the entries of two addresses swapped. */
+  /** The memory in which the addresses have each other's entries: in reverse order. */
   swapped: ({ memory }: Wrong) => [...memory.resources.values()].toReversed(),
   /** Ids of others' things, with the stored names of ours. */
   foreign: ({ memory, live, draw }: Wrong) =>
@@ -39,7 +39,7 @@ function only(one: LiveThing | undefined): Pick<RememberedResource, "id" | "name
   return one && { id: one.id, name: one.name };
 }
 
-/** Plans with a wrong memory, and with none; finds additional writes. */
+/** Plans with a wrong memory and without a memory; finds writes that only the wrong memory causes. */
 export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   const { on, request, memory, draw } = of;
   const way = pick(draw, ["swapped", "foreign", "forged"]);
@@ -58,7 +58,7 @@ export async function judgeMemories(of: Judged): Promise<readonly string[]> {
   return judgeWritten(made.plan, lost.plan, isTrue).map((line) => `a memory that is ${way}: ${line}`);
 }
 
-/** True if the thing's name equals that of desired or base, except for spelling. */
+/** True if the thing's name is that of the declaration in desired or in base, except for spelling. */
 function bearsItsName(
   { on, request, live }: Pick<Judged, "on" | "request" | "live">,
   address: Address,

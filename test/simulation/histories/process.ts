@@ -60,7 +60,7 @@ interface Left {
   readonly answered: readonly AnsweredCreate[];
 }
 
-/** A plan, and the remains in the journal when it was made. */
+/** A plan, and what the journal contained when it was made. */
 export interface Planned {
   readonly made: PlannedRun;
   readonly left: Left;

@@ -18,7 +18,7 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
   return [...declared.values()].find(isIt)?.key ?? "";
 }
 
-/** A mark for a key whose thing people have changed: its record may forget the id. */
+/** A mark for a key whose thing people have changed: the record may have forgotten the thing's id. */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }
@@ -32,7 +32,10 @@ interface Known {
   readonly touched: ReadonlySet<string>;
 }
 
-/** Nothing that trueup did is reported as removed, moved or drift; a rename by a person is one rename. */
+/**
+ * Nothing that trueup did is reported as removed, as moved or as drift, and each rename by a person is reported as one
+ * rename.
+ */
 export function judgePlanned(story: Story, known: Known): readonly string[] {
   return [...judgeBlame(story, known), ...judgeRenamed(story, known)];
 }
@@ -58,7 +61,7 @@ function judgeBlame(story: Story, known: Known): readonly string[] {
 }
 
 /**
- * True if Git has renamed a thing before it was recorded as applied. Only the memory then says that the live name is
+ * True if Git has renamed a thing before it was recorded as applied. Then only the memory says that the live name is
  * the stored one, which is enough to report a danger.
  */
 function isFirstRename(address: string, { plan, memory, base }: Known): boolean {
@@ -113,7 +116,7 @@ function judgeRenamed(story: Story, { plan, memory, base }: Known): readonly str
   const { shelf, declared, world, habits, own } = story;
   const applied = appliedIn(story, base);
   const live = shelf.live(world);
-  // If Git has renamed the thing too, there is a conflict. A rename that cannot be written is reported as such.
+  // If Git has renamed the thing, too, there is a conflict. A rename that cannot be written is reported as unwritable.
   const told = new Set([
     ...renamedIn(plan),
     ...[...plan.unknown, ...plan.unwritable, ...plan.held].map(({ address }) => address),
@@ -146,7 +149,7 @@ function isCalledAnew(
   return !names.some((name) => spellingless(name) === spellingless(is.name));
 }
 
-/** No address has two live things created by trueup, and none was created without a declaration. */
+/** Trueup has created at most one live thing for each address, and none without a declaration. */
 export function judgeTwins(story: Story, made: ReadonlyMap<string, string>): readonly string[] {
   const { shelf, world, declared } = story;
   const live = shelf.live(world).filter(({ id }) => made.has(id));
@@ -168,7 +171,7 @@ function textOf({ id, name, place }: LiveThing): string {
   return `${id} "${name}"${place && ` in ${place}`}`;
 }
 
-/** Only what a step was for was changed or removed, and only things created by trueup are new. */
+/** A run changes or removes only things for which it has a step, and all new things were created by trueup. */
 export function judgeWritten(
   story: Story,
   {
@@ -206,7 +209,7 @@ export function judgeSettled(
   const said = [...plan.unknown, ...plan.unwritable, ...plan.held, ...(plan.acceptedUnseen ?? [])];
   const open = new Set<string>([...said, ...(result?.acceptedUnseen ?? [])].map(({ address }) => address));
   for (const { address } of conflictsHeld(plan)) open.add(address);
-  // A thing seen for the first time has any name that its server or a person has given it.
+  // A thing that was never seen before may have any name that its server or a person has given it.
   for (const address of memory.unseen.keys()) open.add(address);
   const live = shelf.live(world);
   // A thing of somebody else's that the plan could not see may have the key's current or former name.

@@ -10,7 +10,7 @@ import { faultOf, type Oddity } from "../trouble.ts";
 export interface RunTrouble {
   readonly faults: readonly Fault[];
   readonly oddity?: Oddity;
-  /** The process dies after this many ends of a wait: at any await. */
+  /** The process dies when this many waits have ended, whatever it waits for. */
   readonly turns?: number;
   /** The process dies when its n-th write has arrived, before it reads the answer. */
   readonly killedWithWrite?: number;
@@ -25,9 +25,9 @@ export function patienceOf(draw: Draw, { listedAfterMs }: Habits): Patience {
 }
 
 /**
- * Draws the trouble. If lists show objects only after the search for creates, it excludes trouble after which only such
- * a list could show whether a create was carried out: its object may be created twice ("Not promised" in
- * RELIABILITY.md).
+ * Draws the trouble. If lists show an object only after the search for its create has ended, some trouble is excluded:
+ * trouble after which nothing but such a list could show whether a create was carried out, because then an object may
+ * be created twice ("Not promised" in RELIABILITY.md).
  */
 export function troubleOf(draw: Draw, habits: Habits, patience: Patience): RunTrouble {
   const trouble = drawnTrouble(draw, habits, patience);

@@ -7,9 +7,9 @@ import { keptNext, tell } from "../reduced/parts.ts";
 import type { Habits } from "../server-habits.ts";
 import type { DeclaredThing, LiveThing, Shelf } from "./shelves.ts";
 
-/** A thing created or adopted by trueup for a key, as an observer knows it. */
+/** A thing that trueup has created or adopted for a key, as an all-knowing observer sees it. */
 export interface OwnThing {
-  /** Undefined: it was created, and neither an answer nor a list has shown it. */
+  /** Undefined: the thing was created, and neither an answer nor a list has shown its id. */
   readonly id?: string;
   /** The name that the server stores. */
   readonly stored: string;
@@ -25,7 +25,7 @@ export interface Story {
   readonly declared: ReadonlyMap<string, DeclaredThing>;
   readonly own: ReadonlyMap<string, OwnThing>;
   readonly world: World;
-  /** How many keys, names and ids ever existed. */
+  /** How many keys, names and ids there have been so far. */
   readonly count: number;
 }
 
@@ -77,7 +77,7 @@ function namesOf({ declared, shelf, world }: Story): string {
   return `Git declares ${git.join(", ") || "nothing"}; live ${live.join(", ") || "nothing"}`;
 }
 
-/** An unused name. */
+/** A name that no thing has had so far. */
 function named({ draw, count }: Story): string {
   return pick(draw, spellings)(count);
 }

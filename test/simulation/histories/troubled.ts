@@ -19,9 +19,11 @@ import { begun, happened, happenedByHand, type OwnThing, type Story } from "./st
 interface Course {
   readonly story: Story;
   readonly recorded: Recorded;
-  /** By id: things that trueup created, and the key of each. */
+  /** The things that trueup created, by id, each with its key. */
   readonly made: ReadonlyMap<string, string>;
-  /** Things that people have changed, moved or removed since everything was last as declared: the id, and its key. */
+  /**
+   * Things that people have changed, moved or removed since everything was last as declared: their ids and their keys.
+   */
   readonly touched: ReadonlySet<string>;
   readonly broken: readonly string[];
 }
@@ -50,8 +52,8 @@ export async function judgeTroubledHistory(seed: number, lie: HistoryLie = {}): 
 }
 
 /**
- * Habits that a product cannot have: exact names are stored unchanged, and the result of a finished task is visible at
- * once, also in lists.
+ * Takes back habits that a product cannot have: if names are exact, they are stored unchanged; if creates are tasks,
+ * lists show the result of a finished task at once.
  */
 function soberOf({ isExact, settings }: Shelf): Partial<Habits> {
   return { ...(isExact && { normalise: [] }), ...(settings?.controllerMode && { listedAfterMs: 0 }) };
@@ -68,7 +70,7 @@ function begunIn(draw: Draw, of: Pick<Story, "shelf" | "habits">): Course {
   return { story, recorded: nothingRecorded, made: new Map(), touched: new Set(), broken: [] };
 }
 
-/** The course after people's actions. What they have changed counts as touched. */
+/** The course after people have acted. The things that they have changed count as touched. */
 function withPeople(course: Course, happens: (story: Story) => Story): Course {
   const { shelf, world, own } = course.story;
   const story = happens(course.story);
@@ -86,7 +88,7 @@ interface Running {
   readonly lie: HistoryLie;
 }
 
-/** One process, in trouble or not: judges its plan, its writes and its remains. */
+/** Runs one process, in trouble or not. Judges its plan, its writes, and what it leaves. */
 async function ranIn(course: Course, { trouble, lie }: Running): Promise<Course> {
   const { story, recorded, touched } = course;
   const pending = new Set<() => void>();
@@ -137,7 +139,7 @@ function withoutAlike({ story: { shelf }, made }: Course, { alike = [] }: Plan):
   return new Map([...made].map(([id, key]) => [id, held.has(addressIn(shelf, key)) ? `${key}?` : key]));
 }
 
-/** Arms the trouble; notes whose requests created things. */
+/** Begins the trouble, and notes for which key each object was created. */
 function watched(
   on: Stage,
   { story: { shelf, declared, habits }, made: known }: Course,
@@ -164,7 +166,7 @@ function watched(
   return made;
 }
 
-/** The things that trueup knows by id: people's actions are drawn among these. */
+/** The things that trueup knows by id. People's actions are drawn among them. */
 function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): Story["own"] {
   return new Map(
     [...declared.keys()].flatMap((key): readonly (readonly [string, OwnThing])[] => {
@@ -174,7 +176,7 @@ function ownOf({ resources }: Recorded["memory"], { shelf, declared }: Story): S
   );
 }
 
-/** Nothing is held, unclear or left: everything is as declared. */
+/** True if everything is as declared: nothing is held, unclear or left behind. */
 function isInOrder({ made: { plan } }: Planned, result: ApplyResult | undefined): boolean {
   const open = plan.unknown.length + plan.unwritable.length + plan.held.length + conflictsHeld(plan).length;
   if (!result || open > 0 || (plan.acceptedUnseen ?? []).length > 0) return false;

@@ -7,7 +7,7 @@ interface Seeds {
   readonly from?: number;
   readonly to: number;
   readonly step?: number;
-  /** The seeds that the lie concerns. */
+  /** Selects the seeds that the lie concerns; undefined: all. */
   readonly asks?: ((seed: number) => boolean) | undefined;
 }
 
@@ -28,7 +28,7 @@ export function listenToNoticed(told: NoticedListener): void {
   listener = told;
 }
 
-/** Runs seeds until one complains as expected. Fails if none does. */
+/** Runs seeds until a judge complains as expected. Fails if none does. */
 export async function noticing(ask: Liar, text: RegExp, { from = 1, to, step = 1, asks }: Seeds) {
   const said: string[] = [];
   for (let seed = from; seed <= to; seed += step) {

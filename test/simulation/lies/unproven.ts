@@ -1,6 +1,6 @@
-/** Decisions of judges that can be silenced without any lie going unnoticed, each with the reason. */
+/** Decisions of judges that can be silenced although every lie is still noticed, each with the reason. */
 
-/** A decision that can be silenced without any lie going unnoticed. */
+/** A decision that can be silenced although every lie is still noticed. */
 interface UnprovenSite {
   readonly file: string;
   /** Its code, in one line, as `npm run test:judges` prints it. */

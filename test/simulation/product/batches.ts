@@ -15,10 +15,10 @@ export interface Answer {
   readonly body: Json;
 }
 
-/** How a batch ended. */
+/** How a batch ended: with a write that failed, or with created objects. */
 export interface BatchEnd {
   readonly failed?: { readonly at: number; readonly why: string };
-  /** The ids of created objects, at the positions of their writes. */
+  /** The ids of created objects, each at the position of its write. */
   readonly created: readonly Json[];
 }
 
@@ -46,7 +46,7 @@ export interface BatchHabits {
 /** How long waiting writes may still be sent after a third consecutive refusal. */
 const lateMs = 2000;
 
-/** All batches of a server; `faults` collects requests that nobody should have sent. */
+/** All batches of a server. `faults` collects complaints about requests that should not have been sent. */
 export class ProductBatches {
   readonly #habits: BatchHabits;
   readonly #faults: string[];
@@ -62,14 +62,14 @@ export class ProductBatches {
     this.#faults = faults;
   }
 
-  /** Another process begins. `known`: the earlier batches that it is told about. */
+  /** Another process begins. `known`: the earlier batches in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#known = known;
     this.#refusedInRow = 0;
   }
 
-  /** The batches that are due. The caller ends them. */
+  /** The batches that are due now. The caller must set their ends. */
   *due(now: number) {
     for (const batch of this.#all)
       if (!batch.end && batch.dueAt <= now)
@@ -81,7 +81,7 @@ export class ProductBatches {
         };
   }
 
-  /** The list of all batches, or the answer to a new one. */
+  /** The answer to a request: the list of all batches, or what becomes of a new batch. */
   answer({ method, body }: Asked, now: number): Answer {
     if (method === "GET") return { status: 200, body: this.#all.map((batch) => this.#shown(batch)) };
     this.#submitted += 1;

@@ -73,12 +73,12 @@ export function judgeDues(plan: Plan, dues: readonly Due[]): readonly string[] {
   ];
 }
 
-/** A thing's label here, whatever its name. */
+/** The label of a thing in these judgements, whatever its name. */
 export function labelOf({ kind, number }: Part): string {
   return `${kind} ${number}`;
 }
 
-/** The expected state of the server: new for carried-out changes, otherwise old. */
+/** The expected state of the server: the new state for changes that were carried out, otherwise the old one. */
 export function worldWith(
   { parts }: ProductTruth,
   isDone: (part: Part) => boolean,
@@ -94,7 +94,7 @@ export function worldWith(
   return new Map(there);
 }
 
-/** The fields of a part on a side, as text. Undeclared ones are as they were. */
+/** The fields of a part on a side, as text. Undeclared fields keep their live values. */
 export function textOf(part: Part, side: Side, wasLive: boolean): string {
   const values = { ...(wasLive && valuesOn(part, "live")), ...valuesOn(part, side) };
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
@@ -123,7 +123,7 @@ export function idOf({ kind, number }: Part): string {
   return `${kind[0]}-${kind}-${number}`;
 }
 
-/** The intended thing for each object of a server, by id. */
+/** Returns a function that names the thing for which an object was made, by the object's id. */
 export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (id: string) => string {
   const known = new Map(parts.map((part) => [idOf(part), part]));
   const label = (id: string): string => {
@@ -142,7 +142,7 @@ export function labelsIn({ objects }: ProductServer, { parts }: ProductTruth): (
   return label;
 }
 
-/** The server's state, by intended thing; a duplicate is another line. */
+/** The server's objects as text, by the thing for which each was made; a duplicate is a line of its own. */
 export function heldIn(server: ProductServer, truth: ProductTruth): ReadonlyMap<string, string> {
   const { objects } = server;
   const label = labelsIn(server, truth);

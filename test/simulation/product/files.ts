@@ -40,7 +40,7 @@ function ownKeyOf(part: Part, side: "desired" | "base"): string {
   return keyOf(part, side).split(".").at(-1) ?? "";
 }
 
-/** References use the short key, or the whole one. */
+/** A part as an entry of a file. References are written with the short key or with the whole key. */
 function entryOf(part: Part, side: "desired" | "base"): JsonObject {
   const name = part.kind === "rule" ? {} : { name: part.names[side] };
   const refs = Object.entries(part.refs).map(([field, of], at) => {

@@ -101,7 +101,10 @@ export function judgeBack(
   return bad || lines.length === 0 ? broken : [...broken, "back: it was taken back, and nothing failed"];
 }
 
-/** A removed thing is recreated with Git's declared fields, and their live values. */
+/**
+ * True if a removed thing was recreated: with the fields that base declares, and their live values, or base's values
+ * where nothing was live.
+ */
 function isRemade(part: Part, is: string): boolean {
   if (isOn(part, "desired")) return false;
   const fields = Object.entries(part.fields).filter(([, { row }]) => row.base !== "-");
@@ -113,8 +116,8 @@ function isRemade(part: Part, is: string): boolean {
 }
 
 /**
- * Nobody else has changed anything: changes of this run, including rollbacks and unknown ones, are not
- * reported as drift.
+ * If nobody else has changed anything, nothing that this run did is reported as drift: neither its changes, nor
+ * rollbacks, nor changes with an unknown outcome.
  */
 export function judgeBlamed(first: Plan, next: Plan): readonly string[] {
   const known = new Set(blamedIn(first));

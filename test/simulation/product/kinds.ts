@@ -55,7 +55,7 @@ function kindOf(part: Pick<Kind, "name" | "collection"> & Partial<Kind>): Kind {
   };
 }
 
-/** The declarable fields: everything is optional except the match value. */
+/** The fields that can be declared: all are optional, except for the match value. */
 function schemaOf(kind: string): z.ZodType {
   if (!isKind(kind)) return z.strictObject({});
   const named = kind === "rule" ? {} : { name: z.string() };
@@ -82,7 +82,7 @@ export function ruleName(from: unknown, to: unknown): string {
   return `${text(from)} to ${text(to)}`;
 }
 
-/** All kinds. `only`: the zones of a single site cannot be read on their own. */
+/** All kinds. `only`: zones can be read only for a whole region, and not for a single site. */
 export function kindsOf({ only }: { readonly only: boolean }): readonly Kind[] {
   const whole = { within: "region", ...(only ? { only: true as const } : { shows: shownInWhole }) };
   return [

@@ -13,7 +13,8 @@ const beginsAt = Date.parse("2026-01-01T00:00:00Z");
 const visibleMs = 15_000;
 
 /**
- * The creates of the first process, by label, that may be carried out twice. Tasks that were journaled are excluded.
+ * The creates of the first process that may be carried out twice, by label. Creates whose tasks were journaled are not
+ * among them.
  */
 export function lateCreates(
   server: ProductServer,
@@ -35,7 +36,7 @@ export function lateCreates(
   );
 }
 
-/** The differences of two worlds. A late create only counts if none of its copies is right. */
+/** The differences of two worlds. For a late create, only a difference of all its copies counts. */
 export function differingBut(
   late: ReadonlySet<string>,
   is: ReadonlyMap<string, string>,

@@ -34,8 +34,8 @@ interface Scene {
   readonly dues: readonly Due[];
   readonly trouble: ProductTrouble;
   /**
-   * A process: its stage, and its wire to the server. `known`: the earlier batches that it is told about.
-   * `disturb` begins the trouble.
+   * A process: its stage, and its wire to the server. `known`: the earlier batches in its journal. `disturb` begins the
+   * trouble.
    */
   readonly process: (
     now: number,
@@ -45,10 +45,10 @@ interface Scene {
 
 const secrets = { now: { key: "key", of: [] }, recorded: { key: "key", of: [] } };
 
-/** Reports and states, instead of the real ones: to check whether that is noticed. */
+/** Falsifies reports and states, to check whether the judges notice. */
 export interface ProductLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** The plan after the apply. */
+  /** Falsifies the plan after the apply. */
   readonly again?: (plan: Plan) => Plan;
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly held?: (held: ReadonlyMap<string, string>) => ReadonlyMap<string, string>;
@@ -72,11 +72,11 @@ async function brokenIn(seed: number, lie: ProductLie): Promise<readonly string[
   disturb();
   const { result, interrupted } = await applied(on, made, trouble, truth);
   way.land();
-  // Batches of a dead process continue in their own time.
+  // If the process died, its batches continue in their own time; otherwise they end now.
   if (result) server.carryOut(on.clock.now() + 600_000);
   // If an answer was lost, it is unknown whether it was a refusal; and a rollback restarts the count.
   const isOneRun = trouble.writes.size === 0 && !result?.rolledBack;
-  // Otherwise the fault of a batch after three refused ones in a row does not count.
+  // In both cases, a batch that is sent after three refused ones in a row is not counted as a fault.
   const isHeard = (line: string) => isOneRun || !line.includes("in a row");
   broken.push(...server.faults.splice(0).filter(isHeard));
   const isHeld = heldIn(server, truth);
@@ -204,7 +204,7 @@ function nameOf({ part, action }: Due): string {
   return `rule ${["from", "to"].map((field) => part.refs[field]?.[side].names[side]).join(" to ")}`;
 }
 
-/** Someone else writes a field of a live thing, once. */
+/** Returns a function by which someone else writes a field of a live thing, once. */
 function otherOf({ others }: ProductTrouble, { parts }: ProductTruth) {
   let begin: number | undefined;
   return (server: ProductServer, count: number, now: number) => {
@@ -241,13 +241,13 @@ async function applied(
   };
 }
 
-/** Finds paths that were read twice for a plan: one read shows the zones of several sites. */
+/** Finds paths that were read twice for a plan: that is needless, because one read shows the zones of several sites. */
 function judgeReads({ arrived }: Way): readonly string[] {
   const paths = arrived.map(({ path }) => path);
   return differ("read", paths, [...new Set(paths)]);
 }
 
-/** At most one write per step, and one more for a route, whose state no create accepts. */
+/** An apply sends at most one write per step, and one more for a route, whose state no create accepts. */
 function judgeCost(steps: readonly { readonly kind: string }[], { arrived }: Way): readonly string[] {
   const writes = arrived.filter(({ method, path }) => method !== "GET" && !path.endsWith("/batches")).length;
   const most = steps.length + steps.filter(({ kind }) => kind === "route").length;

@@ -22,7 +22,7 @@ export function reducedProduct(truth: ProductTruth): ProductTruth {
   return { ...truth, parts, overwrite, prune: truth.prune && kept("product.prune") };
 }
 
-/** The trouble there, reduced. */
+/** The trouble in a seed of the fictional product, reduced to the kept parts. */
 export function reducedProductTrouble(trouble: ProductTrouble): ProductTrouble {
   if (!isAsked()) return trouble;
   const some = <T>(of: string, all: ReadonlyMap<number, T>) =>

@@ -28,7 +28,7 @@ export interface Deed {
   readonly parent: string;
 }
 
-/** When a write is carried out, when it was sent, and by which process. */
+/** The circumstances of a write: when it is carried out, when it was sent, and by which process. */
 interface Carried {
   readonly now: number;
   readonly sentAt: number;
@@ -50,7 +50,7 @@ const kinds: readonly ProductKind[] = ["site", "zone", "policy", "rule", "route"
 export class ProductServer {
   readonly objects = new Map<string, Held>();
   readonly deeds: Deed[] = [];
-  /** Violations of its own rules. */
+  /** Requests that violate the product's rules. */
   readonly faults: string[] = [];
   /** Names of objects whose writes it refuses. */
   readonly disliked = new Set<string>();
@@ -209,11 +209,11 @@ export class ProductServer {
     return { status: 204, body: {} };
   }
 
-  /** Notes a fault if a visible value of someone else's was overwritten. */
+  /** Notes a fault if a write has overwritten someone else's value that a read had shown. */
   #judgeOver(place: string, { kind, parent }: Held, { now, sentAt }: Carried): void {
     const theirs = this.theirs.get(place);
     const list = kind === "site" ? "/regions/R1/sites" : `/sites/${parent}/${sectionOf(kind)}`;
-    // A read counts only if it came before the batch was sent.
+    // A read counts only if it arrived before the batch was sent.
     const readOf = (path: string) => this.readAt.get(path)?.findLast((at) => at <= sentAt) ?? -1;
     const read = Math.max(readOf(list), kind === "zone" ? readOf("/regions/R1/zones") : -1);
     if (!theirs || this.isOverwriting || read <= theirs.at) return;
@@ -227,7 +227,7 @@ export class ProductServer {
     );
   }
 
-  /** Another process begins. `known`: the earlier batches that it is told about. */
+  /** Another process begins. `known`: the earlier batches in its journal. */
   meet(known: ReadonlySet<string>): void {
     this.#process += 1;
     this.#batches.meet(known);

@@ -91,7 +91,7 @@ async function readOn(
   return { state: "whole", items };
 }
 
-/** One thing, in its parent's list; if the parent is gone, so are its children. */
+/** Reads one thing, from its parent's list. If the parent is gone, its children are, too. */
 async function readById(
   wire: Wire,
   { collection, byId }: { readonly collection: string; readonly byId: string },
@@ -167,7 +167,7 @@ function replyOf(reply: WireReply): Reply {
   return { meaning: "refused", problem: problem("refused", text) };
 }
 
-/** The last id of a chain: a child of a parent that the same run has created has a chain of ids. */
+/** The live id of an object in the region R1, as a chain of ids. */
 function madeId(id: string): string {
   return idWithin("R1", id);
 }

@@ -5,7 +5,7 @@ import type { WayFault } from "./wire.ts";
 
 /** All trouble. */
 export interface ProductTrouble {
-  /** The fate of the n-th read or write of an apply. */
+  /** What happens to the n-th read, and to the n-th write, of an apply. */
   readonly reads: ReadonlyMap<number, WayFault>;
   readonly writes: ReadonlyMap<number, WayFault>;
   /** The product refuses writes of the n-th step's object. */
@@ -15,7 +15,7 @@ export interface ProductTrouble {
   /** Someone else writes a field at the n-th arrival. */
   readonly others?: { readonly at: number; readonly choice: number };
   readonly rollsBack: boolean;
-  /** How long after the plan it is applied, and how long after that the next run begins. */
+  /** How long after the plan the apply begins, and how long after the apply the next run begins. */
   readonly afterMs: number;
   readonly restartMs: number;
 }

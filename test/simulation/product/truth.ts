@@ -124,8 +124,8 @@ const rows: readonly FieldCase[] = Object.values(fieldCases);
 const { same } = fieldCases;
 
 /**
- * A changed reference has no conflict, because the former target could not be removed. A recreated thing's
- * state is set last: if a run ends before that, it is unknown who left it out.
+ * Draws the row of a field. A changed reference has no conflict, because the former target could not be removed. A
+ * recreated thing's state never differs: it is set last, and if a run ends before that, it is unknown who left it out.
  */
 function rowOf(
   draw: Draw,
@@ -155,7 +155,9 @@ function exchanged(draw: Draw, parts: readonly Part[]): readonly Part[] {
   return withInstead(parts, now);
 }
 
-/** A thing renamed both in Git and live has left its former name to another one that someone created. */
+/**
+ * If a thing was renamed both in Git and live, its former name is given to another thing, which someone has created.
+ */
 function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   const renamed = parts.filter(
     ({ fate, names, kind, parent }) =>
@@ -173,7 +175,7 @@ function nameGiven(draw: Draw, parts: readonly Part[]): readonly Part[] {
   );
 }
 
-/** Parts with some replaced, also in references. */
+/** The parts with some of them replaced by others, in references, too. */
 function withInstead(parts: readonly Part[], now: ReadonlyMap<Part, Part>): readonly Part[] {
   const follow = (part: Part) => now.get(part) ?? part;
   return parts.map((part) => {
@@ -205,7 +207,7 @@ export function addressOf(
   return `made/${part.kind}/${keyOf(part, side)}`;
 }
 
-/** The fields of a part except references; undefined: the part does not exist. */
+/** The fields that a part has on a side, except for references. */
 export function valuesOn({ fields }: Part, side: Side): Readonly<Record<string, string>> {
   const there = Object.entries(fields).flatMap(
     ([name, { row, values }]): readonly (readonly [string, string])[] => {

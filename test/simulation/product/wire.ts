@@ -5,7 +5,7 @@ import { problem } from "../../../src/model/problem.ts";
 import type { Clock, Wire, WireReply, WireRequest } from "../../../src/model/wire.ts";
 import type { ProductServer } from "./server.ts";
 
-/** The fate of a request instead of the usual one. */
+/** What happens to a request instead of the usual delivery. */
 export type WayFault = "lostBefore" | "lostAfter" | "throttled" | "failing" | "unavailable";
 
 /** The network. */
@@ -22,7 +22,7 @@ export interface Way {
   readonly land: () => void;
 }
 
-/** A way to the server. `fault`: what happens to the n-th read or write, counted from 0. */
+/** A wire to the server. `fault`: what happens to the n-th read or write, counted from 0. */
 export function wayTo(
   server: ProductServer,
   on: {

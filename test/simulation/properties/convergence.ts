@@ -3,7 +3,7 @@
 import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 
-/** P1, by the run's report and by the live state. */
+/** P1: by what the run reports, and by what is live. */
 export function convergence(evidence: Evidence): readonly string[] {
   const { made, result, after } = evidence.second;
   const { unknown, unwritable, held } = made.plan;
@@ -39,7 +39,7 @@ function differing({ declared, first }: Evidence, live: ReadonlyMap<string, stri
   });
 }
 
-/** Things that are no longer declared are gone. */
+/** Finds things that are no longer declared and still exist. */
 function left({ first, desired }: Evidence, live: ReadonlyMap<string, string>): readonly string[] {
   const { base } = first.made.request;
   if (!base) return [];

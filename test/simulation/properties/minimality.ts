@@ -154,7 +154,7 @@ function looksWhileNotReady(arrivals: readonly Arrival[]): number {
   return looks;
 }
 
-/** The next run's report on an interrupted write is true. */
+/** The next run's reports on interrupted writes must be true. */
 function misjudged({ first, second, scenario, desired }: Evidence): readonly string[] {
   if (first.foreign.length > 0 || scenario.trouble.oddity || first.result) return [];
   const written = new Set(commitsOf(first.arrivals).map(({ object }) => object));

@@ -7,7 +7,7 @@ import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** P3, by the engine's own observations and by the world at the time of the plan. */
+/** P3: by what the engine observed, and by the world at the time of the plan. */
 export function noInvention({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const there = new Set([...liveLeaves(run.planned).keys()].map(objectIn));
@@ -24,7 +24,7 @@ export function noInvention({ first, second, desired }: Evidence): readonly stri
   });
 }
 
-/** P6, by the run's report and by what the servers carried out. */
+/** P6: by what the run reports, and by what the servers carried out. */
 export function planIsApply({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const { steps } = run.made.plan;
@@ -70,7 +70,7 @@ function resourceOf({ made: { request } }: Run, { address }: Step, desired: Evid
   return undefined;
 }
 
-/** Changes of the world for which there was no request. */
+/** Changes of the world that no request has made. */
 function commitsBesides({ before, after, arrivals, foreign }: Run) {
   const objects = (world: World) => new Set([...liveLeaves(world).keys()].map(objectIn));
   const known = new Set([...objects(before), ...commitsOf(arrivals).map(({ object }) => object)]);

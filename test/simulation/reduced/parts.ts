@@ -22,7 +22,7 @@ interface Open extends Asking {
 
 const asking = new AsyncLocalStorage<Open>();
 
-/** Runs a seed this way. */
+/** Runs a seed as `how` says. */
 export function asked<T>(how: Asking, ask: () => Promise<T>): Promise<T> {
   return asking.run({ ...how, parts: new Set(), counts: new Map() }, ask);
 }

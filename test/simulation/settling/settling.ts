@@ -35,9 +35,9 @@ import { treatmentsOf } from "./servers.ts";
 
 /** A faulty engine, to check whether that is noticed. */
 export interface SettlingLie {
-  /** The reported plan. */
+  /** Falsifies the reported plan. */
   readonly plan?: (plan: Plan) => Plan;
-  /** The reported result of an apply. */
+  /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
   /** The memory passed to the next run. */
   readonly memory?: (memory: Memory, before: Memory) => Memory;

@@ -8,7 +8,7 @@ import { type Element, parseXml } from "./xml.ts";
 
 /** One rpc, as it arrived. */
 interface HeardRpc {
-  /** Milliseconds of this process's monotonic clock. */
+  /** When the rpc arrived, in milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly operation: Element;
   readonly text: string;
@@ -121,7 +121,7 @@ function cut(buffer: string, isChunked: boolean): { message: string; rest: strin
   return rest.startsWith("\n##\n") ? { message, rest: rest.slice(4) } : undefined;
 }
 
-/** Does not use ssh2's own generator: ssh2 cannot read about one in some hundred of its own keys. */
+/** Node generates the key: ssh2 cannot read about one in some hundred of the keys that it generates itself. */
 function freshKey(): string {
   return generateKeyPairSync("ec", {
     namedCurve: "prime256v1",

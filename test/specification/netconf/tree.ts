@@ -5,7 +5,9 @@ import { type Element, element } from "./xml.ts";
 /** Lists of the device's model, and their key leaves. */
 const keys: Readonly<Record<string, string>> = { GigabitEthernet: "name", server: "ip" };
 
-/** The key of a list entry, with the name of its list; the element's own name for everything else. */
+/**
+ * What identifies an element among its siblings: for a list entry its name with its key, for everything else its name.
+ */
 function identityOf({ name, children }: Element): string {
   const key = keys[name];
   return key === undefined ? name : `${name}=${children.find((child) => child.name === key)?.text ?? ""}`;
@@ -65,7 +67,7 @@ export function edited(data: readonly Element[], edit: readonly Element[]): read
   return result;
 }
 
-/** The element of a new node, without operations: inside a new node, an edit has nothing to remove. */
+/** The element of a new node, without operations: a new node contains nothing that an edit could remove. */
 function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }

@@ -26,7 +26,7 @@ export interface ControllerSwitches {
 
 const api = "/ctl/intent/api/v1";
 
-/** Answers like such a controller. */
+/** Answers like a controller with these switches. */
 export function controller(switches: ControllerSwitches = {}): (heard: Heard) => Answer {
   const devices = (switches.devices ?? []).map((record) => ({ record, from: 0 }));
   const now = switches.now ?? (() => performance.now());

@@ -41,7 +41,7 @@ interface Asked {
   readonly heard: Heard;
 }
 
-/** Answers like such a dashboard. */
+/** Answers like a dashboard with these switches. */
 export function dashboard(switches: DashboardSwitches = {}): (heard: Heard) => Answer {
   const world: World = { networks: [...(switches.networks ?? [])], ssids: new Map(), attempts: new Map() };
   for (const [id, ssids] of Object.entries(switches.ssids ?? {}))
@@ -114,7 +114,10 @@ function listSsids({ networks, ssids }: World, { id }: Asked): Answer {
   return { body: [...(ssids.get(id)?.values() ?? [])] };
 }
 
-/** "JSON with the SSID settings to change (name, password, VLAN assignment)": the names are those that are sent. */
+/**
+ * "JSON with the SSID settings to change (name, password, VLAN assignment)": the server stores fields under the names
+ * that clients send.
+ */
 function putSsid(world: World, { id, number, heard }: Asked, switches: DashboardSwitches): Answer {
   const network = world.networks.find((each) => each.id === id);
   if (network === undefined) return { status: 404 };

@@ -17,7 +17,7 @@ export interface FabricSwitches {
   readonly mandatory?: string;
 }
 
-/** Answers like such a controller. */
+/** Answers like a fabric controller with these switches. */
 export function fabric(switches: FabricSwitches = {}): (heard: Heard) => Answer {
   const { objects = { "uni/tn-common": tenant("common") }, ignoresCase } = switches;
   const named = (path: string) => (ignoresCase === true ? path.toLowerCase() : path);

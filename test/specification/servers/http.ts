@@ -10,7 +10,7 @@ export type Fields = { readonly [name: string]: Json };
 
 /** One request, as it arrived. */
 export interface Heard {
-  /** Milliseconds of this process's monotonic clock. */
+  /** When the request arrived, in milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly method: string;
   /** As sent, without the query. */

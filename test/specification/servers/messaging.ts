@@ -18,7 +18,10 @@ export interface MessagingSwitches extends TokenSwitches {
   readonly instead?: ((heard: Heard, tokens: TokenEndpoint) => Answer | undefined) | undefined;
 }
 
-/** Answers like such a service. Paths are not shown: those that end in `rooms` and `members` are the lists. */
+/**
+ * Answers like a messaging service with these switches. Paths are not shown: those that end in `rooms` and `members`
+ * are the lists.
+ */
 export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   const rooms = [...(switches.rooms ?? [])];

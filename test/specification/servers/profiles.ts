@@ -16,7 +16,7 @@ export interface ProfilesSwitches extends TokenSwitches {
   readonly path?: string;
 }
 
-/** Answers like such a service. */
+/** Answers like a server-management service with these switches. */
 export function profiles(switches: ProfilesSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
   const all = [...(switches.profiles ?? [])];

@@ -11,14 +11,12 @@ export interface RestconfSwitches {
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
   /** The status of other reads. */
   readonly unserved?: number;
-  /** Whether the reply may contain the entry as an object instead of an array. */
-  readonly reply?: "array" | "container";
 }
 
 const media = "application/yang-data+json";
 const root = "/restconf/data/Vendor-native:native";
 
-/** Answers like such a device. The path before `/restconf` distinguishes the devices of a fleet. */
+/** Answers like a device with these switches. The path before `/restconf` distinguishes the devices of a fleet. */
 export function restconf(switches: RestconfSwitches): (heard: Heard) => Answer {
   let native: Fields = structuredClone(switches.native);
   return (heard) => {

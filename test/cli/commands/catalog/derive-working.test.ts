@@ -11,7 +11,7 @@ import { answer, body, collection, derived, description, named } from "./derived
 const text = { type: "string" };
 const uuid = { type: "string", format: "uuid" };
 
-/** Tries a derived catalog: the last line of the output, and all lines. */
+/** Tries a derived catalog. Returns the last line of the output, and all lines. */
 async function tried(described: Json, said?: string) {
   const files = said === undefined ? {} : { "catalogs/our-ipam/overlay/said.yaml": said };
   const from = await derived(described, files);

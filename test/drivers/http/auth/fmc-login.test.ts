@@ -46,7 +46,7 @@ function manager(now: () => number) {
   return { wire, asked };
 }
 
-/** Requests to it at given times, in minutes. */
+/** Requests to the manager at given times, in minutes. */
 async function asking(times: readonly number[], credential: Readonly<Record<string, string>>) {
   let now = 0;
   const { wire: bare, asked } = manager(() => now);

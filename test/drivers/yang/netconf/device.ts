@@ -27,7 +27,7 @@ export const everything: readonly string[] = [
 
 /** How a scripted device behaves. */
 export interface Script {
-  /** Default: everything, and the module. */
+  /** Default: `everything`, and the device's own module. */
   readonly capabilities?: readonly string[];
   readonly modules?: readonly string[];
   /** Replaces the whole hello. */

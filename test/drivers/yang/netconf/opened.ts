@@ -11,7 +11,7 @@ import { type Script, type ScriptedDevice, scriptedDevice } from "./device.ts";
 /** A write as a test describes it; its identity without the host. */
 export type WritePart = Pick<Write, "operation" | "kind" | "identity"> & Partial<Write>;
 
-/** The write on the one device. */
+/** A write to the only device of these tests. */
 export function writeAt(part: WritePart): Write {
   return writeOf({ scope: { host }, ...part, identity: `${host} ${part.identity}` });
 }
@@ -26,7 +26,7 @@ export interface Opened extends ScriptedDevice {
   write(part: WritePart, signal?: AbortSignal): ReturnType<Session["write"]>;
 }
 
-/** The host of the one device. */
+/** The host of the only device. */
 const host = "10.20.0.1";
 
 /** The wanted paths on the device, with their declarations. */

@@ -22,7 +22,7 @@ const names = (rpcs: readonly string[]) =>
     return inside === "" ? name : `${name} ${inside}`;
   });
 
-/** The content of `<config>`. */
+/** Sends a write, and returns the content of its `<config>`. */
 async function edited(write: WritePart, script: Script = {}) {
   const device = withDevice(script);
   const reply = await device.write(write);

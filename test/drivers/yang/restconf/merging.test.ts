@@ -28,7 +28,7 @@ const modelled: RestconfDialect = withReplaces({ ...rfc8040, schema: () => schem
 
 const lists = { "/port": ["id"], "/rule": ["seq"] };
 
-/** The values that disappear, each with the path to its list; values that are removed first have a `!`. */
+/** The values that a merge would remove, each with the path to its list. A `!` marks values that are removed first. */
 function lost(dialect: RestconfDialect, live: Json, desired: Json): readonly string[] | undefined {
   const identity = "10.20.0.1 /Box:top";
   const seen = { value: live, raw: live };

@@ -44,7 +44,7 @@ export function adoptedTexts(draw: Draw): AdoptedTexts {
   const writings: Writing[] = Array.from({ length: 3 + under(draw, 3) }, () =>
     pick(draw, ["plain", "commented", "flow", "inherited", "inherited", "variable"]),
   );
-  // An anchor and its alias are neighbors.
+  // An entry with an alias comes right after the entry with its anchor.
   if (maybe(draw, 0.7)) writings.splice(under(draw, writings.length), 0, "anchored", "aliased");
   const isTwo = maybe(draw, 0.5);
   const first = writings.indexOf("anchored");

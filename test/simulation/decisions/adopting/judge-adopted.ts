@@ -12,10 +12,10 @@ import { differ } from "../judges.ts";
 import { treeOf } from "../truth.ts";
 import { type AdoptedTexts, adoptedTexts, type DrawnEntry, leaked } from "./adopted-texts.ts";
 
-/** The reported result instead of the real one. */
+/** Falsifies the reported result, to check whether the judges notice. */
 export type AdoptLie = (result: AdoptResult) => AdoptResult;
 
-/** Runs in every n-th seed, because reading the files many times is slow. */
+/** The scenario runs in every n-th seed, because reading the files many times is slow. */
 const every = 6;
 
 /** Adopts the live state of a seed, and judges its files. */
@@ -135,7 +135,7 @@ function judgeDeclared(
   return [...lines, ...strange.map((address) => `${address} is declared`)];
 }
 
-/** Tags are a set. */
+/** True if the values are equal apart from the order in lists: tags are a set. */
 function sameSets(is: Json, must: Json): boolean {
   const sorted = (value: Json) =>
     new Map(leavesIn(value).map(([path, each]) => [path, Array.isArray(each) ? each.toSorted() : each]));
@@ -159,7 +159,7 @@ function judgeTexts(
       .map((line) => `${file} lacks ${line.trim()}`);
   });
   const open = [...now].filter(([, text]) => text.includes(leaked)).map(([path]) => `${path} has a secret`);
-  // The defaults give `collectorIp` no value, so there is none that a null would have to cancel.
+  // The defaults have no `collectorIp` that a null in an entry would have to cancel.
   const idle = [...now]
     .filter(([, text]) => /collectorIp: (?:null|~)/.test(text))
     .map(([path]) => `${path} has a null`);

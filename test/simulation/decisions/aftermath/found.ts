@@ -30,11 +30,11 @@ export function judgeFound(
     readonly interrupted: readonly Intent[];
     readonly plan: Plan;
     readonly held: Held;
-    /** True: the run that left them has ended, and recorded what it knew. */
+    /** True: the run that left the writes open has ended, and recorded what it knew. */
     readonly isRecorded: boolean;
-    /** Steps recorded as applied: also if the disk was too full for the journal. */
+    /** Steps recorded as applied, even if the disk was too full for the journal. */
     readonly applied: ReadonlySet<string>;
-    /** Creates that are tasks whose end no run has seen. */
+    /** Creates that became tasks whose end no run has seen. */
     readonly inTasks: ReadonlySet<string>;
   },
 ): readonly string[] {
@@ -56,7 +56,7 @@ export function judgeFound(
     const one = expected.find(isMeant) ?? expected.find(isFurther);
     if (!one) return [`found: ${intent.step} is ${is}, and nobody planned it`];
     const [now, before, after] = [held, none, all].map((world) => textOf(one, world));
-    // A secret that base knew is written again: it is unknown whether it was written.
+    // If the next plan updates the thing again, it is unknown whether its secret was written.
     const isAgain = plan.changes.some(
       ({ action, address }) => action === "update" && address === one.address,
     );
@@ -79,7 +79,10 @@ export function judgeFound(
   });
 }
 
-/** The state of a thing in a world, under any name of the thing or of its parent; without unreadable parts. */
+/**
+ * The state of a thing in a world, under any name of the thing or of its parent; without the password, which nobody can
+ * read.
+ */
 function textOf({ thing }: Expected, world: Held): string {
   const seen = (leaves: ReadonlyMap<string, Json>) => [...leaves].filter(([path]) => path !== "/password");
   const own = (["live", "desired"] as const).map((side) => nameOn(thing, side));
@@ -92,8 +95,8 @@ function textOf({ thing }: Expected, world: Held): string {
 }
 
 /**
- * Checks the report about a rollback: it was not carried out if the state is as after the apply, and it was if the
- * state is as before. An irreversible change leaves a state in between, which is not judged.
+ * Checks the report about a rollback. If the state is as after the apply, the rollback was not carried out; if it is as
+ * before the apply, it was. An irreversible change leaves a state in between, which is not judged.
  */
 function judgeBack(on: {
   readonly is: string;

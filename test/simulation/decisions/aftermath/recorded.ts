@@ -19,7 +19,7 @@ export function judgeRecorded(
   const unseen = result.acceptedUnseen ?? [];
   const odd = new Set<string>([...result.nonConvergent, ...unseen].map(({ address }) => address));
   for (const { address, was } of expected) if (was !== undefined && odd.has(address)) odd.add(was);
-  // A thing that keeps its base also keeps its parents and references there.
+  // A thing for which base is kept needs its parents and its references in base, too.
   const stays = new Set<string>(left.flatMap(({ address, commit }) => (commit === null ? [] : [address])));
   const idle = new Set([...odd].filter((address) => stays.has(address)));
   const undone = undoneIn(result, expected, idle);
@@ -46,7 +46,7 @@ function undoneIn(
   const taken = takenBack(new Set(back.map(({ address }) => address)), expected);
   // A rollback recreates only things that are seen to be gone, so the removal of such a thing was carried out.
   const again = new Set<string>((rolledBack?.settled ?? []).map(({ step }) => step));
-  // An accepted create that is not visible is left behind, with its base identity.
+  // A create that was accepted and is not visible is left behind, with its identity in base.
   const unseen = new Set<string>(acceptedUnseen.map(({ address }) => `create ${address}`));
   const of = (thing: Thing | undefined) => expected.find((one) => one.thing === thing);
   const undone: UndoneReason = (one) => {
@@ -78,7 +78,7 @@ function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[
   const made = new Set<Thing>();
   for (const { thing, address, action, stepped } of expected) {
     const { parent } = thing;
-    // Objects below others in a fabric have no parent: their path identifies them.
+    // In a fabric, an object has no parent in this sense: its path identifies it.
     const isWithin = parent !== undefined && thing.species.target !== "fabric";
     const goesAlong = action === "create" && isWithin && made.has(parent);
     if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);

@@ -1,4 +1,6 @@
-/** Chains on their own: what must stay in base for things that stay there, and how far a doubtful name extends. */
+/**
+ * Chains, simulated separately: what must stay in base for things that stay there, and how far a doubtful name extends.
+ */
 
 import { leftBehind } from "../../../../src/apply/incomplete.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -12,7 +14,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported addresses, instead of the real ones. */
+/** Falsifies the reported addresses, to check whether the judges notice. */
 export type ChainLie = (addresses: readonly Address[]) => readonly Address[];
 
 /** A thing, possibly with a parent and a reference to another thing. */
@@ -24,13 +26,13 @@ interface Link {
   readonly isObserved: boolean;
   /** True: Git has dropped the thing, with everything in it. */
   readonly isDropped: boolean;
-  /** True: the thing's step was not carried out. A dropped thing stays. */
+  /** True: the thing's step was not carried out. If Git has dropped the thing, it stays. */
   readonly isStuck: boolean;
   /** True: the thing was reported as removed, but stays. */
   readonly isIdle: boolean;
   /** True: the thing has another name in Git than in base. */
   readonly isRenamed: boolean;
-  /** The relation between the commit that base has for the thing, and the planned commit. */
+  /** The relation of the commit from which base has the thing to the planned commit. */
   readonly lineage: Lineage;
 }
 
@@ -129,7 +131,8 @@ function judgeKeptForBase(links: readonly Link[], lie: ChainLie): readonly strin
   const needed = new Set<Link>();
   const need = (link: Link | undefined) => {
     if (!link || needed.has(link)) return;
-    // A thing that base no longer needs for itself needs nothing else, and nothing needs a removed thing.
+    // The chain continues only through things that stay in base themselves, and through dropped things that are only
+    // read. Every other thing is declared in Git, or was removed.
     if (!own.includes(link) && (!link.isDropped || !link.isObserved)) return;
     needed.add(link);
     need(link.parent);
@@ -154,8 +157,8 @@ function isOtherInGit({ isDropped, isRenamed, names }: Link): boolean {
 }
 
 /**
- * Base counts only if its commit is behind the planned one. A doubtful removal is undecided; a doubtful name
- * makes everything in it doubtful, at any depth, and everything that refers to that.
+ * Base counts only if its commit is behind the planned one; otherwise a removal is undecided. If a name is in doubt, so
+ * is everything inside the thing, at any depth, and everything that refers to one of these things.
  */
 function judgeDoubted(links: readonly Link[], lie: ChainLie): readonly string[] {
   const desired = sideOf(links, "desired");

@@ -1,4 +1,4 @@
-/** Comparisons on their own: ordered lists, remembered forms, and things inside moved ones. */
+/** Comparisons, simulated separately: ordered lists, remembered forms, and things inside moved ones. */
 
 import { diff } from "../../../../src/diff/diff.ts";
 import { formDigest, settledBy } from "../../../../src/diff/settled.ts";
@@ -12,7 +12,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, shuffled, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported comparison, instead of the real one. */
+/** Falsifies the reported comparison, to check whether the judges notice. */
 export type ComparedLie = (comparison: Comparison) => Comparison;
 
 /** Finds comparisons that contradict their sides. */
@@ -124,7 +124,7 @@ function judgeForms(draw: Draw, lie: ComparedLie): readonly string[] {
   return differ("a form", is, must);
 }
 
-/** A thing that is gone live. It may have had another parent in Git. */
+/** A thing that no longer exists live. It may have had another parent in Git. */
 interface Node {
   readonly number: number;
   readonly parent?: Node;
@@ -132,7 +132,7 @@ interface Node {
   readonly isInBase: boolean;
 }
 
-/** Things inside a moved one were not removed by anyone, at any depth. */
+/** If a thing was moved, the things inside it were not removed by anyone, at any depth. */
 function judgeMoved(draw: Draw, lie: ComparedLie): readonly string[] {
   const nodes: Node[] = [];
   const count = 3 + under(draw, 5);

@@ -1,6 +1,6 @@
 /**
- * Things that are or were elsewhere, on their own: below another parent, on another device, in another
- * section, in another case.
+ * Things that are or were elsewhere, simulated separately: below another parent, on another device, in another section,
+ * in another case.
  */
 
 import { alikeNames } from "../../../../src/diff/alike-names.ts";
@@ -17,7 +17,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported places, instead of the real ones: one line each. */
+/** Falsifies the reported places, one line each, to check whether the judges notice. */
 export type ElsewhereLie = (lines: readonly string[]) => readonly string[];
 
 /** Finds things that are confused with others elsewhere, or not recognized. */
@@ -59,7 +59,10 @@ function judgeNames(draw: Draw, lie: ElsewhereLie): readonly string[] {
   return differ("names", lie(is), must).map((line) => `${line} (live: ${free.join(", ")})`);
 }
 
-/** Things that Git has moved to another device have no known drift; all others have the drift that someone caused. */
+/**
+ * It is unknown whether things that Git has moved to another device have drifted. All others have the drift that
+ * someone caused.
+ */
 function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const drawn = Array.from({ length: 1 + under(draw, 4) }, (_, at) => ({
     ...{ address: `wide/port/p${at}` as const, isMoved: maybe(draw, 0.4) },
@@ -92,7 +95,7 @@ function judgeDevices(draw: Draw, lie: ElsewhereLie): readonly string[] {
   );
 }
 
-/** Moves that were recorded earlier stay in the record, beside those of paths that another section declares now. */
+/** Moves that were recorded earlier stay in the record. Moves of paths that another section declares now are added. */
 function judgeSections(draw: Draw, lie: ElsewhereLie): readonly string[] {
   const places = [0, 1, 2].map((at) => ({
     ...{ old: `wide/path/${at}` as const, own: `wide/section/${at}` as const },

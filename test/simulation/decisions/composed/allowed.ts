@@ -4,7 +4,7 @@ import { allowFault } from "../../../../src/load/secret-references.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { maybe, pick, under } from "../../draw.ts";
 
-/** The reported permission, instead of the real one. */
+/** Falsifies the reported permission, to check whether the judges notice. */
 export type AllowedLie = (isAllowed: boolean) => boolean;
 
 /** Finds references that are wrongly allowed or refused. */

@@ -1,4 +1,4 @@
-/** Layers on their own: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
+/** Layers, simulated separately: folders of desired state, defaults, groups and entries; drawn, and merged by hand. */
 
 import { load } from "../../../../src/load/load.ts";
 import { loadProject } from "../../../../src/load/project-file/project.ts";
@@ -8,7 +8,7 @@ import { drivers } from "../../../../src/project/drivers.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported entry, instead of the real one. */
+/** Falsifies the reported entry, to check whether the judges notice. */
 export type ComposedLie = (value: Json) => Json;
 
 /** A layer's values for networks. `null` removes, `tags+` appends. */
@@ -26,7 +26,7 @@ interface DrawnGroup {
 interface DrawnEntry {
   readonly key: string;
   readonly folder: string;
-  /** The values in each folder of desired state, in order; undefined: none. */
+  /** What each folder of desired state says, in order; undefined: nothing. */
   readonly said: readonly (Layer | undefined)[];
 }
 
@@ -40,7 +40,7 @@ interface Drawn {
   readonly entries: readonly DrawnEntry[];
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
 const folders = ["", "eu", "eu/north"] as const;
@@ -122,8 +122,8 @@ function drawnOf(draw: Draw): Drawn {
   const layers = (share: number) =>
     new Map(roots.flatMap((root) => (maybe(draw, share) ? [[root, layerOf(draw)] as [string, Layer]] : [])));
   const defaults = new Map<string, Map<string, Layer>>(folders.map((folder) => [folder, layers(0.5)]));
-  // A `null` that removes nothing has no meaning, so the weakest layer gives every network all values, and other layers
-  // remove some.
+  // A `null` that removes nothing would be a mistake, so the weakest layer gives every network all values, and other
+  // layers remove some.
   const all = { ...layerOf(draw), timeZone: pick(draw, zones), tags: ["branch"] };
   defaults.set("", new Map([...(defaults.get("") ?? []), [roots[0], all]]));
   const last = roots.at(-1) ?? "";

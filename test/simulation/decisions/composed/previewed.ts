@@ -1,4 +1,4 @@
-/** Previews on their own: what a snapshot leaves open about later declarations; drawn and judged. */
+/** Previews, simulated separately: what a snapshot leaves open about later declarations; drawn and judged. */
 
 import { loadSnapshot } from "../../../../src/load/documents/snapshot.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -8,7 +8,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported state, instead of the real one. */
+/** Falsifies the reported state, to check whether the judges notice. */
 export type PreviewLie = (state: string) => string;
 
 /** A thing that is declared now, or was when the snapshot was taken. */
@@ -39,7 +39,10 @@ export function judgePreviewed(seed: number, lie: PreviewLie = (state) => state)
   );
 }
 
-/** Without a state of its own, it is as unknown as its nearest ancestor with one; otherwise it did not exist. */
+/**
+ * A thing without a state of its own is unknown if its nearest ancestor with a state is unknown; otherwise it did not
+ * exist.
+ */
 function stateOf(node: Node): string {
   if (node.said !== undefined) return node.said;
   for (let above = node.parent; above; above = above.parent) {
@@ -67,7 +70,7 @@ function nodesOf(draw: Draw): readonly Node[] {
   return nodes;
 }
 
-/** Kinds are named so that a child's address may sort before its parent's. */
+/** The kinds are named so that a child's address sorts before its parent's. */
 function addressOf({ number }: Node): Address {
   return `wide/${"zyxwvutsrq"[number]}/n${number}`;
 }

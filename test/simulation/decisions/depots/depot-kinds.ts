@@ -106,7 +106,7 @@ const kinds: readonly KindFile[] = [
   port("mergedPort", { send: "merged" }),
 ];
 
-/** The driver of depots, in addition to the others. */
+/** All drivers, with that of depots added. */
 export const depotDrivers = driversWith({
   names: [{ product: "depot", interface: "servers" }],
   read: () => ({ product, kinds }),

@@ -64,7 +64,7 @@ export class DepotServer {
     return json(200, this.records.get(path) ?? {});
   }
 
-  /** A reference must be an id of that kind of object. */
+  /** Finds references that are not the id of an existing object of a suitable kind. */
   #strangers(section: string, sent: JsonObject): readonly string[] {
     const ids = (kinds: readonly string[]) =>
       [...this.records.keys()].filter((path) => kinds.includes(path.split("/").at(-2) ?? "")).map(lastOf);
@@ -168,7 +168,7 @@ function changed(
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // The server sets the current activity by itself.
+  // The server decides about this state by itself: learning continues.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

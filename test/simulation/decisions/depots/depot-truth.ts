@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { portKinds } from "./depot-kinds.ts";
 
-/** A reference: by which key it is written, short or whole. */
+/** A reference, and the key with which it is written: short or whole. */
 export interface Named {
   readonly to: Thing;
   readonly written: string;
@@ -119,7 +119,7 @@ function fateOf(draw: Draw, was: Said, is: Said): Pick<Thing, "was" | "is"> {
   return pick(draw, [{ was, is }, { was, is }, { was, is }, { is }, { was, is: undefined }]);
 }
 
-/** A port's declarations: dropped fields stay as they are. */
+/** A port's declarations on both sides of Git. Fields that Git drops keep their values on the server. */
 function portSides(draw: Draw, ref: (isOld: boolean) => Named | undefined): Pick<Thing, "was" | "is"> {
   const zones = [ref(true), ref(false)] as const;
   const born = maybe(draw, 0.4) ? { born: "one" } : {};

@@ -24,11 +24,11 @@ import {
 export interface DepotLie {
   readonly between?: (wire: Wire) => Wire;
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** A duplicate declaration of an existing rule. */
+  /** Replaces the duplicate declaration of an existing rule. */
   readonly twin?: (rule: Thing) => Thing;
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const every = 4;
 
 /** Plays a seed. */
@@ -98,13 +98,13 @@ function idOf({ kind, key, parent }: Thing): string {
   return kind === "slot" ? key : `${kind[0]}-${parent ? `${idOf(parent)}-` : ""}${key}`;
 }
 
-/** The applied state of everything, with undeclared fields. */
+/** Gives the server the applied state of all things, with undeclared fields. */
 function putLive(server: DepotServer, { things }: DepotTruth): void {
   for (const thing of things)
     if (thing.was) server.records.set(pathOf(thing), recordOf(thing, thing.was, idOf, thing.was));
 }
 
-/** A record as the product has it; `live`: its declaration when it was applied. */
+/** A record as the product shows it. `live`: what was declared when the record was last applied. */
 function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: Said): JsonObject {
   const { speed, ...plain } = said.fields;
   const names = Object.entries(said.names).map(([field, { to }]) => [`${field}Id`, ids(to)]);
@@ -117,7 +117,7 @@ function recordOf(thing: Thing, said: Said, ids: (of: Thing) => string, live?: S
   };
 }
 
-/** Undeclared fields that the server shows, for an object that was already applied. */
+/** The undeclared fields that the server shows for an object that was applied before. */
 function besides({ limits, extras, members }: JsonObject, was: JsonObject): JsonObject {
   const known = new Map(elements(was.members).map((each) => [each.number, each]));
   return {
@@ -173,7 +173,7 @@ function wantedLines({ things }: DepotTruth, server: DepotServer): readonly stri
   });
 }
 
-/** A loud server stores the names of objects it created in capitals. */
+/** A loud server stores names in capitals if it created the objects. */
 function called(record: JsonObject, { was, is }: Thing, { isLoud }: DepotServer): JsonObject {
   return !was && is && isLoud && typeof record.name === "string"
     ? { ...record, name: record.name.toUpperCase() }

@@ -7,13 +7,13 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The state of an earlier run's task when the next one polls it. `running`: it takes longer than that. */
+/** The state of an earlier run's task when the next one polls it. `running`: it runs longer than the timeout. */
 export type Fate = "done" | "failed" | "gone" | "running";
 
 /** The drawn properties of a task. */
 export interface DrawnTask {
   readonly fate: Fate;
-  /** How long after the first poll the server reports this end. */
+  /** How long after the first poll the server reports the end of the task. */
   readonly endsMs: number;
   /** How long after its end a task's object becomes visible; undefined: the task never creates one. */
   readonly showsMs: number | undefined;
@@ -53,7 +53,7 @@ export class Campus {
     this.#drawn = drawn;
   }
 
-  /** Carries out what the first run started, unless it is a known task. */
+  /** Lets all tasks of the first run succeed at once, except known ones. */
   settle(known: ReadonlySet<string>): void {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }
@@ -130,13 +130,13 @@ const site = kindFile.parse({
   ...{ create: "POST /sites", fields: { name: { type: "string" } }, source: "made up", verified: "assumed" },
 });
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "grounds", interface: "controller" }],
   read: () => ({ product, kinds: [site] }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,6 @@
-/** Tasks left by an earlier run, on their own: whatever the server says about them, nothing is created twice. */
+/**
+ * Tasks left by an earlier run, simulated separately: whatever the server says about them, nothing is created twice.
+ */
 
 import type { AnsweredCreate } from "../../../../src/apply/journal.ts";
 import { withUnseenOf } from "../../../../src/apply/unseen.ts";
@@ -12,7 +14,7 @@ import { appliedUnless } from "../applied-unless.ts";
 import type { Truth } from "../truth.ts";
 import { Campus, type DrawnTask, drivers, type Fate, project } from "./campus.ts";
 
-/** The reported result of an apply instead of the real one, and the reported intents of the previous run. */
+/** Falsifies the result of an apply, or the intents of the previous run. */
 export interface EarlierLie {
   readonly result?: (result: ApplyResult) => ApplyResult;
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
@@ -23,10 +25,10 @@ const visibleMs = 15_000;
 /** How long a server may not know a task that it has just created. */
 const goneMs = 30_000;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** A run whose tasks outlive it; possibly one that is killed while it polls them; and the last one. */
+/** Plays a run whose tasks outlive it, possibly a run that is killed while it polls these tasks, and a last run. */
 export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<readonly string[]> {
   if (seed % playedEvery !== 1) return [];
   const draw = seeded(seed * 16 + 28);
@@ -35,7 +37,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
   const campus = new Campus((name) => tasks.get(name) ?? taskOf(draw));
   const ends = [maybe(draw, 0.7) ? 30 + under(draw, 60) : undefined, under(draw, 120), undefined];
   const runs = maybe(draw, 0.5) ? ends : [ends[0], undefined];
-  // Git may drop one of the things for a while; the create that was started continues.
+  // In some seeds, Git drops one of the things for a while; a create that was started continues nevertheless.
   const isAway = maybe(draw, 0.4);
   if (isAway) runs.splice(1, runs.length - 1, undefined, undefined);
   let [now, told, answered]: [number, readonly Intent[], readonly AnsweredCreate[]] = [0, [], []];
@@ -126,7 +128,7 @@ function taskOf(draw: Draw): DrawnTask {
   const endsMs = under(draw, 8000);
   const most = { done: visibleMs - 2000, gone: goneMs + visibleMs - 2000, failed: 0, running: 0 }[fate];
   const isShown = fate === "done" ? maybe(draw, 0.8) : fate === "gone" && maybe(draw, 0.7);
-  // Usually it becomes visible when its server has long denied the task.
+  // Usually the object becomes visible only when its server has long denied the task.
   const least = fate === "gone" && maybe(draw, 0.7) ? goneMs : 0;
   return { fate, endsMs, showsMs: isShown ? least + under(draw, most - least) : undefined };
 }

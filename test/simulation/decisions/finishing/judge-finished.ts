@@ -1,4 +1,4 @@
-/** Activations at the end of an apply, on their own: reports are true, and nothing forbidden is activated. */
+/** Activations at the end of an apply, simulated separately: reports are true, and nothing forbidden is activated. */
 
 import { activateTargets } from "../../../../src/apply/activation/activate-targets.ts";
 import type { ApplyRun } from "../../../../src/apply/run.ts";
@@ -11,10 +11,10 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Dial, driversOf, filesOn, type Manner, Mill, project, type Together } from "./mill.ts";
 
-/** The reported results, instead of the real ones. */
+/** Falsifies the reported results, to check whether the judges notice. */
 export type FinishedLie = (results: readonly FinishResult[]) => readonly FinishResult[];
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /** Finds false reports. */
@@ -77,7 +77,7 @@ async function judgeDeployed(draw: Draw, lie: FinishedLie): Promise<readonly str
   ].map((line) => `${text}: ${line}`);
 }
 
-/** Devices that are activated separately: those whose steps all succeeded, and no others. */
+/** Devices that are activated separately: only devices whose steps all succeeded are activated. */
 async function judgeFleet(draw: Draw, lie: FinishedLie): Promise<readonly string[]> {
   const clock = new VirtualClock();
   const steps = Array.from({ length: 1 + under(draw, 6) }, (_, at) => ({

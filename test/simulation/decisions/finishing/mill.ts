@@ -17,7 +17,10 @@ const made = { source: "made up", verified: "assumed" } as const;
 const text = { type: "string" } as const;
 const compiled = new Map<Together, readonly Driver[]>();
 
-/** The drivers with such a product: always the same objects. */
+/**
+ * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * objects.
+ */
 export function driversOf(together: Together): readonly Driver[] {
   const known = compiled.get(together);
   if (known) return known;
@@ -49,7 +52,7 @@ export function driversOf(together: Together): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:
@@ -80,7 +83,7 @@ export type Manner = "well" | "busy" | "lost" | "lost undone" | "kept" | "refuse
 export class Mill {
   /** By machine: the version of the last undeployed change. */
   readonly waiting = new Map<number, number>();
-  /** The requests: the version, and each machine's version at the time. */
+  /** The requested deployments: the version, and each machine's version at that time. */
   readonly deployments: { readonly version: number; readonly of: readonly number[] }[] = [];
   readonly #levels: Map<number, string>;
   readonly #dials: readonly Dial[];

@@ -15,15 +15,15 @@ export interface Clone {
 /** The repositories of a seed. */
 export interface Clones {
   readonly objects: VirtualObjects;
-  /** Their common remote; undefined: each works locally. */
+  /** The common remote of all clones; undefined: they share one repository without a remote. */
   readonly remote: VirtualClone["remote"];
-  /** The refs that all of them move. */
+  /** The refs that all clones move. */
   readonly refs: Map<string, string>;
   /** Another clone, with a commit checked out. */
   readonly clone: (head: string, mood?: VirtualClone["mood"]) => Clone;
 }
 
-/** Starts without clones. Without a remote, all of them are one repository. */
+/** Starts without clones. Without a remote, all clones share one repository. */
 export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones {
   const objects = noObjects();
   const remote = hasRemote ? { refs: new Map<string, string>(), shallow: new Set<string>() } : undefined;
@@ -47,7 +47,7 @@ export function clonesOf({ hasRemote }: { readonly hasRemote: boolean }): Clones
   return { objects, remote, refs: remote?.refs ?? only, clone };
 }
 
-/** The reliability of a remote, command by command: mostly good. `bad`: called for a failure. */
+/** How a remote treats each command: mostly well. `bad` is called for a command that it does not carry out. */
 export function moodsOf(draw: Draw, bad: () => void): (command: string) => RemoteMood {
   const isShaky = maybe(draw, 0.5);
   return (command) => {

@@ -19,7 +19,7 @@ const name = `${prefix}/lock`;
 /** Another run takes over a lock this long after it expires. */
 const patienceMs = 60_000;
 
-/** The content of the lock's ref. */
+/** The lock that the ref contains. */
 interface Standing {
   readonly run: string;
   readonly since: number;
@@ -33,8 +33,7 @@ interface Run {
 }
 
 /**
- * The scenario of a seed: each run's result must match the remote's state at that time. `said`: another
- * result instead.
+ * The scenario of a seed: each run's result must match the remote's state at that time. `said` falsifies the results.
  */
 export async function judgeLocks(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -173,7 +172,7 @@ function compact(text: string): string {
   return bodyOf(text).replace(/\s+/g, "");
 }
 
-/** Puts another text into the ref of the lock: a lock of a later version, or no lock at all. */
+/** Puts another text into the ref of the lock: a lock of a later version, or a text that is no lock. */
 function foreign(clones: Clones, head: string, draw: Draw): void {
   const later = {
     format: "trueup.lock",

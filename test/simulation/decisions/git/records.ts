@@ -1,4 +1,7 @@
-/** The applied ref: the next run reads what one wrote, and base is what each of its commits declared. */
+/**
+ * The applied ref: the next run reads what the previous one recorded, and base consists of what the recorded commits
+ * declared.
+ */
 
 import { recordedBase } from "../../../../src/engine/base.ts";
 import { readMemory } from "../../../../src/git/memory.ts";
@@ -36,8 +39,8 @@ function recordOf(
 }
 
 /**
- * Two runs record in sequence, each starting from the record that it has read: a run that missed the other's record
- * cannot move the ref.
+ * Two runs record one after the other, each on top of the record that it has read. A run that has not read the other's
+ * record cannot move the ref.
  */
 export async function judgeRecords(draw: Draw, said: (is: string) => string): Promise<readonly string[]> {
   const clones = clonesOf({ hasRemote: maybe(draw, 0.8) });
@@ -104,7 +107,10 @@ export async function judgeRecords(draw: Draw, said: (is: string) => string): Pr
   return [...broken, ...(await judgeForeign(clones, { head: commits[0] ?? "", said }, draw))];
 }
 
-/** An unknown content of the ref is a problem, and never treated as none: it would cause a first apply. */
+/**
+ * An unknown content of the ref must be reported as a problem: if it were taken for no record, it would cause a first
+ * apply.
+ */
 async function judgeForeign(
   clones: Clones,
   { head, said }: { readonly head: string; readonly said: (is: string) => string },

@@ -1,4 +1,7 @@
-/** A record of several targets: each run reads the secrets of some of them, and the others' stay unchanged. */
+/**
+ * A record of several targets: each run reads and replaces the secrets of some targets; those of the other targets are
+ * kept.
+ */
 
 import type { AppliedRef } from "../../../../src/git/record.ts";
 import { moveApplied, readApplied } from "../../../../src/git/record.ts";
@@ -19,10 +22,10 @@ interface Known {
   readonly left: Map<string, IncompleteEntry["because"]>;
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Consecutive runs, each from a clone of its own. `said`: another line of the record instead. */
+/** Consecutive runs, each from a clone of its own. `said` falsifies what they read. */
 export async function judgeSeveral(
   seed: number,
   said: (line: string) => string = (line) => line,
@@ -59,7 +62,10 @@ export async function judgeSeveral(
   return [...broken, ...(await judgeLost(clones, { head, draw, known, said }))];
 }
 
-/** A lost part of a record makes it unknown as a whole, never empty; hints do not count. */
+/**
+ * A record with a lost part is unknown as a whole, never empty. Only files with secrets or incomplete addresses are
+ * taken away here: the loss of hints does not matter.
+ */
 async function judgeLost(
   clones: Clones,
   { head, draw, known, said }: { head: string; draw: Draw; known: Known; said: (is: string) => string },
@@ -76,7 +82,7 @@ async function judgeLost(
   return is === "lost" ? [] : [`record of several: is ${is} though ${gone[1].trim()} is gone`];
 }
 
-/** True for a file of the current record: of the last secrets, or of incomplete addresses. */
+/** True for a file of the current record: one with the last secrets, or one with incomplete addresses. */
 function isNow(text: string, { secrets, left }: Known): boolean {
   const isLeft = ([target, because]: readonly [string, string]) =>
     text.includes(`"${target}/`) && text.includes(`"because":"${because}"`);

@@ -1,6 +1,6 @@
 /**
- * Imports on their own: live things are declared once, as they are; nobody gets another's secret, and the
- * next plan is empty.
+ * Imports, simulated separately: live things are declared once, as they are; nobody gets another's secret, and the next
+ * plan is empty.
  */
 
 import { type ImportResult, importLive } from "../../../../src/import/import.ts";
@@ -29,7 +29,7 @@ import {
 /** The imported texts, instead of the real ones. */
 export type ImportLie = (text: string) => string;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
 /** An import, possibly next to handwritten entries; and another import of newer things. */
@@ -101,7 +101,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   return {
     files: texts,
     desired: after.context.desired,
-    // Children of an already declared hall are added by hand.
+    // People add the children of an already declared hall by hand.
     leftOut: result.leftOut.filter(({ reason }) => !/declared already/.test(reason)).map(({ what }) => what),
     broken: [
       ...overwritten.map((path) => `${path} is written over`),
@@ -111,7 +111,7 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   };
 }
 
-/** Each locked case has a reference of its own, and no other has one; a label has the known facts of its case. */
+/** Each locked case has a reference of its own, and open cases have none. A label has the known facts of its case. */
 function judgeDeclared(
   { resources }: Desired,
   { halls, labels }: Museum,
@@ -144,7 +144,7 @@ function judgeDeclared(
       const meant = resources.get(`museum/case/${own}`);
       const hall = meant?.parent === undefined ? undefined : resources.get(meant.parent);
       const at = halls.findIndex(({ name }) => name === named(hall?.value ?? null));
-      // A note means a case in its own hall, if there is one with that number.
+      // A note refers to a case in its own hall, if that hall has a case with the number.
       const isOnly = halls.filter(hasCase(one.caseId)).length === 1;
       const isSure = isOnly || (kind === "note" && meant?.parent === parent);
       const isIt = named(meant?.value ?? null) === halls[at]?.cases[Number(one.caseId) - 1]?.name;

@@ -6,7 +6,7 @@ import { driversWith } from "../../../../src/drivers/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import type { Wire } from "../../../../src/model/wire.ts";
 
-/** A look; undefined values are unset. */
+/** How something looks; undefined: the value is not set. */
 export interface Look {
   readonly light?: number | undefined;
   readonly color?: string | undefined;
@@ -110,13 +110,13 @@ const kinds = [
   collection("label", "/labels", { fields: { name, case: named } }),
 ].map((each) => kindFile.parse(each));
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "museum", interface: "servers" }],
   read: () => ({ product, kinds }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,7 @@
-/** Connections of a target on their own: reads through another target, and answers over the limit; drawn and judged. */
+/**
+ * Connections of a target, simulated separately: reads through another target, and answers over the limit; drawn and
+ * judged.
+ */
 
 import type { Item, ReadReply, ReadRequest, Session } from "../../../../src/drivers/contract/contract.ts";
 import { boundedAnswers } from "../../../../src/engine/bounded-answers.ts";
@@ -7,7 +10,7 @@ import { problem } from "../../../../src/model/problem.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported result of a read, instead of the real one. */
+/** Falsifies the reported result of a read. */
 export interface JointLie {
   readonly reply?: (reply: ReadReply) => ReadReply;
   /** The reported number of requests to each session. */
@@ -18,7 +21,7 @@ export interface JointLie {
 
 const asIs = <T>(is: T): T => is;
 
-/** Finds faults in a connection. */
+/** Finds faults in reads through another target, and in the limit for answers. */
 export async function judgeJoints(seed: number, lie: JointLie = {}): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 7);
   return [...(await judgeThrough(draw, lie)), ...(await judgeBounds(draw, lie))];
@@ -42,7 +45,7 @@ function answering(reply: (request: ReadRequest) => ReadReply) {
   return { session, asked };
 }
 
-/** A device as one of two interfaces shows it. */
+/** The items of a device, as one of its two interfaces shows them. */
 function shownOf(draw: Draw, by: string): ReadReply {
   if (maybe(draw, 0.15)) return { state: "unknown", problem: problem("trouble", by) };
   const items = names
@@ -134,7 +137,9 @@ function readOf(draw: Draw): DrawnRead {
 /** The overhead of a value; amounts this close to the limit are not judged. */
 const aboutBytes = 400;
 
-/** Once the stored answers exceed the limit, reads are unknown and send nothing; repeated reads count once. */
+/**
+ * Once the stored answers exceed the limit, reads are unknown and send no request. A repeated read counts only once.
+ */
 async function judgeBounds(
   draw: Draw,
   { reply: said = asIs, asked: times = asIs, isExcess = asIs }: JointLie,

@@ -9,7 +9,7 @@ import { type Basis, driversBy, projectBy, Retail } from "./shop.ts";
 const [shopCount, shelfCount] = [3, 2];
 const basis: Basis = { user: 0, host: 0, view: 0, catalog: 0 };
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 8;
 
 /** Three runs with a change log; before the second, Git has dropped a shelf. `lie`: the shops it reportedly read. */

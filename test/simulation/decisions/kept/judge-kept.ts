@@ -1,4 +1,7 @@
-/** Kept reads on their own: a plan with a change log equals that of a complete read, whatever basis now reads it. */
+/**
+ * Kept reads on their own: a plan from a change log and kept reads must equal the plan of a complete read, even if the
+ * reads were kept with another basis.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -8,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } from "./shop.ts";
 
-/** The reported plan, instead of the real one. */
+/** Falsifies the reported plan, to check whether the judges notice. */
 export type KeptLie = (plan: Plan) => Plan;
 
 /** The log's fault in a run, so that everything is read; `silent`: it can only be detected by other reads. */
@@ -21,11 +24,11 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when the basis has been this one. */
+  /** Since when this has been the basis. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;
-  /** Shops that were as declared at the last read, without a log entry since. */
+  /** Shops that were as declared at the last read, and have had no log entry since. */
   readonly settled: Set<number>;
   /** True: everything must be read, because no kept read is valid, or the log is untrustworthy. */
   isAllRead: boolean;
@@ -38,7 +41,7 @@ const hourMs = 3_600_000;
 
 const shopCount = 3;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /** Plays several runs in sequence. */
@@ -123,8 +126,8 @@ function between(runs: Runs): Trouble {
 }
 
 /**
- * True if the log lacks an entry that it showed before, or one for a write under this basis that is old
- * enough; both since the oldest valid read.
+ * True if, since the oldest valid read, the log has lost an entry that it showed before, or lacks an entry for a write
+ * under this basis although the write is old enough.
  */
 function lacksSomething({ server: { askedAt, told, log, habits }, now, since }: Runs): boolean {
   const from = Math.min(...askedAt.values()) - marginMs;
@@ -151,7 +154,7 @@ interface Run {
   readonly lie: KeptLie;
 }
 
-/** A run in a process of its own, with the reads kept by the previous one. */
+/** One run in its own process, with the reads that the previous run has kept. */
 async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly string[]> {
   const { server, basis, kept, silent, draw } = runs;
   const read: number[] = [];
@@ -183,14 +186,14 @@ async function played(runs: Runs, { run, trouble, lie }: Run): Promise<readonly 
     // If nothing has changed, only the shop with the oldest read is read.
     ...(runs.isQuiet && read.length > 1 ? [`reads: ${read.length} shops, and nothing has changed`] : []),
   ];
-  // Nothing is remembered of a log that was not read, or was wrong.
+  // The server forgets its last answer if the log was not read, or was wrong.
   if (isNoticed && trouble !== "shortened" && trouble !== "ours lost") server.told = undefined;
   for (const shop of read) runs.settled.add(shop);
   for (const place of wanted) {
     silent.delete(place);
     runs.settled.delete(shopOf(place));
   }
-  // After a run with an untrusted log, the next run may read everything once more.
+  // The run after one with an untrusted log may also read everything once more.
   runs.isQuiet = wanted.length === 0 && silent.size === 0 && trouble === "none";
   if (wanted.length > 0 && maybe(draw, 0.6)) {
     await on.apply({ plan: made, ...planned }, { onConflict: "overwrite" });

@@ -8,12 +8,12 @@ import { isObject, type Json } from "../../../../src/model/json.ts";
 import type { Wire, WireReply } from "../../../../src/model/wire.ts";
 import { revealed } from "../../../servers/scripted-wire.ts";
 
-/** The basis of reads: each word is one of two. */
+/** What the values that are read depend on: each word has one of two values. */
 export interface Basis {
   readonly user: 0 | 1;
   readonly host: 0 | 1;
   readonly view: 0 | 1;
-  /** Which field of the server a catalog calls the note. */
+  /** Which field of the server the catalog uses as the note. */
   readonly catalog: 0 | 1;
 }
 
@@ -64,7 +64,10 @@ function kindsOf(catalog: Basis["catalog"]): readonly object[] {
 
 const compiled = new Map<Basis["catalog"], readonly Driver[]>();
 
-/** The drivers with this catalog: always the same objects. */
+/**
+ * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * objects.
+ */
 export function driversBy(catalog: Basis["catalog"]): readonly Driver[] {
   const known = compiled.get(catalog);
   if (known) return known;
@@ -114,7 +117,7 @@ export interface LogHabits {
   /** How far the server's clock is ahead. */
   skewMs: number;
   isFailing: boolean;
-  /** Whether an entry is shown. */
+  /** Whether the log shows an entry. */
   isShown: (entry: LogEntry) => boolean;
 }
 
@@ -132,9 +135,9 @@ export class Retail {
   /** By shelf: the word of the basis on which its value depends. */
   readonly seenBy = new Map<string, keyof Basis>();
   readonly log: LogEntry[] = [];
-  /** When the shelves of a shop were last read, by its own clock; a write resets it to never. */
+  /** When trueup last read the shelves of each shop, by the shop's clock; absent after a write. */
   readonly askedAt = new Map<number, number>();
-  /** The last answer of the log: its start, and its entries. */
+  /** The log's last answer: from when it starts, and its entries. */
   told: { readonly from: number; readonly entries: readonly LogEntry[] } | undefined;
   readonly habits: LogHabits = { skewMs: 0, isFailing: false, isShown: () => true };
   readonly shops: number;
@@ -147,7 +150,7 @@ export class Retail {
       for (let shelf = 0; shelf < shelves; shelf += 1) this.notes.set(`${shop} ${shelf}`, "declared");
   }
 
-  /** A shelf's value under a basis. */
+  /** The value of a shelf, as it is shown under a basis. */
   noteBy(place: string, basis: Basis): string {
     const word = this.seenBy.get(place);
     return word !== undefined && basis[word] === 1 ? `by another ${word}` : (this.notes.get(place) ?? "");
@@ -179,7 +182,7 @@ export class Retail {
         const note = isObject(sent) ? (sent.note ?? sent.remark) : undefined;
         const place = `${shop} ${String(shelfId).split("-")[1]}`;
         if (typeof note === "string") this.notes.set(place, note);
-        // A written value is the same for everyone.
+        // After a write, everyone sees the same value.
         this.seenBy.delete(place);
         this.log.push({ at: now(), shop, isOurs: true });
         this.askedAt.delete(shop);

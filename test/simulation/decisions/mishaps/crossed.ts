@@ -13,10 +13,10 @@ import { heldBy } from "../scene.ts";
 import { objectOf } from "../theirs.ts";
 import { nameOn } from "../truth.ts";
 
-/** The result of our write. */
+/** What happens to our write. */
 type Crossing = "lostBefore" | "lostAfter" | "locked" | "conflict" | "failing" | DeviceCrossing;
 
-/** Reasons to ask a device again: their write came right before ours, or the device throttles. */
+/** Why trueup asks a device again: someone else's write came right before ours, or the device throttles. */
 type DeviceCrossing = "beforehand" | "throttled";
 
 /** Which of our writes somebody else crosses, and what becomes of it. */
@@ -39,7 +39,7 @@ export function crossedAtDevice(draw: Draw): Crossed {
   return { crossing, choice: under(draw, 1000), field: under(draw, 1000) };
 }
 
-/** Someone else's write, and the request that it accompanies. */
+/** Someone else's write, and our request during which it happens. */
 interface Deed {
   readonly step: Expected;
   readonly object: string;
@@ -156,17 +156,17 @@ function judgeCrossed(on: {
 }
 
 /**
- * Selects the writes that a crossing can concern. If no device reports its state, nobody can know what came right
- * before a write.
+ * Selects the writes that a crossing can concern. If no device has tags, nobody can know what came right before a
+ * write.
  */
 function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed) => boolean {
   const { restconfMode, restconfEtags } = on.network.world.settings;
   const isTagged = restconfMode === "rfc8040" && restconfEtags !== "none";
-  // A merge does not depend on the read: after a pause it is sent unchanged.
+  // A merge does not depend on what was read: after a pause it is sent again unchanged.
   const isMerged = truth.realms.some(
     ({ targets }) => targets.includes("dialect: rfc8040") && !targets.includes("write: put"),
   );
-  // The answer to a removal has no tag: a merge after it has none.
+  // The answer to a removal has no tag, so a merge that follows has none either.
   const isAfterRemoval = expected.some(
     ({ action, stepped, thing }) => stepped && action === "remove" && thing.species.target === "routers",
   );

@@ -59,7 +59,7 @@ export function forgetting({ on: { network }, truth }: Play, { write, isRemoval 
 /** Among the drawn objects, only answers to writes of SSIDs show the stored object. */
 const shownList = /^(.*\/wireless\/ssids)\/\d+$/;
 
-/** The servers without the write, except that they never assign an id again that was part of an answer. */
+/** The servers without the forgotten write. They never assign an id again that an answer contained. */
 function withGivenIds(before: World, after: World): Pick<World, "dashboard" | "messaging" | "servers"> {
   return {
     dashboard: { ...before.dashboard, counted: after.dashboard.counted },
@@ -77,7 +77,9 @@ function withoutSecrets(realm: Realm): Realm {
   return { ...realm, held };
 }
 
-/** The forgotten objects that are still visible: a removal may have happened since, with its parent. */
+/**
+ * The forgotten objects that are still visible: since then some may have been removed, for example with their parent.
+ */
 export function stillShown(
   forgotten: readonly string[],
   expected: readonly Expected[],
@@ -128,7 +130,7 @@ export function withoutForgotten(
   };
 }
 
-/** True if it is one of these objects, or contains one. */
+/** True if the thing is one of these objects, or contains one of them. */
 export function isAbout({ thing }: Expected, objects: readonly string[]): boolean {
   const whole = objects.filter((object) => !objects.some((other) => object.startsWith(`${other}/`)));
   return namesOf(thing).some((name) => whole.includes(name));

@@ -22,7 +22,10 @@ export function abortingAfter({ network, clock }: Stage, requests: number) {
   return { signal: controller.signal, at: () => at };
 }
 
-/** Interrupts this long after the apply has begun; the apply begins `after` its plan. Undefined: never. */
+/**
+ * Returns a signal that is aborted this long after the apply has begun, and the time when that happened. The apply
+ * begins `after` milliseconds after its plan. Undefined: no interruption.
+ */
 export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 0) {
   if (ms === undefined) return undefined;
   const controller = new AbortController();
@@ -34,7 +37,7 @@ export function stoppingAfter({ clock }: Stage, ms: number | undefined, after = 
   return { signal: controller.signal, at: () => at };
 }
 
-/** Nothing is written after an interruption, or when intents cannot be journaled; and that is reported. */
+/** After an interruption, or once intents cannot be journaled, nothing more is written, and that is reported. */
 export function judgeEnded(
   arrivals: readonly Arrival[],
   on: {

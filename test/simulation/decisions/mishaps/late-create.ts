@@ -23,7 +23,7 @@ export interface Arriving {
   readonly isOut: () => boolean;
 }
 
-/** Delivers requests in the world of the next run. */
+/** Delivers the requests that are still in transit to the world of the next run. */
 export function arrivingIn(on: Stage, out: StillOut | undefined): Arriving {
   let isOut = out !== undefined;
   const arrive = () => {

@@ -20,7 +20,7 @@ interface AskedRenewal {
   readonly cameAt: number;
 }
 
-/** Keeps a lease for several lifetimes. `tell`: reports another result of a renewal. */
+/** Keeps a lease for several lifetimes. `tell` falsifies the result of a renewal. */
 async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<Kept> {
   const draw = seeded(seed * 16 + 4);
   const clock = new VirtualClock();
@@ -38,7 +38,7 @@ async function kept(seed: number, tell: (renewal: Renewal) => Renewal): Promise<
   const lease = keepLease({ clock, lifetimeMs, renew });
   let lostAt: number | undefined;
   const endedAt = lifetimeMs * (1 + under(draw, 6));
-  // After its end, nobody asks whether it is lost.
+  // After the lease has ended, nobody asks whether it is lost.
   lease.lost.addEventListener("abort", () => {
     if (clock.now() <= endedAt) lostAt = clock.now();
   });

@@ -23,7 +23,7 @@ import { judgeSecondary, type SecondaryLie } from "../secondary/judge-secondary.
 import { judgeSeen, type SeenLie } from "../seen/judge-seen.ts";
 import { type AnswerLie, judgeTrueAnswers } from "../seldom/true-answers.ts";
 
-/** The reported results in small worlds, instead of the real ones. */
+/** Falsifies the reported results in small worlds. */
 export interface SmallWorldLie {
   readonly secondary?: SecondaryLie;
   readonly device?: SecondaryLie;

@@ -39,7 +39,7 @@ export function showSpelled({ network }: Stage, { attribute, spelled }: Spelling
   };
 }
 
-/** Each written field is reported with its probable cause, and no other field is reported with that cause. */
+/** Each written field with the changed spelling is reported with its probable cause, and no other field is. */
 export function judgeSpelled(
   { attribute, likely, spelled }: Spelling,
   nonConvergent: readonly NonConvergent[],

@@ -35,10 +35,10 @@ export async function tasksBack(seed: number, lie: Lie): Promise<readonly string
   const said = lie.result?.(result) ?? result;
   const touched = arrivals.flatMap((arrival) => outermost(touchedBy(arrival, truth.realms)));
   const how = { rollout: { mishap: "unclear" }, result: said, theirs: undefined, touched } as const;
-  // A task that belongs to the rollback is reported there, under its step.
+  // A task of the rollback is reported with the rollback, under its step.
   const told = new Set<string>(JSON.stringify([said.stillRunning, said.rolledBack]).match(/task-\d+/g));
   const goesOn = tasks.begun.filter(({ fate }) => fate === "late" || fate === "gone" || fate === "goneDone");
-  // A rollback that became a task may take effect at any later time. Until then the thing is as declared.
+  // If a rollback became a task, it may take effect at any later time. Until then the thing is as declared.
   const isOut = (left.told ?? []).some(({ task, back }) => task !== undefined && back === true);
   const broken = [
     ...judgeBack(heldBy(on, truth), expected, how),

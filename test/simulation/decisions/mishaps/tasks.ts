@@ -29,7 +29,7 @@ interface Begun {
   endsAt: number;
   /** True: it is being carried out right now. */
   isOut?: boolean;
-  /** Where and when its write was sent. */
+  /** Where and when the task's write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
   /** True: it has been polled, so it was journaled before. */
   wasAsked?: boolean;
@@ -37,7 +37,7 @@ interface Begun {
   isTold?: boolean;
   /** True: its end was reported to a run that ended in good order, so the journal has it. */
   isNoted?: boolean;
-  /** When this run last polled it, and how many polls came early since. */
+  /** When this run last polled the task, and how many of the polls since then came too early. */
   askedAt?: number | undefined;
   early?: number;
   end?: TaskReply | undefined;
@@ -49,9 +49,12 @@ export interface Tasks {
   /** From now on writes are carried out at once, and running tasks end soon: another run begins. */
   readonly calmDown: (now: number) => void;
   readonly begun: readonly Begun[];
-  /** Finds polled tasks with an unseen end that the next run is told about as plain writes. */
+  /**
+   * Finds tasks that were polled and whose end was not seen, but that the journal passes to the next run as plain
+   * writes.
+   */
   readonly judgeNoted: (told: readonly Intent[]) => readonly string[];
-  /** Objects of tasks whose end nobody was told: only a read, or a person, can resolve these. */
+  /** The objects of tasks whose end was reported to no run: only a read, or a person, can tell whether they exist. */
   readonly untold: () => readonly Address[];
   /** The next process begins. `isKnown`: the previous one ended in good order. `log`: what has arrived so far. */
   readonly nextProcess: (isKnown: boolean, log: readonly LogEntry[]) => void;
@@ -66,7 +69,7 @@ export interface Tasks {
 const forever = new AbortController().signal;
 const withinMs = 45_000;
 
-/** The drivers of servers with such habits. Ended tasks are carried out at the poll. */
+/** The drivers of servers with these habits. Ended tasks are carried out at the poll. */
 export function tasksOf({ seed, well }: TaskHabits): Tasks {
   const draw = seeded(seed);
   const begun: Begun[] = [];
@@ -76,7 +79,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     const session = sessions.get(addressParts(one.write.address).target);
     if (one.end || one.isOut || !session) return;
     one.isOut = true;
-    // A lie about the world may have left a write without its parent's id: it cannot be sent.
+    // If a lie about the world has left a write without its parent's id, the write cannot be sent.
     const sent = async () => session.write(one.write, forever).catch(() => refusal);
     const reply = one.fate === "failed" ? refusal : await sent();
     one.isOut = false;
@@ -106,7 +109,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
     isOwnWork: ({ interface: name }) => !isCalm && name !== "netconf" && name !== "restconf",
     judgeNoted: (told) =>
       told.flatMap(({ step, address }) => {
-        // The object of a create may exist by then: it continues with an update.
+        // The object of a create may exist by now; then the step continues with an update, under the same address.
         const last = begun.findLast(({ write }) => write.address === address);
         const isNamed = told.some((one) => one.address === address && one.task?.id === last?.task.id);
         const isOpen = last?.wasAsked === true && !last.isTold && !isNamed;
@@ -128,7 +131,7 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       }
     },
     drivers: drivers.map((driver) => {
-      // A device that refuses changed state would be polled forever.
+      // Devices keep their drivers: one that refuses a write after its state has changed would be polled forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });
@@ -184,7 +187,10 @@ function noting({ wire, now }: OpenedWith, departures: WeakMap<Departure, Begun>
   };
 }
 
-/** The process that would have resent it with a new token may have died: then it was not carried out. */
+/**
+ * True if a request was refused for its token. The process that would have sent it again with a new token may have
+ * died: then it was not carried out.
+ */
 function isTurnedAway({ sent, isOut }: Begun, log: readonly LogEntry[]): boolean {
   const isIt = ({ method, path, at }: LogEntry) =>
     sent !== undefined && method === sent.method && path === sent.path && at >= sent.at;

@@ -1,4 +1,4 @@
-/** Additional draws for a seed whose plan is judged completely. */
+/** Additional draws for a seed in which every change of the plan is judged. */
 
 import { ignoring } from "../ignoring.ts";
 import { withClosedFields } from "../plans/closed-fields.ts";
@@ -8,7 +8,9 @@ import type { Truth } from "../truth.ts";
 import { namingDevices } from "./naming-devices.ts";
 import { renamedEarly } from "./renamed-early.ts";
 
-/** The truth with additional draws. `isCalm`: nobody else acts on the plan, since that would stop all later waves. */
+/**
+ * Adds drawn facts to the truth. `isCalm`: nobody else acts between plan and apply, which would stop all later waves.
+ */
 export function withMore(seed: number, drawn: Truth, isCalm: boolean): Truth {
   const truth = renamedEarly(seed, namingDevices(seed, ownedOtherwise(seed, ignoring(seed, drawn))));
   return isCalm ? withClosedFields(seed, inRings(seed, truth)) : truth;

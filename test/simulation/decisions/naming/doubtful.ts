@@ -1,12 +1,12 @@
-/** The declarations of an untrusted base: that a thing is to be removed, or its former name. */
+/** What only an untrusted base says: that a thing is to be removed, or what its former name was. */
 
 import type { Expected } from "../expected.ts";
 import type { Thing } from "../truth.ts";
 import { namedBy } from "./named.ts";
 
 /**
- * Returns whether a thing is affected by renames in an untrusted base: it has another name there, or is in such a
- * thing, or refers to one.
+ * Returns a function that tells whether a thing is affected by renames in an untrusted base: the thing has another name
+ * there, is inside a renamed thing, or refers to one.
  */
 export function renamedBy(isDoubted: (thing: Thing) => boolean): (thing: Thing) => boolean {
   const isRenamed = (thing: Thing): boolean =>

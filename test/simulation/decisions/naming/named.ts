@@ -1,4 +1,4 @@
-/** The consequences of references for a thing: prerequisites, and losses. */
+/** What references between things lead to: prerequisites, and lost values. */
 
 import type { Expected } from "../expected.ts";
 import { isProtected } from "../plans/protection.ts";
@@ -12,13 +12,13 @@ export function namedBy({ fields }: Thing, side: Side): readonly Thing[] {
   });
 }
 
-/** True if the field can have this value live: the referenced thing exists. */
+/** True if the field can have this value live, that is, if the referenced thing exists live. */
 export function canBeLive({ names }: DrawnField, letter: "a" | "b" | "c" | "-"): boolean {
   const named = letter === "-" ? undefined : names?.[letter];
   return names === undefined || letter === "-" || (named !== undefined && fateOf(named).live);
 }
 
-/** True if a referenced thing does not exist and is not created: it waits for that. */
+/** True if the thing must wait because a thing to which it refers does not exist and is not created. */
 export function waitsForNamed({ thing, action }: Expected, among: readonly Expected[]): boolean {
   if (action === undefined || action === "remove") return false;
   const named = namedBy(thing, "desired").map(({ number }) => number);
@@ -73,8 +73,8 @@ export function stillNamed(
 }
 
 /**
- * Excludes things that do not exist, and things that never were, or no longer are, in Git: what cannot be removed is
- * left to its server.
+ * The things to which a live thing refers. None if Git does not declare the thing, unless base protects it: anything
+ * else that cannot be removed is left to its server.
  */
 function namedLive({ thing }: Expected, { threeWay }: Manner): readonly Thing[] {
   const { live, desired, base } = fateOf(thing);

@@ -1,4 +1,7 @@
-/** Devices with references to networks: which network on which side, so that each exists where it is referenced. */
+/**
+ * Devices that refer to networks: which network on which side, so that each network exists on each side where it is
+ * referenced.
+ */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -78,7 +81,7 @@ function needsOrder({ row, names = {} }: DrawnField): boolean {
   return !fateOf(now).live || (was !== undefined && was !== now && !fateOf(was).desired);
 }
 
-/** On a side without the device there is no reference. */
+/** The row without references on those sides where the device does not exist. */
 function onlyOn(row: FieldCase, here: readonly Side[]): FieldCase {
   const there = (side: Side) => (here.includes(side) ? row[side] : "-");
   return { ...row, desired: there("desired"), base: there("base"), live: there("live") };

@@ -8,7 +8,7 @@ import { fateOf, nameOn, type Thing, type Truth } from "../truth.ts";
 /** A key made from a live name, as an import makes it, or one that looks alike. */
 export interface EarlyKey {
   readonly key: string;
-  /** The number of the undeclared thing with that live name; absent if the key only looks alike. */
+  /** The number of the undeclared thing that has this live name; absent: the key only resembles a live name. */
   readonly of?: number;
 }
 

@@ -9,7 +9,7 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { BatchServer, batchHabits, batchWrites, type DrawnWrite } from "./batch-server.ts";
 import { type Ended, isOpenBatch, judgeBatches, type LetIn, type Waited } from "./judge-batches.ts";
 
-/** The sending ports, instead of correct ones. */
+/** Falsifies the ports through which batches are sent, to check whether the judges notice. */
 export type BatchLie = (ports: BatchPorts) => BatchPorts;
 
 /** Sends the writes of a seed, and judges what arrived at its server. */
@@ -32,7 +32,7 @@ export async function judgeBatchBounds(seed: number, lie: BatchLie = (is) => is)
   const waits: Waited[] = [];
   const letIn: LetIn[] = [];
   const inside = new Set<DrawnWrite>();
-  // A request sent at this very moment counts from then on.
+  // A request that is sent at this very moment does not count yet.
   const out = (scope: string) =>
     server.sendings.filter((one) => isOpenBatch(one, scope) && one.leftAt < clock.now()).length;
   const forever = new AbortController().signal;

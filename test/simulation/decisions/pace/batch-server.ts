@@ -14,7 +14,7 @@ export interface DrawnWrite {
   readonly comesAt: number;
   /** How long its pre-write read takes. */
   readonly looksMs: number;
-  /** True: the read finds it already done. */
+  /** True: the read before the write shows that the change is there already. */
   readonly isDone: boolean;
   /** True: the server never accepts it. */
   readonly isBad: boolean;
@@ -82,7 +82,7 @@ export interface Sending {
   readonly isBatch: boolean;
   readonly leftAt: number;
   endedAt: number | undefined;
-  /** True: the batch was refused without saying because of which write. */
+  /** True: the batch was refused, and the server did not say because of which write. */
   isRefused?: true;
 }
 
@@ -156,7 +156,10 @@ export class BatchServer {
       if (named ? named.includes(at) : writes.length < 4) this.apart.add(address);
   }
 
-  /** Waits for a batch: undefined if it was carried out, otherwise the fault from the point of view of this write. */
+  /**
+   * Waits for a batch. Undefined: it was carried out. Otherwise: whether this write was the cause, another one was, or
+   * that is unknown.
+   */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);
     await this.#clock.wait(this.#habits.lastsMs ?? 0);

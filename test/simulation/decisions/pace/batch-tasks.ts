@@ -11,7 +11,7 @@ import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import type { TaskLie } from "./tasks.ts";
 
-/** A drawn part of a batch. */
+/** A part of a batch, as drawn. */
 interface DrawnPart {
   readonly task: Task;
   readonly joinsAt: number;
@@ -61,7 +61,7 @@ export async function judgeBatchTasks(seed: number, lie: TaskLie = (end) => end)
   };
   const tasks = new BatchTasks({ session: { ask }, clock, listener: undefined, target: "t" });
   const forever = new AbortController().signal;
-  // A batch started long ago is polled as soon as it joins.
+  // A batch that was started long ago is polled at once.
   const begun = new Set(parts.filter(({ isAtOnce }) => isAtOnce).map(({ joinsAt }) => joinsAt));
   const ends = await clock.run(
     Promise.all(
@@ -142,7 +142,7 @@ function judgePart(
   return broken;
 }
 
-/** All batches under one limit share a poll, at intervals from one to ten seconds. */
+/** All batches under one limit are polled together, every one to ten seconds. */
 function judgePauses(
   asks: readonly { readonly budget: string | undefined; readonly at: number }[],
   begun: ReadonlySet<number>,

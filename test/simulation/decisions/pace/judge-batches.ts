@@ -2,7 +2,9 @@
 
 import type { BatchHabits, BatchServer, DrawnWrite, Sending } from "./batch-server.ts";
 
-/** The longest wait for other writes. Writes that were left over from a request begin their wait anew. */
+/**
+ * The longest time for which a write waits for other writes. If a request leaves a write over, its wait begins anew.
+ */
 const longestMs = 4000;
 /** After this many refused batches, nothing more is sent as a batch to a product. */
 const maxRefused = 3;
@@ -21,7 +23,7 @@ export interface Waited {
   readonly isApart: boolean;
 }
 
-/** When a write was admitted, with the numbers of unsent ones and of running batches. */
+/** When a write was admitted, and how many unsent writes and running batches there were. */
 export interface LetIn {
   readonly scope: string;
   readonly waiting: number;
@@ -66,8 +68,8 @@ function overlap(one: Sending, at: number): boolean {
 }
 
 /**
- * A batch is as large as possible and has one scope, and not too many are under way. It counts from when it is sent,
- * not from its answer.
+ * Each batch is as large as possible and has one scope, and not too many batches are under way. A batch counts from
+ * when it is sent, not from when it is answered.
  */
 function judgeOut({ habits: { size, running }, server: { sendings } }: Seen): readonly string[] {
   return sendings.flatMap((one, index) => {
@@ -106,7 +108,7 @@ function judgeEnds({
   const batches = sendings.filter(({ isBatch }) => isBatch);
   const third = batches.filter(({ endedAt }) => endedAt !== undefined).sort(byEnd)[maxRefused - 1];
   const refusedAt = third?.endedAt ?? Number.POSITIVE_INFINITY;
-  // Writes that wait for their exclusive group are together already.
+  // A batch of exclusive writes is still sent if all of them were already waiting for their group.
   const isGathered = ({ writes }: Sending) =>
     writes.every((write) =>
       waits.some((one) => one.write === write && one.from <= refusedAt && write.exclusive !== undefined),
@@ -120,7 +122,7 @@ function byEnd(one: Sending, other: Sending): number {
   return (one.endedAt ?? 0) - (other.endedAt ?? 0);
 }
 
-/** Writes are sent in time, and no more are read for batches than can be sent soon. */
+/** Writes are sent in time, and no more writes are prepared by a read than can be sent soon. */
 function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen): readonly string[] {
   const { size, running } = habits;
   const late = waits.flatMap(({ write, from }) => {
@@ -129,7 +131,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
     const own = sendings.filter(
       ({ writes: all, leftAt }) => all.includes(write) && leftAt >= from && leftAt < next,
     );
-    // After a refused batch, a write waits anew from when the refusal is known.
+    // After a refused batch, the wait of a write begins anew when the refusal is known.
     return own.flatMap((sending, index) => {
       const since = own[index - 1]?.endedAt ?? from;
       const until = sending.leftAt;
@@ -153,7 +155,7 @@ function judgeWaits({ waits, letIn, writes, server: { sendings }, habits }: Seen
   return [...late, ...early];
 }
 
-/** How many milliseconds of this time nothing obstructed the write. */
+/** For how many milliseconds in this time nothing obstructed the write. */
 function freeMs(
   { scope, exclusive }: DrawnWrite,
   { since, until }: { readonly since: number; readonly until: number },
@@ -171,7 +173,10 @@ function freeMs(
   }, 0);
 }
 
-/** Simultaneous writes take as few requests as possible: each bad write costs a batch, and is sent separately. */
+/**
+ * Writes that come at the same time take as few requests as possible: each bad write costs one batch, and is then sent
+ * separately.
+ */
 function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): readonly string[] {
   const { size, saysWhich } = habits;
   if (!isAtOnce || isStopped({ habits, sendings })) return [];
@@ -184,12 +189,12 @@ function judgeCount({ isAtOnce, writes, habits, server: { sendings } }: Seen): r
   });
 }
 
-/** True if the server may have refused so many batches in a row, in any scope, that it gets no more. */
+/** True if the server may have refused so many consecutive batches, in any scope, that it gets no more batches. */
 function isStopped({ habits, sendings }: Pick<Seen, "habits"> & Pick<BatchServer, "sendings">): boolean {
   return habits.takesNone || sendings.filter(({ isRefused }) => isRefused).length >= maxRefused;
 }
 
-/** A full batch waits for nobody, once there is capacity. */
+/** A full batch is sent as soon as there is capacity. */
 function judgeFull({
   waits,
   writes,

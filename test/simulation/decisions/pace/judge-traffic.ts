@@ -28,8 +28,8 @@ export async function judgeTraffic(seed: number, lie?: PaceLie, tell?: WaitLie):
 }
 
 /**
- * No more arrivals than the server allows: in any second, or according to the limiter known to everyone who
- * used a budget so far. A later user with less knowledge does not affect earlier requests.
+ * No more requests arrive than the server allows: in any second, or by the limiter that all users of a budget know so
+ * far. If a later user knows less, that does not affect earlier requests.
  */
 function judgeRates({ requests, sent, limit, known, whole }: Traffic): readonly string[] {
   const byBudget = Map.groupBy(sent, ({ request }) => request.budget);
@@ -57,7 +57,9 @@ function beganAt({ request, left }: Sending): number {
   return request.leaving === "slowly" ? left - slowMsOf(request) : left;
 }
 
-/** The periods with the limiter known to all targets that asked: of two buckets the smaller one. */
+/**
+ * For each period, the limiter that all targets know which have sent requests by then: of two buckets the smaller one.
+ */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
   const limiterAt = (time: number) => {
@@ -123,7 +125,7 @@ const leastPauseMs = 400;
 /** The tolerance for times, which are sums of fractions. */
 const roundingMs = 0.001;
 
-/** Nothing is sent in a pause; and a pause that is too long is not waited for. */
+/** Nothing is sent during a pause, and nothing waits for the end of a pause that is too long. */
 function judgePausesOf({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
   const pauses = sent.filter(({ status }) => status === 429);
   const early = pauses.flatMap(({ request, heard, until = heard + leastPauseMs }) => {
@@ -159,7 +161,7 @@ function judgeGivenUp({ sent, ended, maxPauseMs }: Traffic): readonly string[] {
 /** The tolerance for HTTP dates, which have whole seconds. */
 const roundedMs = 1000;
 
-/** A reported wait has its duration: at least what the server requested. */
+/** A reported wait is at least as long as the server requested. */
 function judgeTold({ sent, told }: Traffic): readonly string[] {
   return told.flatMap(({ at, target, ms }) => {
     const refused = sent.filter(
@@ -173,7 +175,7 @@ function judgeTold({ sent, told }: Traffic): readonly string[] {
 const failuresMax = 6;
 const openMs = 30_000;
 
-/** After six consecutive failures nothing is sent for 30 s, then one trial request; and never otherwise. */
+/** Only six consecutive failures open the circuit: nothing is sent for 30 s, then one trial request. */
 function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   const targets = [...new Set(sent.map(({ request }) => request.target))];
   const stateAt = (target: number, now: number) => {
@@ -185,7 +187,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   };
   const hasty = sent.flatMap(({ request, left }) => {
     const { failures, last } = stateAt(request.target, left);
-    // A request that was being recorded while the last failure came is still sent.
+    // A request that was being recorded when the last failure came is still sent.
     if (failures < failuresMax || request.leaving === "slowly") return [];
     if (left < last + openMs) return [`${request.number} left at ${left}, after ${failures} failures`];
     const own = sent.filter((one) => one.request.target === request.target);
@@ -194,7 +196,7 @@ function judgeCircuit({ sent, ended }: Traffic): readonly string[] {
   });
   const refused = [...ended].flatMap(([request, { reply, at }]) => {
     if (reply.outcome !== "lost" || reply.sent) return [];
-    // An event at the same moment may come before or after it.
+    // At the same moment, another event may have come before or after.
     const moments = targets.includes(request.target) ? [at, at + 1] : [];
     const failures = Math.max(0, ...moments.map((moment) => stateAt(request.target, moment).failures));
     return failures < failuresMax ? [`${request.number} is not sent after ${failures} failures`] : [];
@@ -231,7 +233,7 @@ function judgeTries({ sent, ended, requests }: Traffic): readonly string[] {
   });
 }
 
-/** Whether its target had failed so often that nothing more is sent. */
+/** True if the request's target had failed so often that nothing more is sent to it. */
 function judgeIsOpen(sent: readonly Sending[], request: AskedRequest, last: Sending | undefined): boolean {
   const all = sent.filter((one) => one.request.target === request.target && isFailure(one));
   return all.filter(({ heard }) => heard <= (last?.heard ?? 0) + openMs).length >= failuresMax;

@@ -1,4 +1,4 @@
-/** How a server gives a pause: by its own clock, by ours, or not at all. */
+/** How a server says how long to pause: by its own clock, by ours, or not at all. */
 
 import { type Draw, pick } from "../../draw.ts";
 

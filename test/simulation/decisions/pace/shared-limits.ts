@@ -1,5 +1,5 @@
 /**
- * Shared resources on their own: a circuit breaker under 429, concurrency of targets that open and close,
+ * Shared resources, simulated separately: a circuit breaker under 429, concurrency of targets that open and close,
  * writes in a lane.
  */
 
@@ -10,7 +10,7 @@ import { ConcurrencyLimits, withConcurrencyLimit } from "../../../../src/pace/co
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported state, instead of the real one. */
+/** Falsifies the reported state, to check whether the judges notice. */
 export type SharedLie = (isSo: boolean) => boolean;
 
 /** Finds what is wrongly open, free or first. */
@@ -24,8 +24,8 @@ export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo)
 const patienceMs = 600_000;
 
 /**
- * The circuit opens when there has been nothing but 429 for ten minutes. Each pause that the server requested makes
- * this longer: the longest one counts.
+ * The circuit opens when there has been nothing but 429 for ten minutes. Pauses that the server requested extend this
+ * time; the longest one counts.
  */
 function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   const circuit = new CircuitBreaker();
@@ -52,7 +52,7 @@ function judgeThrottled(draw: Draw, lie: SharedLie): readonly string[] {
   return [];
 }
 
-/** If several targets share a limit, the lowest concurrency of the open ones counts. */
+/** If several targets share a limit, the lowest concurrency of the targets that are open counts. */
 function judgePlaces(draw: Draw, lie: SharedLie): readonly string[] {
   const budgets = new Budgets(new VirtualClock());
   const open = new Map<number, { readonly count: number; readonly close: () => void }>();

@@ -1,4 +1,7 @@
-/** Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and sent requests count. */
+/**
+ * Paced requests of a run that is stopped or has lost its lock: nothing more is sent, and requests that were sent are
+ * still reported.
+ */
 
 import type { Wire, WireReply, WireRequest } from "../../../../src/model/wire.ts";
 import { Budgets } from "../../../../src/pace/budgets.ts";
@@ -9,7 +12,7 @@ import { maybe, pick, under } from "../../draw.ts";
 /** The reported result of a request: its answer, or that it was not begun. */
 type Told = WireReply["outcome"] | "not begun";
 
-/** The reported result, instead of the real one. */
+/** Falsifies the reported result, to check whether the judges notice. */
 export type StoppedLie = (told: Told) => Told;
 
 interface Asked {

@@ -6,7 +6,7 @@ import { awaitTask, type TaskEnd } from "../../../../src/pace/tasks.ts";
 import { seeded, VirtualClock } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported end of a task, instead of the real one. */
+/** Falsifies the reported end of a task, to check whether the judges notice. */
 export type TaskLie = (end: TaskEnd) => TaskEnd;
 
 /** How long a task may be unknown to a server that has just started it. */
@@ -64,12 +64,12 @@ export async function judgeTask(seed: number, lie: TaskLie = (end) => end): Prom
   return broken.map((line) => `task: ${line}`);
 }
 
-/** When and how it ends, and when the server does not know it. */
+/** When and how a task ends, and when the server does not know it. */
 interface Lasting {
   readonly endsAt: number;
   readonly well: boolean;
   readonly gone: readonly { readonly from: number; readonly until: number }[];
-  /** How often a part of the server answers that does not know the task. */
+  /** How often the answer comes from a part of the server that does not know the task. */
   readonly flickers: number;
   readonly unclear: number;
 }

@@ -11,14 +11,14 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { tell as tellWorld } from "../../reduced/parts.ts";
 import { askedPause } from "./retry-after.ts";
 
-/** One sending of a request. */
+/** A request that was sent: when it left, when it arrived, and when its answer came. */
 export interface Sending {
   readonly request: AskedRequest;
   readonly left: number;
   readonly at: number;
   readonly heard: number;
   readonly status: number | "lost";
-  /** The end of a requested pause, if given. */
+  /** When a pause that the server requested ends; undefined: it said no time. */
   readonly until: number | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Traffic {
   /** What the server allows per second: for each organization, and in total. */
   readonly limit: number;
   readonly whole: number | undefined;
-  /** How it counts, as known to each target. */
+  /** How the server counts, as far as each target knows. */
   readonly known: readonly (Limiter | undefined)[];
   readonly maxPauseMs: number;
   readonly requests: readonly AskedRequest[];
@@ -64,7 +64,7 @@ interface ToldWait {
 /** A faulty wire. */
 export type PaceLie = (wire: Wire) => Wire;
 
-/** The reported duration of a wait, instead of the real one. */
+/** Falsifies the reported duration of a wait, to check whether the judges notice. */
 export type WaitLie = (ms: number) => number;
 
 /** Plays the traffic of a seed. */
@@ -118,7 +118,7 @@ export async function trafficOf(
   return { trouble, limit, whole, known, maxPauseMs, requests, sent, ended, told };
 }
 
-/** What each target knows about how the server counts. */
+/** Draws what each target knows about how the server counts. */
 function limitersOf(draw: Draw, limits: readonly number[]): readonly (Limiter | undefined)[] {
   const least = Math.min(...limits);
   const seconds = pick(draw, [1, 2, 5]);

@@ -6,7 +6,7 @@ import { isRead, isWrite } from "../../commits.ts";
 /** How long a read is fresh enough for a write: `limits.freshSeconds`, in milliseconds. */
 const freshMs = 5000;
 
-/** For one target: the number of repeated reads that were older than that, while a write was still due. */
+/** For one target: how many reads were repeated because they were older than `freshMs` while a write was still due. */
 export function agedReads(own: readonly Arrival[]): number {
   const lastWrite = own.findLast(isWrite)?.at ?? 0;
   const firstRead = new Map<string, number>();

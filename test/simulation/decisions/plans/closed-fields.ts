@@ -21,18 +21,18 @@ const createOnly: Readonly<Record<string, readonly `/${string}`[]>> = {
 /** A tenant's field that no create accepts. A change of it could lock someone out. */
 const late = "/description";
 
-/** In some seeds, the fabric gets such fields. */
+/** In some seeds, the fabric gets fields that only a create, or only an update, accepts. */
 export function withClosedFields(seed: number, truth: Truth): Truth {
   const isClosed = maybe(seeded(seed + 13_000_003), 0.4);
   return isClosed ? { ...truth, manner: { ...truth.manner, isClosed } } : truth;
 }
 
-/** The drivers of a fabric with such fields. A create of theirs does not store fields that only an update accepts. */
+/** The drivers of a fabric with these fields: a create does not store fields that only an update accepts. */
 export const driversOfClosed: readonly Driver[] = drivers.map((driver) =>
   driver.interface === "fabric"
     ? extended(driver, {
         kinds: driver.kinds.map(closed),
-        // A product's own catalog would replace these kinds, so it is left out.
+        // The kinds that belong to a dialect would replace these kinds, so dialects lose theirs.
         dialects: Object.fromEntries(
           Object.entries(driver.dialects).map(([name, dialect]) => [name, withoutKinds(dialect)]),
         ),
@@ -74,7 +74,7 @@ export function isFollowed({ thing, action }: Expected): boolean {
   return action === "create" && thing.species.kind === "tenant" && isLate;
 }
 
-/** True for a change that removes or changes something guarded. */
+/** True for a change that removes a guarded thing, or changes a guarded field. */
 export function isGuarded({ thing, action, causes }: Expected): boolean {
   return thing.species.kind === "tenant" && (action === "remove" || causes.has(late));
 }

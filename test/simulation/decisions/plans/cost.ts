@@ -12,7 +12,7 @@ import { agedReads } from "./aged-reads.ts";
 
 const isNetworkList = /\/organizations\/[^/]+\/networks$/;
 
-/** A declared network that was not selected. */
+/** Returns a function that tells whether a thing is a declared network that was not selected. */
 function isLeftOut({ manner }: Truth): (thing: Thing) => boolean {
   return (thing) => {
     const { desired, base } = fateOf(thing);
@@ -27,7 +27,7 @@ export function judgeCost(
   { made, applied }: { readonly made: readonly LogEntry[]; readonly applied: readonly Arrival[] },
 ): readonly string[] {
   const { realms, rings } = truth;
-  // Devices refer to networks by live ids of declared ones: those that were not selected are unknown.
+  // Devices refer to networks by their live ids. The ids of networks that were not selected are unknown.
   const isNaming =
     steps.some(({ kind }) => kind === "dashboardDevice") && truth.things.some(isLeftOut(truth));
   return realms.flatMap((realm) => {
@@ -48,10 +48,10 @@ export function judgeCost(
     const times = Math.max(waves.length, 1);
     const named = isNaming ? own.filter(({ request: { path } }) => isNetworkList.test(path)).length : 0;
     return differences({ target, row, is, times, more: agedReads(own) + named }).filter((line) => {
-      // If a wave names a site, its controller is also asked for health.
+      // If waves name sites, the controller is also asked for health, so its requests are not judged.
       if (rings && target === "campus") return false;
-      // A device that cannot show its configuration alone needs separate requests for removals. This becomes known only
-      // when the device is read.
+      // A device that cannot show its configuration alone needs separate requests for removals. That becomes known only
+      // when the device is read, so the forecast lacks them.
       if (realm.settings?.netconf?.reads.length === 1 && writes > (row?.writes ?? 0))
         return !/ writes /.test(line);
       return !line.includes(" verification ") || !own.some(isNextPage);

@@ -1,4 +1,4 @@
-/** Reasons to hold back a plan, on their own: its removals, those of a day, and an unhealthy wave. */
+/** Reasons to hold back a plan, simulated separately: its removals, those of a day, and an unhealthy wave. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change } from "../../../../src/model/change.ts";
@@ -26,8 +26,8 @@ const kinds = ["site", "zone"] as const;
 const hourMs = 3_600_000;
 
 /**
- * The removals of several runs, and of a plan: per kind, those of the last 24 hours count together, relative
- * to the number before the first of them; older ones do not count.
+ * Removals by several runs, and by a plan. For each kind, the removals of the last 24 hours count together, relative to
+ * the number of things before the first of them; older removals do not count.
  */
 function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   const now = Date.UTC(2026, 4, 1, 12);
@@ -68,7 +68,7 @@ function judgeDay(draw: Draw, lie: HeldLie): readonly string[] {
   return differ("removals of a day", lie(found?.addresses ?? []), must).map((line) => `${line} (${text})`);
 }
 
-/** A narrowed plan with one kind: its share of base equals that of the whole plan. */
+/** A plan narrowed to one kind: the share of base that it removes is that of the whole plan. */
 function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
   const there = 5 + under(draw, 20);
   const removalLimits = { percent: pick(draw, [10, 30]), minimum: pick(draw, [5, 10]) };
@@ -95,8 +95,8 @@ function judgeMany(draw: Draw, lie: HeldLie): readonly string[] {
 }
 
 /**
- * Waves of which some run now, and some have held changes or an unhealthy site: every wave after the first
- * held and unhealthy one waits, except for exempt targets.
+ * Waves of which some run now, and some have held changes or an unhealthy site. Every wave after the first one that is
+ * held and unhealthy waits, except for exempt targets.
  */
 function judgeGate(draw: Draw, lie: HeldLie): readonly string[] {
   const count = 2 + under(draw, 4);

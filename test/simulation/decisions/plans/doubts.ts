@@ -9,11 +9,11 @@ import { differ } from "../judges.ts";
 import { isDoubtful } from "../naming/doubtful.ts";
 import { addressOn, fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** The draws about base's commits. */
+/** What was drawn about base's commits. */
 export interface Doubts {
   /** The relation of some commits to the planned one; all others are ancestors. */
   readonly of: ReadonlyMap<number, Exclude<Lineage, "behind">>;
-  /** The relation of the last applied commit; undefined: base is not a commit. */
+  /** The relation of the last applied commit to the planned one; undefined: base is not a commit. */
   readonly applied?: Lineage | undefined;
 }
 

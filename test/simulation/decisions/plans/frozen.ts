@@ -18,7 +18,7 @@ interface DrawnFreeze {
   readonly isOn: boolean;
 }
 
-/** Finds freezes that hold too little or too much. `said`: the reported steps instead. */
+/** Finds freezes that hold too little or too much. `said` falsifies the reported steps. */
 export function judgeFrozen(
   { seed, expected, made }: Pick<Play, "seed" | "expected" | "made">,
   said: (held: readonly string[]) => readonly string[] = (held) => held,
@@ -39,7 +39,7 @@ export function judgeFrozen(
   ];
 }
 
-/** A pending deployment without steps: a freeze of its target holds that too. */
+/** A deployment that is pending without any step: a freeze of its target holds it, too. */
 function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnFreeze[]): readonly string[] {
   const pending = targets.map((target) => ({
     ...{ target, verb: "deploy", done: "deployed", isOn: maybe(draw, 0.7) },

@@ -1,4 +1,4 @@
-/** Judges the findings of guards in a plan: the truth determines its dangers, and what each is about. */
+/** Judges the findings of guards in a plan: the truth says which dangers there are, and which things each concerns. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { GuardFinding } from "../../../../src/model/plan/guard.ts";
@@ -18,7 +18,7 @@ export function removalLimitOf(draw: Draw): RemovalLimit | undefined {
   return maybe(draw, 0.7) ? { percent, minimum: pick(draw, [0, 1, 2, 3]) } : undefined;
 }
 
-/** A project file in which every target has such a limit. */
+/** A project file in which every target has this removal limit. */
 export function withLimit(project: string, limit: RemovalLimit | undefined): string {
   if (limit === undefined) return project;
   const guards = `    guards: { removals: ${JSON.stringify(limit)} }\n`;
@@ -34,7 +34,9 @@ interface JudgedBy {
   readonly guards?: readonly GuardFinding["guard"][];
 }
 
-/** Every danger is found, with its complete subject and nothing else; each consent satisfies its own guard. */
+/**
+ * Every danger is found, with all the things that it concerns and no others; each consent satisfies its own guard only.
+ */
 export function judgeGuards(
   plan: Pick<Plan, "guards" | "fingerprint">,
   expected: readonly Expected[],
@@ -51,7 +53,7 @@ export function judgeGuards(
     lockout: addressesOf(expected.filter(locksOut)),
     moderators: addressesOf(unmoderated(expected)),
   };
-  // Kinds and paths are guarded separately.
+  // Lockout by kinds is a finding of its own, beside lockout by paths.
   const byKind = ["lockout", addressesOf(expected.filter(isAsked))] as const;
   const isJudged = (guard: string) => guards?.some((one) => one === guard) ?? guard in dangers;
   const wanted = [...Object.entries(dangers), byKind].filter(
@@ -121,7 +123,7 @@ interface Counted {
   readonly limit: RemovalLimit | undefined;
 }
 
-/** The addresses of the matching things, if their share of their kind's things in base is over the limit. */
+/** The addresses of the matching things, if these are too large a share of the things of their kind in base. */
 function tooMany(
   expected: readonly Expected[],
   isMeant: (one: Expected) => boolean,
@@ -157,7 +159,7 @@ function locksOut(one: Expected): boolean {
   if (thing.species.kind !== "deviceInterface") return false;
   const [, host] = /^router (\S+)/.exec(thing.species.object("", undefined)) ?? [];
   const address = thing.fields.find(({ path }) => path === "/ip/address");
-  // If the host is a name, any address may be the one that it is reached by.
+  // If the host is a name, it may stand for any address.
   const isHosts =
     host?.endsWith(".net") || sides.some((side) => address && valueOn(address, side as "live") === host);
   return isHosts && ["/ip/address", "/ip/mask"].some(isTouched);
@@ -178,7 +180,7 @@ function unmoderated(expected: readonly Expected[]): readonly Expected[] {
       return false;
     const stays = expected.some((room) => room.thing === thing.parent && !removes(room));
     const others = expected.filter((each) => each.thing.parent === thing.parent);
-    // A moderator counts if Git declares one who is a moderator already, or becomes one by this plan.
+    // A declared moderator counts if the person is a moderator already, or becomes one by this plan.
     const isOne = (each: Expected) =>
       isWritten(each) || (fateOf(each.thing).live && isModerator(each.thing, "live"));
     const isDeclared = ({ thing: each }: Expected) => fateOf(each).desired && isModerator(each, "desired");

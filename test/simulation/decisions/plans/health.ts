@@ -1,4 +1,4 @@
-/** A controller's reports on sites and devices: the ways in which a place is healthy or not. */
+/** What a controller reports on sites and devices: every way in which a place can be healthy or unhealthy. */
 
 import type { WorldSeed } from "../../../../src/simulator/world.ts";
 import { type Draw, maybe, pick } from "../../draw.ts";
@@ -6,10 +6,10 @@ import { type Draw, maybe, pick } from "../../draw.ts";
 /** Why a place is unhealthy: because of its site, or of all its devices. */
 type Illness = "low" | "lowToo" | "missing" | "noNumber" | "offScale" | "noDevice" | "unreachable";
 
-/** The draws about health, besides which place is unhealthy. */
+/** What was drawn about health, apart from which place is unhealthy. */
 export interface HealthDrawn {
   readonly illness: Illness;
-  /** The score of all healthy sites. */
+  /** The health score of all healthy sites. */
   readonly score: number;
   /** Whether the project knows devices by their addresses or by their names. */
   readonly known: "address" | "name";

@@ -33,7 +33,10 @@ export function judgeRings(
   ];
 }
 
-/** Parents come before their children, and removals the other way round; never before a prerequisite. */
+/**
+ * The wave of each result: parents come before their children, removals in reverse, and nothing before its
+ * prerequisites.
+ */
 function ranksOf(
   expected: readonly Expected[],
   on: { readonly truth: Truth; readonly rings: Rings },
@@ -89,14 +92,14 @@ function ownRank(
   return at < 0 || !isIn(thing, truth.manner) ? rings.waves.length : at;
 }
 
-/** The key of a thing, and that of its device. */
+/** The keys by which a wave can name a thing: its own, and that of its device. */
 function keysOn(thing: Thing, side: InGit): readonly string[] {
   const key = keyOn(thing, side);
   const [, device] = /^(r\d)\./.exec(key) ?? [];
   return device === undefined ? [key] : [key, device];
 }
 
-/** For ignored fields too, Git's value counts. */
+/** The tags of a thing in Git, even if they are ignored. */
 function tagsOn({ fields }: Thing, side: InGit): readonly string[] {
   const field = fields.find(({ path }) => path === "/tags");
   const letter = (field?.inGit ?? field?.row)?.[side];

@@ -8,7 +8,10 @@ import { nameOn, type Thing } from "../truth.ts";
 import { worldAfter } from "../world-after.ts";
 import { worldBack } from "../world-back.ts";
 
-/** Marks the steps whose rollback would leave something new, or restore something incompletely. */
+/**
+ * Finds steps that are wrongly marked or not marked. Those must be marked whose rollback would leave something new, or
+ * restore something incompletely.
+ */
 export function judgeMarks({ steps }: Plan, expected: readonly Expected[]): readonly string[] {
   const before = worldAfter(expected.map((one) => ({ ...one, stepped: false, carried: false })));
   const back = worldBack(expected, () => true);

@@ -1,4 +1,4 @@
-/** Narrowed plans on their own: no step depends on, or is needed by, a change that was not selected. */
+/** Narrowed plans, simulated separately: no step depends on, or is needed by, a change that was not selected. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -10,7 +10,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported steps, instead of the real ones. */
+/** Falsifies the reported steps, to check whether the judges notice. */
 export type NarrowedLie = (ids: readonly string[]) => readonly string[];
 
 type Fate = "same" | "drifted" | "missing" | "dropped";

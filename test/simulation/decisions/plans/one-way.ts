@@ -1,4 +1,4 @@
-/** Irreversible changes on their own: in trees of any depth, and updates that no read would show. */
+/** Irreversible changes, simulated separately: in trees of any depth, and updates that no read would show. */
 
 import type { Address } from "../../../../src/model/address.ts";
 import type { Change, Difference } from "../../../../src/model/change.ts";
@@ -9,7 +9,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported addresses, instead of the real ones. */
+/** Falsifies the reported addresses, to check whether the judges notice. */
 export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 
 interface Node {
@@ -83,7 +83,7 @@ function isIn({ outer }: Node, node: Node): boolean {
   return outer !== undefined && (outer === node || isIn(outer, node));
 }
 
-/** An update is invisible if everything that it writes is secret, or never shown. */
+/** An update cannot be verified if everything that it writes is secret, or never shown. */
 function judgeUpdates(draw: Draw, lie: OneWayLie): readonly string[] {
   const kinds = { name: "shown", key: "secret", pin: "hidden" } as const;
   const updates = Array.from({ length: 3 }, (_, at) => {

@@ -1,6 +1,6 @@
 /**
- * Where things are, from the point of view of health: at the site that they name, or at the site of their target; and
- * which of them are unhealthy.
+ * Where things are as far as health is concerned: at the site that they name, or at the site of their target; and which
+ * of them are unhealthy.
  */
 
 import { type Draw, maybe, pick } from "../../draw.ts";
@@ -21,7 +21,7 @@ export interface Places {
   /** The target whose site is unhealthy from the beginning, if any. */
   readonly ill?: TargetName;
   readonly health: HealthDrawn;
-  /** True: the health of that target does not matter. */
+  /** True: the health of the target's site does not matter. */
   readonly isExempt: boolean;
   /** The site that a thing names itself, by the thing's number; undefined: it is at the site of its target. */
   readonly own: readonly (TargetName | undefined)[];
@@ -45,7 +45,7 @@ export function standsAt(thing: Thing, place: string, rollout: Pick<Places, "own
   return placeOf(thing, rollout) === place;
 }
 
-/** The truth with the sites that things name themselves. */
+/** The truth in which top-level things name their own sites. */
 export function withOwnSites(truth: Truth, { own }: Pick<Places, "own">): Truth {
   const tops = truth.things.filter((thing) => chainOf(thing).length === 1);
   const named = tops.flatMap((thing): (readonly [string, string])[] => {

@@ -3,7 +3,7 @@
 import type { Expected } from "../expected.ts";
 import { fateOf, type Thing } from "../truth.ts";
 
-/** True if Git protects it, itself or by an entry around it. */
+/** True if Git protects the thing, itself or by an entry around it. */
 export function isProtected({ protect, parent, species }: Thing): boolean {
   return protect || (species.isWrittenWithin === true && parent !== undefined && isProtected(parent));
 }
@@ -15,7 +15,10 @@ function protectedAround(thing: Thing): readonly Thing[] {
   return isProtected(thing) && !fateOf(thing).desired ? around : [];
 }
 
-/** The things that stay, with their parents. `named`: the parents of moderators who stay. */
+/**
+ * The things that stay although the plan would remove them, and their parents. `named`: the parents of moderators who
+ * stay.
+ */
 export function stayingOf(
   first: readonly Expected[],
   isAsked: (thing: Thing) => boolean,

@@ -30,7 +30,7 @@ export function inRings(seed: number, truth: Truth): Truth {
   return maybe(draw, 0.6) ? { ...truth, rings: ringsOf(draw, truth) } : truth;
 }
 
-/** Objects of a fabric are nested only by path. */
+/** A thing and its ancestors. An object of a fabric has none, because such objects are nested only by path. */
 export function chainOf(thing: Thing): readonly Thing[] {
   const isNamed = thing.parent && thing.species.target !== "fabric";
   return isNamed && thing.parent ? [thing, ...chainOf(thing.parent)] : [thing];
@@ -107,7 +107,7 @@ const controller = `  campus:
     credential: { username: { secret: env:CONTROLLER_USER }, password: { secret: env:CONTROLLER_PASSWORD } }
 `;
 
-/** Every target is exempt from health, but still has a site. */
+/** The project with the waves. Every target is exempt from health, but still has a site. */
 export function withRings(project: string, { rings }: Truth): string {
   if (!rings) return project;
   const { waves, targetSites } = rings;

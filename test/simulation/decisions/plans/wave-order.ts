@@ -9,7 +9,10 @@ interface Written {
   readonly touched: (arrival: Arrival) => readonly string[];
 }
 
-/** No write of an earlier wave comes after one of a later wave, and written things are read in between. */
+/**
+ * No write of an earlier wave comes after one of a later wave. Between two waves, the things that were written are
+ * read.
+ */
 export function judgeWaveOrder(
   { arrivals, touched }: Written,
   ranks: ReadonlyMap<string, number>,
@@ -36,8 +39,8 @@ export function judgeWaveOrder(
 }
 
 /**
- * Tells whether a read is no longer needed. Answers to writes of SSIDs show the stored object, and one read confirms
- * this for all later ones.
+ * Returns a function that tells whether a read is no longer needed. Answers to writes of SSIDs show the stored object,
+ * and one read confirms this for all later ones.
  */
 function borneOut(): (path: string, isWrite: boolean) => boolean {
   let since: "nothing" | "written" | "read" = "nothing";

@@ -23,7 +23,7 @@ const hosts: readonly [Host, ...Host[]] = [
   { host: "edge.example.net", address: "2001:db8::7" },
 ];
 
-/** What kind of part to draw: of which device, and for which action. */
+/** The part to draw: for which device, and for which action. */
 interface Asked extends Host {
   readonly action: Change["action"];
 }
@@ -72,9 +72,9 @@ const fates: readonly [
 interface DrawnPart {
   readonly path: string;
   readonly leaves: readonly Leaf[];
-  /** Lists with identity, by path, and their key leaves. */
+  /** The lists whose elements have an identity, by path, with their key leaves. */
   readonly lists: Resource["lists"];
-  /** The value of a side if it is not a plain tree of leaves. */
+  /** The resource's value on a side, if it is not simply a tree of the leaves. */
   readonly whole?: (side: "desired" | "live") => Json;
 }
 
@@ -95,7 +95,7 @@ function judgeOne(draw: Draw, said: (is: boolean) => boolean): readonly string[]
   const ownership = maybe(draw, 0.4) ? "exclusive" : "declared";
   const change = changeOf(part, { host, ownership, action });
   const changes = (leaf: Leaf) => isChanged(leaf, action, ownership === "exclusive");
-  // Another scenario draws the creation and removal of an empty tree.
+  // Another scenario covers the creation and removal of an empty tree.
   if (!part.leaves.some(changes)) return [];
   const must = part.leaves.some((leaf) => leaf.leadsIn && changes(leaf));
   const step = { because: [change.address] } as unknown as Step;
@@ -188,7 +188,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** Which parts of an interface can lock out, and which cannot. */
+/** Parts of an interface, each with whether a change of it can lock out. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
@@ -202,10 +202,10 @@ interface DrawnPort {
   readonly value: (side: "desired" | "live") => { readonly [name: string]: Json };
 }
 
-/** An interface: its address is the host's, another one, from DHCP, or none. */
+/** An interface. Its address is the host's, another one, one from DHCP, or it has none. */
 function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const drawn = pick(draw, ["own", "other", "dhcp", "dhcpNow", "none"] as const);
-  // An interface that exists on only one side has that side's address.
+  // An interface that exists on only one side has the address of that side.
   const has = drawn === "dhcpNow" && action !== "update" ? "dhcp" : drawn;
   const given = { address: { dhcp: {} } };
   const fixed = { address: { primary: { address: has === "own" ? address : "10.0.9.9", mask: "24" } } };
@@ -248,7 +248,7 @@ function ports(draw: Draw, of: Asked): DrawnPart {
   };
 }
 
-/** A part of an interface by path, where the address is not visible. */
+/** A part of an interface, by path. The address is not visible in it. */
 function inPort(draw: Draw): DrawnPart {
   const [name, leadsIn] = pick<readonly [string, boolean]>(draw, [
     ["ip", true],

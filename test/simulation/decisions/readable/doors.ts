@@ -17,7 +17,7 @@ export interface ShownSecret {
   readonly path: string;
   readonly desired: Reference | "-";
   readonly base: Reference | "-";
-  /** The server's value: that of a reference, another one, none, or a mask. */
+  /** What the server has: the value of a reference, another value, null, or a mask. */
   readonly live: "A" | "B" | "somebody's" | "null" | "stars";
   readonly recorded: "same" | "other" | "nothing";
 }
@@ -109,7 +109,7 @@ export class Safe {
     }
   }
 
-  /** The value at the place of a secret. */
+  /** What the server has in the place of a secret. */
   at({ number }: Door, { path }: ShownSecret): Json | undefined {
     const record = this.#doors.get(`${number}`) ?? {};
     if (path === "/code") return record.pin;
@@ -159,13 +159,13 @@ const door = kindFile.parse({
   },
 });
 
-/** The drivers with this product. */
+/** The drivers, among them that of the fictional product. */
 export const drivers = driversWith({
   names: [{ product: "safe", interface: "servers" }],
   read: () => ({ product, kinds: [door] }),
 });
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export const project = `version: 1
 environment: virtual
 targets:

@@ -1,4 +1,4 @@
-/** Visible secrets on their own: equal ones, drift, unverifiable or adopted ones, and writes. */
+/** Visible secrets, simulated separately: equal ones, drift, unverifiable or adopted ones, and writes. */
 
 import { secretCheckOf } from "../../../../src/diff/secrets.ts";
 import { shownSecrets } from "../../../../src/engine/shown-secrets.ts";
@@ -22,7 +22,7 @@ import {
   texts,
 } from "./doors.ts";
 
-/** The reported plan, instead of the real one. */
+/** Falsifies the reported plan, to check whether the judges notice. */
 export type ReadableLie = (plan: Plan) => Plan;
 
 /** Who plans. */
@@ -35,10 +35,10 @@ interface Asking {
   readonly hasKey: boolean;
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
-/** Plans, applies if everything can be opened, and plans again. */
+/** Plans, applies the plan if every reference can be opened, and plans again. */
 export async function judgeReadable(
   seed: number,
   lie: ReadableLie = (plan) => plan,

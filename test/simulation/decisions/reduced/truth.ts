@@ -1,4 +1,4 @@
-/** A truth reduced to the kept parts: each remaining one could have been drawn like this. */
+/** A truth reduced to the kept parts: the result is a truth that could have been drawn, too. */
 
 import { isAsked, kept, keptAmong } from "../../reduced/parts.ts";
 import { fieldCases, secretCases } from "../cases.ts";
@@ -107,7 +107,7 @@ function mannerOf(manner: Manner, things: readonly Thing[]): Manner {
   };
 }
 
-/** The kept waves. If none is kept, the plan has no waves; a rollout still has its own. */
+/** The kept waves. If none is kept, a plan has no waves; a rollout still has waves of its own. */
 function ringsOf(rings: Truth["rings"]): Pick<Truth, "rings"> {
   if (!rings || rings.waves.length === 0) return rings ? { rings } : {};
   const waves = keptAmong("wave", rings.waves);

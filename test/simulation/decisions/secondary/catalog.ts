@@ -5,7 +5,7 @@ import { productFile } from "../../../../src/catalog/schema/product.ts";
 import type { Driver } from "../../../../src/drivers/contract/contract.ts";
 import { driversWith } from "../../../../src/drivers/index.ts";
 
-/** The properties of the product's lists: which of them counts, and whether the list of plants is brief. */
+/** How the product's lists behave: whether their items are counted, and whether the list of plants is brief. */
 export interface Listing {
   readonly isBrief: boolean;
   readonly isCounted: boolean;
@@ -68,7 +68,10 @@ function kindsOf({ isBrief, isCounted }: Listing): readonly object[] {
 
 const compiled = new Map<string, readonly Driver[]>();
 
-/** The drivers with such a product: always the same objects. */
+/**
+ * The drivers, among them that of the fictional product in this variant. The same variant always gives the same
+ * objects.
+ */
 export function driversOf(listing: Listing): readonly Driver[] {
   const key = JSON.stringify(listing);
   const known = compiled.get(key);
@@ -92,7 +95,7 @@ export function driversOf(listing: Listing): readonly Driver[] {
   return drivers;
 }
 
-/** The project file for this product. */
+/** The project file for the fictional product. */
 export function projectOf(listing: Listing): string {
   return `version: 1
 environment: virtual

@@ -1,6 +1,6 @@
 /**
- * Missing things on a device, and which other read proves their absence: a container, another of the kind, or
- * the library.
+ * Missing things on a device, and which other read proves their absence: one of a container, of another resource of the
+ * kind, or of the library.
  */
 
 import type { JsonObject } from "../../../../src/model/json.ts";
@@ -26,7 +26,7 @@ type Library = "whole" | "others" | "imports" | "none" | "failing";
 
 interface Drawn {
   readonly way: Way;
-  /** True: everything declared is in an optional container. */
+  /** True: everything that is declared is in an optional container. */
   readonly isApart: boolean;
   readonly parts: readonly Part[];
   /** Whether the mandatory container exists, if nothing declared is in it. */
@@ -41,7 +41,7 @@ const root = "Vendor-native:native";
 const box = "Acme-box:box";
 const pathOf = { interface: "x", setting: "ntp", box: "name" } as const;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /** Finds creates without a proof of absence, and missing creates with one. */

@@ -1,4 +1,7 @@
-/** Secondary reads on their own: what one of them does not show is unknown, neither complete nor absent. */
+/**
+ * Secondary reads on their own: what a failed one would have shown must be unknown in the plan, neither complete nor
+ * absent.
+ */
 
 import type { Plan } from "../../../../src/model/plan/plan.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
@@ -9,17 +12,17 @@ import { driversOf, type Listing, projectOf } from "./catalog.ts";
 import { mishapsOf, serverOf } from "./server.ts";
 import { addressOf, filesOn, type Part, partsOf } from "./truth.ts";
 
-/** The reported plan, instead of the real one. */
+/** Falsifies the reported plan, to check whether the judges notice. */
 export type SecondaryLie = (plan: Plan) => Plan;
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 3;
 
 /**
  * | a thing                                       | in the plan                         |
  * | --------------------------------------------- | ----------------------------------- |
  * | that the failing read would show              | unknown, without a step             |
- * | in such a thing, or live and referring to one | the same                            |
+ * | in such a thing, or live and referring to one | unknown, without a step             |
  * | to be created, and referring to such a thing  | reported as waiting, without a step |
  * | of a bulk read, but also readable on its own  | reported correctly                  |
  * | any other                                     | reported correctly, with its step   |
@@ -35,7 +38,7 @@ export async function judgeSecondary(
   const parts = partsOf(draw);
   const mishaps = mishapsOf(parts, listing, draw);
   const kinds = [...Map.groupBy(mishaps, ({ text }) => text.split(" at ")[0])].map(([, own]) => own);
-  // Counts and details come first.
+  // In half of the seeds, only the first two kinds of failures are drawn: counts and details.
   const some = kinds[under(draw, maybe(draw, 0.5) ? Math.min(2, kinds.length) : kinds.length)] ?? [];
   const mishap = maybe(draw, 0.9) ? some[under(draw, some.length)] : undefined;
   const server = serverOf(parts, listing, mishap);

@@ -10,11 +10,11 @@ import { idOf, isLive, type Part, shown } from "./truth.ts";
 /** A failing read. */
 export interface Mishap {
   readonly text: string;
-  /** True for the path of the failing read, or for all paths that begin with it. */
+  /** True for the path of the failing read. If a whole tree of reads fails: for all paths that begin with it. */
   readonly isAt: (path: string) => boolean;
-  /** The answer instead of `body`; a text is not JSON. */
+  /** The reply that is sent instead of one with `body`. */
   readonly instead: (body: Json | undefined) => WireReply;
-  /** True for things that become unknown, and only for these. */
+  /** True for the things that become unknown because of the failure, and for no others. */
   readonly hides: (part: Part) => boolean;
 }
 
@@ -30,7 +30,7 @@ const lost: WireReply = {
 };
 const bare: WireReply = { outcome: "answered", status: 200, headers: {}, text: "<html>" };
 
-/** Answers without any information. */
+/** Answers that contain no information. */
 const failing: readonly [WireReply, ...WireReply[]] = [
   answer(500, {}),
   answer(403, {}),
@@ -44,7 +44,7 @@ const fails: readonly [Mishap["instead"], ...Mishap["instead"][]] = [
   ...failing.slice(1).map((reply) => () => reply),
 ];
 
-/** All possible failures for these objects. */
+/** All failures that are possible with these objects. */
 export function mishapsOf(
   parts: readonly Part[],
   { isBrief, isCounted }: Listing,
@@ -79,8 +79,8 @@ export function mishapsOf(
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), id: "id-999" }),
     (body: Json | undefined) => answer(200, { ...(body as JsonObject), name: "Other" }),
   ] as const;
-  // The absence of a rule counts if another read succeeded. That of a link does not, without the match values of
-  // plants.
+  // If there is no rule at all, another read must have succeeded to prove that. That does not suffice for a link, for
+  // which the match values of plants are needed.
   const isProven = parts.some(({ kind }) => kind === "badge");
   const isDoubtful = ({ kind }: Part) => kind === "rule" && of("rule").length === 0 && !isProven;
   const isOfPlants = (part: Part): boolean =>
@@ -103,7 +103,7 @@ export function mishapsOf(
       ? plants.map((plant) => mishap([`/plants/${idOf(plant)}`, "a detail"], [...details], isOfPlants))
       : []),
     ...plants.flatMap((plant) => [
-      // Without a bulk read, each hall is read separately.
+      // Without a bulk read, the lists of each hall are read separately.
       mishap(
         [`/plants/${idOf(plant)}/ports`, "a whole"],
         [() => pick(draw, failing), ...wholes("hall")],
@@ -142,14 +142,17 @@ export function mishapsOf(
 
 const isOne = (one: Part) => (part: Part) => part === one;
 
-/** True for a part that is meant, for parts in it, and for parts that refer to it by match value or, if live, by id. */
+/**
+ * True for a meant part, for parts inside one, and for parts that refer to one: links by its match value, live parts by
+ * its id.
+ */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;
   const above = part.parent ?? named;
   return isMeant(part) || (above !== undefined && isWithin(above, isMeant));
 }
 
-/** A bulk read with one record whose parent is unknown. */
+/** Answers to a bulk read in which the parent of one record is unknown. */
 function wholes(field: string): readonly Mishap["instead"][] {
   const doubtful = (parent: Json | undefined) => (body: Json | undefined) => {
     const [first, ...others] = (body ?? []) as readonly JsonObject[];
@@ -203,7 +206,7 @@ function isThere(live: readonly Part[], id: string | undefined): boolean {
   return id === undefined || live.some((part) => idOf(part) === id);
 }
 
-/** The path of a single read; undefined for things only in lists. */
+/** The path of a single read; "": the thing is shown only in lists. */
 function pathOf(part: Part): string {
   if (part.kind === "plant") return `/plants/${idOf(part)}`;
   if (part.kind === "rule") return `/rules/code-${part.number}`;

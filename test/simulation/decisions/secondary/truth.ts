@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import { filesOf } from "../../declared.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The history of a thing: Git drops the one that is gone. */
+/** The history of a thing. Git drops a thing that is "gone". */
 type PartFate = "same" | "drifted" | "missing" | "gone";
 
 /** A thing of the product. */
@@ -18,7 +18,7 @@ export interface Part {
   readonly plant?: Part;
 }
 
-/** Draws them, parents first. */
+/** Draws the things of the product, parents first. */
 export function partsOf(draw: Draw): readonly Part[] {
   const parts: Part[] = [];
   const add = (kind: string, fate: PartFate, more: Pick<Part, "parent" | "plant"> = {}): Part => {
@@ -34,7 +34,7 @@ export function partsOf(draw: Draw): readonly Part[] {
   for (const plant of plants) {
     for (const hall of some("hall", 2, plant)) {
       some("port", 2, hall);
-      // Fixed children exist with their parent.
+      // Fixed children exist as long as their parent does.
       for (const kind of isKept(hall) ? ["lamp", "gate"] : [])
         if (maybe(draw, 0.7)) add(kind, pick(draw, ["same", "drifted"]), { parent: hall });
     }
@@ -99,7 +99,7 @@ export function filesOn(parts: readonly Part[], side: "desired" | "base") {
   return filesOf([{ target: "works", ...sections(there.filter(({ parent }) => !parent)) }]);
 }
 
-/** The server's form of a part: in a brief list without the fields of a single read. */
+/** A part as the server shows it. A brief list does not show the fields that only a single read shows. */
 export function shown(part: Part, isBrief = false): JsonObject {
   const { kind, fate, plant, parent } = part;
   const note = fate === "drifted" ? "changed by hand" : "declared";

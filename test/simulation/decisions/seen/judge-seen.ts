@@ -1,4 +1,4 @@
-/** Observing one thing, on its own: where it may be by now, and how old an observation may be. */
+/** Observations of one thing, simulated separately: where it may be by now, and how old an observation may be. */
 
 import type { ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Json } from "../../../../src/model/json.ts";
@@ -10,7 +10,7 @@ import { failed, missing, scripted, targetsOf, whole } from "../../../properties
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported observation, instead of the real one. */
+/** Falsifies the reported observation, to check whether the judges notice. */
 export type SeenLie = (seen: Observation<LiveResource>) => Observation<LiveResource>;
 
 const place = "cloud/network/berlin";
@@ -82,8 +82,8 @@ async function judgeMoved(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
 }
 
 /**
- * Consecutive observations of a thing that others change meanwhile, with failing reads: each shows the state
- * at its read or, if nothing can be read, the previous one; an old read of the plan does not count.
+ * Consecutive observations of a thing that others change meanwhile; some reads fail. Each observation shows the state
+ * at its own read; if nothing can be read, it repeats the previous observation. An old read of the plan does not count.
  */
 async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
@@ -124,7 +124,7 @@ async function judgeDated(draw: Draw, lie: SeenLie): Promise<readonly string[]> 
     if (isFirst && plannedAt !== undefined && now - plannedAt < maxMs) shown = { note: 0, at: plannedAt };
     else {
       isFirst = false;
-      // A failed read counts as long as a successful one.
+      // Even a failed read counts as a read until the maximum age.
       if (readAt === undefined || now - readAt >= maxMs) {
         readAt = now;
         if (!isFailing) shown = { note, at: now };

@@ -1,4 +1,7 @@
-/** Waves and order of deeply nested things, on their own: whatever is removed, created or stays on the way up. */
+/**
+ * Waves and order of deeply nested things, simulated separately: whatever is removed, created or stays among their
+ * ancestors.
+ */
 
 import type { Dialect, Kind } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -21,7 +24,7 @@ type NodeFate = "changed" | "left" | "new" | "gone";
 
 interface Node {
   readonly name: string;
-  /** How deep the thing is in the tree, which determines its kind. A twin has the next kind. */
+  /** The depth of the thing in the tree. It determines the kind; a twin has the kind of the next depth. */
   readonly depth: number;
   readonly isTwin: boolean;
   readonly parent?: Node;
@@ -40,7 +43,7 @@ const fatesIn: Readonly<Record<NodeFate, readonly [NodeFate, ...NodeFate[]]>> = 
   gone: ["gone"],
 };
 
-/** Finds steps in another wave than the first that matches them, or before their prerequisites. */
+/** Finds steps that are not in the first wave that matches them, or that come before their prerequisites. */
 export function judgeDeepWaves(
   seed: number,
   lie: (waves: readonly Wave[]) => readonly Wave[] = (waves) => waves,
@@ -90,7 +93,7 @@ function some(draw: Draw): readonly string[] {
   return words.filter(() => maybe(draw, 0.15));
 }
 
-/** A site includes everything in it. */
+/** The site of a thing: that of its parent, if it has one. */
 function siteOf(draw: Draw, parent: Node | undefined): Pick<Node, "site"> {
   if (parent) return parent.site === undefined ? {} : { site: parent.site };
   return maybe(draw, 0.3) ? { site: pick(draw, places) } : {};
@@ -179,7 +182,8 @@ const facts: ReadonlyMap<string, TargetFacts> = new Map([
 ]);
 
 /**
- * Whether one change must precede another: parents are created before and removed after; `after` of kinds counts too.
+ * True if one change must precede another: parents are created before their children and removed after them; the
+ * `after` of kinds counts, too.
  */
 function precedes(early: Node, late: Node): boolean {
   if (early.fate === "left" || late.fate === "left" || early === late) return false;

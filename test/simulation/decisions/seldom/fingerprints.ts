@@ -1,4 +1,4 @@
-/** Fingerprints on their own: drawn changes, and one difference in them. */
+/** Fingerprints, simulated separately: drawn changes, and one difference in them. */
 
 import type { Change, TakenOverSecret } from "../../../../src/model/change.ts";
 import type { Resource } from "../../../../src/model/desired.ts";
@@ -8,7 +8,7 @@ import { digest } from "../../../../src/runtime/digest.ts";
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** The reported fingerprint, instead of the real one. */
+/** Falsifies the reported fingerprint, to check whether the judges notice. */
 export type FingerprintLie = (fingerprint: string) => string;
 
 /** The drawn inputs of a fingerprint. */
@@ -22,7 +22,7 @@ type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";
 
-/** The value with another value of one existing leaf, which may be an inner one. */
+/** A copy of the value in which one existing leaf, possibly an inner one, has another value. */
 function changed(value: Json, names: readonly string[]): Json {
   const [first = "", ...rest] = names;
   const whole = value as JsonObject;
@@ -34,7 +34,7 @@ function without(value: Json, name: string): Json {
   return rest;
 }
 
-/** Variations that differ from what a reviewer approved. */
+/** Variations that change what a reviewer approves: the fingerprint must change. */
 const mattering: Readonly<Record<string, Variation>> = {
   address: (change) => ({ ...change, address: `${change.address}-2` }),
   "a word of its place": (change) => withResource(change, { scope: { organization: other } }),
@@ -59,7 +59,7 @@ const mattering: Readonly<Record<string, Variation>> = {
       : undefined,
 };
 
-/** Variations with the same effect. */
+/** Variations that do not change what a reviewer approves: the fingerprint must stay the same. */
 const idle: Readonly<Record<string, Variation>> = {
   "why it is so": (change) => (change.action === "update" ? undefined : { ...change, cause: "drift" }),
   "what base said": (change) => withField(change, { base: other, cause: "conflict" }),
@@ -113,7 +113,7 @@ export function judgeFingerprints(
   ];
 }
 
-/** A consent to write the secrets that a plan leaves names that plan; with other secrets it is another plan. */
+/** A consent to write left secrets names the plan that leaves them; with other secrets it is another plan. */
 function judgeConsent(drawn: Drawn, print: (of: Drawn) => string): readonly string[] {
   const [secret, ...left] = drawn.secretsTakenOver;
   if (!secret) return [];

@@ -1,4 +1,4 @@
-/** A former name that was given to another thing: the first thing has a new name, and another one has its old name. */
+/** Former names that were given away: one thing has a new name, and another thing has its old one. */
 
 import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { pick, under } from "../../draw.ts";
@@ -8,7 +8,7 @@ import type { Play } from "../play.ts";
 import { filesOn, fingerprintsOf, onlyOf, requestOf, staged } from "../scene.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** Which of the two were renamed by hand, and the former name of the other one. */
+/** The drawn cases: which of the two things were renamed by hand, and which name the other one had. */
 type Way = keyof typeof ways;
 
 /**
@@ -32,7 +32,7 @@ const ways = {
 
 const all = Object.keys(ways) as readonly Way[];
 
-/** Plans such a truth; nothing if the seed has no two things with names. */
+/** Plans a truth in which a former name was given away; nothing if the seed has no two things with names. */
 export async function plannedGiven(play: Play): Promise<readonly string[]> {
   const { seed, lie } = play;
   const draw = seeded(seed * 16 + 17);
@@ -40,7 +40,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
   if (!truth) return [];
   const on = staged(truth);
   const base = on.load(filesOn(truth, "base"));
-  // Records were made under the former keys, which differ here.
+  // In this scenario, the keys that things had before differ from the drawn ones, and so do the recorded fingerprints.
   const secrets = { now: fingerprintsOf(truth, "now"), recorded: fingerprintsOf(truth, "recorded") };
   const made = await on.plan({ ...requestOf(truth.manner, base, secrets), ...onlyOf(truth) });
   const plan = lie.plan?.(made.plan) ?? made.plan;
@@ -49,7 +49,7 @@ export async function plannedGiven(play: Play): Promise<readonly string[]> {
 
 function given(truth: Truth, draw: () => number): Truth | undefined {
   const { things } = truth;
-  // Other scenarios draw references to these things, and things that are found by key.
+  // Other scenarios cover references to these things, and things that are found by key.
   if (things.some(({ species, early }) => species.kind === "dashboardDevice" || early)) return undefined;
   const isEmpty = (thing: Thing) => !things.some(({ parent }) => parent === thing);
   const free = things.filter((one) => one.species.canBeRenamed && isPlain(one));
@@ -73,7 +73,7 @@ function given(truth: Truth, draw: () => number): Truth | undefined {
   return { ...truth, things: [...now.values()] };
 }
 
-/** True if the thing has no field that was drawn as ignored or protected. */
+/** True if ignored fields do not matter for the thing: it stays as it is, or has none. */
 function isPlain({ fields, fate }: Thing): boolean {
   return fate === "kept" || fields.every(({ inGit }) => inGit === undefined);
 }

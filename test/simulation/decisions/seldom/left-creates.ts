@@ -45,14 +45,14 @@ interface Before {
   readonly on: Stage;
   readonly left: Left;
   readonly made: PlannedRun;
-  /** The intents that the process was told about. */
+  /** The intents that the process found in the journal. */
   readonly told: readonly Intent[];
 }
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 2;
 
-/** The runs of a seed: the last one completes the declarations, and nothing exists twice. */
+/** The runs of a seed. After the last one everything is as declared, and nothing exists twice. */
 export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly string[]> {
   const realm = realmsOf(seed).find(({ species }) => species.some(({ kind }) => kind === "network"));
   if (!realm || seed % playedEvery > 0) return [];
@@ -68,7 +68,7 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   const killed = [10 + under(draw, 90), ...again].map((turns) => ({ turns }));
   const early: readonly RunEnd[] = stopped ? [...killed.slice(0, 1), ...stopped] : killed;
   tellDrawn("runs that are killed after so many turns, or stopped, one after another", early);
-  // A list that changes during pagination is unknown: such a run is repeated.
+  // If a list changes while its pages are read, it is unknown, so further runs are needed.
   const ends = [...early, undefined, undefined, undefined];
   let before: Before | undefined;
   for (const [number, end] of ends.entries()) {
@@ -99,7 +99,7 @@ export async function judgeLeftCreates(seed: number, lie: Lie): Promise<readonly
   return judgeWorld(heldBy(before.on, truth), worldAfter(expected)).map((line) => `left creates: ${line}`);
 }
 
-/** A process without work opens no journal: the previous one stays. */
+/** The intents that the next process finds. A process without steps opens no journal, so the previous journal stays. */
 function toldAfter({ left, made, told }: Before): readonly Intent[] {
   if (left.result && made.plan.steps.length === 0) return told;
   return left.told ?? left.interrupted;
@@ -130,7 +130,7 @@ function truthOf(draw: Draw, realm: Truth["realms"][number]): Truth {
   return { realms: [realm], things, manner };
 }
 
-/** A network that loses the replies of creates; each arrives while trueup still searches for it. */
+/** A network that loses the replies of creates. Each create arrives while trueup still searches for its object. */
 function losing(
   wire: Wire,
   on: {
@@ -145,7 +145,7 @@ function losing(
     send: async (request, signal) => {
       if (!isCreate(request) || maybe(on.draw, 0.2)) return wire.send(request, signal);
       const from = on.stage();
-      // Some are sent seconds after others.
+      // Some creates are sent seconds after the others.
       await from.clock.wait(maybe(on.draw, 0.5) ? under(on.draw, 8000) : 1);
       const held = await request.leaving?.();
       if (held) return { outcome: "blocked", problem: held };

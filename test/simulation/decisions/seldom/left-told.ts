@@ -1,6 +1,6 @@
 /**
- * Everything that a rollback leaves applied is reported, each with its own address, including things that stay with
- * another.
+ * Everything that a rollback leaves applied is reported, each thing with its own address, even if it stays only because
+ * another thing stays.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";

@@ -6,13 +6,13 @@ import type { Thing, Truth } from "../truth.ts";
 
 const fleets = ["routers", "edge"];
 
-/** In some seeds with devices, base gets another ownership of some trees. */
+/** In some seeds with devices, some trees are owned differently in base. */
 export function ownedOtherwise(seed: number, truth: Truth): Truth {
   const draw = seeded(seed + 13_000_027);
   const flips = new Map(
     fleets.map((target) => [target, { exclusive: maybe(draw, 0.35), open: maybe(draw, 0.2) }]),
   );
-  // Things with an ownership of their own stay as they are.
+  // Where a device is protected, some trees have an ownership of their own, which stays as it is.
   const isOwn = truth.things.some(({ isProtectedAround }) => isProtectedAround);
   const isFlipped = ({ species }: Thing) => {
     const { exclusive = false, open = false } = flips.get(species.target) ?? {};

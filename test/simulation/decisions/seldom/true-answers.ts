@@ -1,6 +1,6 @@
 /**
- * Answers to writes that show the stored object, some of them wrongly: a verifying read decides whether more
- * are needed.
+ * Answers to writes show the stored object, some of them wrongly: one verifying read decides whether further ones are
+ * needed.
  */
 
 import type { ApplyResult } from "../../../../src/model/reply.ts";
@@ -11,18 +11,17 @@ import { filesOf } from "../../declared.ts";
 import { maybe, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported result of an apply, instead of the real one. */
+/** Falsifies the reported result of an apply, to check whether the judges notice. */
 export type AnswerLie = (result: ApplyResult) => ApplyResult;
 
 const rooms = ["Bonn", "Cork", "Lyon"];
 
-/** Runs in every n-th seed. */
+/** The scenario runs in every n-th seed. */
 const playedEvery = 4;
 
 /**
- * One collection per network is read, which confirms the answers or not. A write that was not carried out
- * despite its answer is reported if its collection was read; once one answer is wrong, every collection is
- * read.
+ * One collection per network is read, which confirms or refutes the answers. A write that was not carried out despite
+ * its answer is reported if its collection was read; once one answer is wrong, every collection is read.
  */
 export async function judgeTrueAnswers(
   seed: number,

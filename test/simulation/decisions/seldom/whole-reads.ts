@@ -1,4 +1,4 @@
-/** Bulk reads on their own: what one read shows of many parents, and what it leaves out; drawn and judged. */
+/** Bulk reads, simulated separately: what one read shows of many parents, and what it leaves out; drawn and judged. */
 
 import type { Item, ReadReply, ReadRequest } from "../../../../src/drivers/contract/contract.ts";
 import type { Address } from "../../../../src/model/address.ts";
@@ -20,19 +20,19 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The reported part, instead of the real one. */
+/** Falsifies the reported part, to check whether the judges notice. */
 export type WholeLie = (part: ReadReply | undefined) => ReadReply | undefined;
 
 /** A parent in the world whose items a bulk read may show. */
 interface Parent {
   readonly address: Address;
   readonly number: number;
-  /** The declarations in it, besides its name. */
+  /** The declarations in the parent, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
   /** Something in the parent is to be removed, so all of its items must be visible. */
   readonly isGoing: boolean;
-  /** Whether the read covers it. */
+  /** Whether the bulk read covers the parent. */
   readonly isTold: boolean;
   readonly items: readonly string[];
 }
@@ -40,7 +40,7 @@ interface Parent {
 const region = "wide/region/r" as const;
 const shows = ["name", "level"];
 
-/** Finds parts that differ from the bulk read, and reads that are not shared although they could be. */
+/** Finds parts that differ from what the bulk read shows, and separate reads where a bulk read would do. */
 export async function judgeWholes(seed: number, lie: WholeLie = (part) => part): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 22);
   return [...(await judgeParts(draw, lie)), ...(await judgeAge(draw))];
@@ -51,7 +51,7 @@ export async function judgeWholes(seed: number, lie: WholeLie = (part) => part):
  * | ------------------------ | ------------------- | ---------------- | --------------------------- |
  * | is unknown               |                     | no               | none: it is read separately |
  * | is unknown               |                     | yes              | unknown                     |
- * | is complete              | its items           |                  | these, and no others'       |
+ * | is complete              | its items           |                  | these items and no others   |
  * | is complete              | nothing             | no               | none: it is read separately |
  * | is complete              | nothing             | yes              | no items                    |
  * | is of a missing ancestor |                     |                  | no items                    |
@@ -159,7 +159,7 @@ function parentOf(draw: Draw, number: number): Parent {
   };
 }
 
-/** True if the bulk read shows everything that matters about the zones of this parent. */
+/** True if the bulk read shows everything about the zones of this parent that a plan needs. */
 function isShown({ declared, ownership, isGoing }: Parent): boolean {
   return !isGoing && ownership === "declared" && !JSON.stringify(declared).includes("color");
 }
@@ -200,7 +200,7 @@ function resourceOf(address: Address, more: Partial<Resource>): Resource {
   };
 }
 
-/** A reply counts until the maximum age; if the next one has no information, it continues to count. */
+/** A reply counts until it reaches the maximum age; a later reply without information does not replace it. */
 async function judgeAge(draw: Draw): Promise<readonly string[]> {
   const maxMs = 1000 * (1 + under(draw, 5));
   let now = 0;

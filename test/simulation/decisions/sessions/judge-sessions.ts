@@ -4,7 +4,7 @@ import { deviceState } from "../../../../src/simulator/netconf/state.ts";
 import type { World } from "../../../../src/simulator/world.ts";
 import type { Arrival } from "../../../servers/virtual-time/network.ts";
 
-/** Writes are locked: running, and the candidate if there is one, by a single session. */
+/** Writes happen under locks: a single session holds the lock of running, and that of the candidate if there is one. */
 export function judgeLocked(arrivals: readonly Arrival[]): readonly string[] {
   return arrivals.flatMap(({ at, request, before }) => {
     const { interface: name, method, path } = request;

@@ -16,7 +16,7 @@ const tags = [
   "data-exists",
 ] as const;
 
-/** Draws one trouble, or one and another during its cleanup. */
+/** Draws one trouble; or two, of which the second strikes during the cleanup after the first. */
 export function sessionTroubles(draw: Draw): Troubles {
   const operation = pick<Operation>(draw, [
     ...([

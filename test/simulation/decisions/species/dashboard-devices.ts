@@ -28,7 +28,7 @@ export const dashboardDevice: Species = {
 /** The field with a device's network. */
 export const networkPath = "/network";
 
-/** The declarations of devices; with the network's key on that side. */
+/** The declarations of devices, with the key that their network has on the given side. */
 export function deviceDocuments(things: readonly Thing[], side: "desired" | "base"): readonly JsonObject[] {
   return devicesAmong(things).map((thing) => {
     const { network, ...fields } = treeOf(fieldsOn(thing, side));
@@ -54,7 +54,7 @@ export function withDevices(state: DashboardState, things: readonly Thing[]): Da
   return { ...state, devices: new Map(devices) };
 }
 
-/** Devices with their network, by its key in Git. */
+/** Devices, each with its network under the key that the network has in Git. */
 export function heldDevices({ devices, networks }: DashboardState): Held {
   return new Map(
     [...devices].map(([serial, { networkId, seed }]) => {

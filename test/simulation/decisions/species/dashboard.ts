@@ -46,7 +46,7 @@ const ssid: Species = {
   besides: (_, isNew) => (isNew ? [] : [["/band", "dual"]]),
 };
 
-/** The references of secrets, by letter, and their values. */
+/** The references to secrets, by letter, with the values that they open to. */
 export const references = {
   a: { reference: "env:CORP_PSK", value: "canary-corp-psk" },
   b: { reference: "env:GUEST_PSK", value: "canary-guest-psk" },
@@ -90,7 +90,7 @@ const realm: Realm = {
   held,
 };
 
-/** In some seeds it sorts tags, which are a set, and uses former names of time zones. */
+/** The dashboard. In some seeds it sorts tags, which are a set, or uses former names of time zones. */
 export const dashboard: RealmOf = (draw) => {
   const sorts = maybe(draw, 0.5) ? (["sortTags"] as const) : [];
   const renames = maybe(draw, 0.5) ? (["timeZoneAlias"] as const) : [];
@@ -119,7 +119,7 @@ function ssidOn(thing: Thing, side: "desired" | "base"): JsonObject {
   };
 }
 
-/** The former name of a zone: the same zone, and the only name that some dashboards know. */
+/** Time zones and their former names. Each pair is the same zone, and some dashboards know only the former name. */
 const formerNames: ReadonlyMap<string, string> = new Map([
   ["Asia/Kolkata", "Asia/Calcutta"],
   ["Europe/Kyiv", "Europe/Kiev"],
@@ -167,7 +167,7 @@ function held({ dashboard: state }: World): Held {
   for (const { fields, ssids } of state.networks.values()) {
     const { name, ...rest } = fields;
     const object = network.object(String(name), undefined);
-    // A second one with the same name would be hidden by the first.
+    // Without the suffix, a second network with the same name would be hidden by the first.
     all.set(all.has(object) ? `${object} again` : object, new Map(leavesOf(normal(rest))));
     for (const [number, one] of ssids) {
       const { number: _, ...shown } = one.fields;

@@ -27,14 +27,17 @@ const rfc8040: Realm = {
 /** In the style of the specification: nothing is created or removed. */
 export const devices: RealmOf = () => neutral;
 
-/** The settings of a target, by its devices' tags and errors. */
+/** The settings of a target, by the kind of tags and of errors that its devices have. */
 const settingsBy: ReadonlyMap<string, string> = new Map([
   ["none object", "    settings: { write: put }\n"],
   ["node list", "    settings: { transaction: resource }\n"],
   ["device object", "    settings: { write: yang-patch }\n"],
 ]);
 
-/** In the style of RFC 8040: with tags per node, per device, or none; merged together, one by one, or put. */
+/**
+ * Routers in the style of RFC 8040. Tags are per node, per device, or missing; changes are merged together, merged one
+ * by one, or put.
+ */
 export const devicesOfRfc8040: RealmOf = (draw) => {
   const restconfEtags = pick(draw, ["node", "device", "none"] as const);
   const restconfErrors = pick(draw, ["list", "object"] as const);

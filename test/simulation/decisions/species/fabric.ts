@@ -94,7 +94,10 @@ function objectOf(thing: Thing): ManagedObjectSeed {
   };
 }
 
-/** A tenant's description is a field of its own; its name and every class follow from its path. */
+/**
+ * The fields of an object in Git. A tenant's description has a field of its own; a tenant's name and every object's
+ * class follow from the path.
+ */
 function shownOf(name: string, attributes: Readonly<Record<string, string>>): Json {
   if (name !== "fvTenant") return { attributes };
   const { name: _, description, ...rest } = attributes;

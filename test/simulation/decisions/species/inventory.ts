@@ -12,11 +12,11 @@ type Devices = ReadonlyMap<string, JsonObject>;
 interface Manager {
   readonly target: string;
   readonly kind: string;
-  /** Its target in `trueup.yaml`, with these settings. */
+  /** The manager's target in `trueup.yaml`, with these settings. */
   readonly targets: (settings: string) => string;
   readonly devices: (world: World) => Devices;
   readonly withDevices: (world: World, devices: Devices) => World;
-  /** Further expected fields of a device. */
+  /** Further fields of a device whose expected values Git declares. */
   readonly fields?: readonly FieldKind[];
 }
 

@@ -19,7 +19,7 @@ const room: Species = {
   object: (name) => `room ${name}`,
 };
 
-/** Git and the service spell addresses differently: case does not matter. */
+/** A member. Git and the service may write an address with different capitals, which do not matter. */
 const member: Species = {
   target: "chat",
   kind: "member",

@@ -13,7 +13,7 @@ const target = (hosts: string) => `  edge:
     credential: { username: { secret: env:USER }, password: { secret: env:PASSWORD } }
 `;
 
-/** The leaf's value on a device with defaults. */
+/** The default value of `weight`, on a device that has defaults. */
 const weight = 1;
 
 const unset = ({ settings }: World) => (settings.netconf.withDefaults ? { weight } : {});
@@ -23,7 +23,10 @@ const byAddress: Realm = {
   targets: target("10.30.0.0/16"),
 };
 
-/** Devices that are known by name, so that it is unknown which interface has the address of a device. */
+/**
+ * Devices that the project knows by name, so that it is unknown which interface has the address by which a device is
+ * reached.
+ */
 const byName: Realm = {
   ...treeRealm({
     ...{ target: "edge", hosts: ["edge-1.example.net", "edge-2.example.net"], address: "10.30.0.1" },
@@ -33,25 +36,29 @@ const byName: Realm = {
 };
 
 /**
- * The leaf that a device may omit: the first of its drawn values is its default. It is in a list, so that
- * nothing is shown where nothing exists.
+ * The leaf that a device may omit, because it has a default: the first of its drawn values. The leaf is in a list, so
+ * that nothing is shown where nothing exists.
  */
 const defaults = Object.fromEntries(
   Array.from({ length: 80 }, (_, number) => [`/Vendor-native:native/part${number}/server/weight`, weight]),
 );
 
-/** How a device shows leaves at their default, in the words of RFC 6243; undefined: it does not announce that. */
+/**
+ * How a device treats leaves with their default value, in the words of RFC 6243; undefined: it does not announce that.
+ */
 function withDefaultsOf(draw: Draw): NetconfSettings["withDefaults"] {
   const basic = pick(draw, [undefined, undefined, "trim", "explicit"]);
   return basic && { basic, also: ["report-all"] };
 }
 
-/** With a candidate or without, confirmed commits, validation, and both kinds of framing. */
+/**
+ * Devices over NETCONF: with or without a candidate, confirmed commits and validation, and with either kind of framing.
+ */
 export const netconf: RealmOf = (draw) => {
   const filter = maybe(draw, 0.3) ? ["filter: xpath"] : [];
   const habits = habitsOf(draw);
   const realm = maybe(draw, 0.3) ? byName : byAddress;
-  // A third of all devices without confirmed commits get each change in a separate edit.
+  // Some of the devices without confirmed commits get each change in a separate edit.
   const isAlone = habits.netconf?.confirmedCommit === false && habits.netconf.base11;
   const said = [...filter, ...(isAlone ? ["transaction: resource"] : [])].join(", ");
   const settings = said === "" ? "" : `    settings: { ${said} }\n`;

@@ -14,13 +14,13 @@ interface Fleet {
   readonly address?: string;
   /** Whether parts can be created and removed; hostnames cannot. */
   readonly isWhole: boolean;
-  /** The default of a list element: equivalent to a set one. */
+  /** The leaves that a list element has by default. They are equivalent to leaves that were set. */
   readonly unset?: (world: World) => JsonObject;
 }
 
 const native = "Vendor-native:native";
 
-/** An element of the list `server`, whose key is `ip`, with another leaf. */
+/** An element of the list `server`, whose key is `ip`, with one more leaf. */
 function server(ip: string, more: Partial<FieldKind> = {}): FieldKind {
   return { path: `/server/${ip}/weight`, element: `/server/${ip}`, values: [1, 2, 3], ...more };
 }
@@ -51,7 +51,7 @@ const model: JsonObject = {
   },
 };
 
-/** The interface of such devices, without their targets and habits. */
+/** The interface of the devices of a fleet, without their targets and habits. */
 export function treeRealm(fleet: Fleet): Omit<Realm, "targets"> {
   const { target, hosts, isWhole } = fleet;
   const common = {
@@ -123,7 +123,7 @@ interface Declared {
   readonly ports: readonly Thing[];
 }
 
-/** A device in Git; each thing is protected separately if possible. */
+/** A device as Git declares it. Where that is possible, each thing is protected separately. */
 function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): JsonObject {
   const isOther = side === "base" && [...parts, ...ports].some(({ ownedOtherwise }) => ownedOtherwise);
   const isExclusive = (device === "r2") !== isOther;
@@ -134,7 +134,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
     {
       ...treeOf(fieldsOn(thing, side)),
       ...(thing.protect && !thing.isProtectedAround && { protect: true }),
-      // Things with an ownership of their own are protected all the same.
+      // Even things with an ownership of their own are protected.
       ...(thing.isProtectedAround && thing.number % 3 > 0 && { ownership: "declared" }),
     },
   ]);
@@ -147,7 +147,7 @@ function saidOf({ device, parts, ports }: Declared, side: "desired" | "base"): J
   };
 }
 
-/** Elements by key become the list. */
+/** A thing on a side, as the device's data: elements by key become a list. */
 function dataOf(thing: Thing, side: "desired" | "base" | "live"): JsonObject {
   const { server: servers, ...rest } = treeOf(fieldsOn(thing, side));
   if (servers === undefined || !isObject(servers)) return rest;
@@ -196,7 +196,7 @@ function flatIp({ ip, ...rest }: JsonObject): Json {
   return primary === undefined ? rest : { ...rest, ip: primary };
 }
 
-/** The list becomes elements by key. */
+/** A part as the world of the simulation holds it: a list becomes elements by key. */
 function byKey(part: Json, unset: JsonObject): Json {
   if (!isObject(part) || part.server === undefined || !isArray(part.server)) return part;
   const elements = part.server.filter(isObject).map(({ ip, ...more }) => [String(ip), { ...unset, ...more }]);

@@ -10,17 +10,17 @@ import { fateOf, type Thing, type Truth } from "../truth.ts";
 export interface BlindSpot {
   readonly target: string;
   readonly fault: Fault;
-  /** True for things that depend on the read. */
+  /** True for things that become unknown if the read fails. */
   readonly hides: (thing: Thing) => boolean;
 }
 
 type InterfaceName = NonNullable<Fault["interface"]>;
 
-/** A read, without its failure. */
+/** A read that can fail, without its failure. */
 interface ReadPlace extends Pick<BlindSpot, "hides"> {
   readonly interface: InterfaceName;
   readonly path: string;
-  /** True: it must always exist, so a 404 says nothing about its contents. */
+  /** True: what is read always exists, so a 404 says nothing about its contents. */
   readonly isList?: true;
 }
 
@@ -33,7 +33,7 @@ const failing: readonly [Fault["effect"], ...Fault["effect"][]] = [
 ];
 const missing: Fault["effect"] = { kind: "answer", status: 404, body: "{}" };
 
-/** An empty page with a next one: one that leads to itself, or one on another server. */
+/** An empty page with a link to a next page: to itself, or to a page on another server. */
 function leadingOn(path: string, target: string): readonly Fault["effect"][] {
   const next = [`https://${target}.example.net${path}?page=2`, `https://elsewhere.example.net${path}`];
   return next.map((url) => {
@@ -42,7 +42,7 @@ function leadingOn(path: string, target: string): readonly Fault["effect"][] {
   });
 }
 
-/** All reads of a seed that can fail. */
+/** All reads of a seed that can fail, with the ways in which they fail. */
 export function blindSpotsOf(truth: Truth, draw: Draw): readonly BlindSpot[] {
   const targets = new Set(truth.realms.flatMap(({ species }) => species.map(({ target }) => target)));
   return [...targets].flatMap((target) =>
@@ -72,12 +72,15 @@ function namedInGit(thing: Thing): readonly Thing[] {
   return namedBy(thing, fateOf(thing).desired ? "desired" : "base");
 }
 
-/** The networks of devices with unknown references are unknown. */
+/** True for networks, and for devices that refer to one: if the networks are unknown, so are these references. */
 function isOfNetworks(thing: Thing): boolean {
   return at("cloud")(thing) && (!isDevice(thing) || (fateOf(thing).live && namedInGit(thing).length > 0));
 }
 
-/** A list of a target, with everything in it: by default the target's own. */
+/**
+ * The read of a list of a target. If it fails, everything that `hides` selects becomes unknown: by default, everything
+ * of the target.
+ */
 function list(name: InterfaceName, target: string, [path, hides]: readonly [string, ReadPlace["hides"]?]) {
   return (): readonly ReadPlace[] => [{ interface: name, path, isList: true, hides: hides ?? at(target) }];
 }
@@ -103,7 +106,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   servers: list("servers", "servers", ["/server-profiles"]),
   wan: list("sdwan", "wan", ["/devices"]),
   wall: list("firewall", "wall", ["/devices"]),
-  // The absence of a single object counts by its own answer, if the target works otherwise.
+  // If a single object is answered as absent, it is absent, provided that other reads of the target succeed.
   fabric: ({ things }) => [
     { interface: "fabric", path: "/api/mo/*", isList: true, hides: at("fabric") },
     ...things.filter(at("fabric")).map((thing): ReadPlace => {
@@ -118,7 +121,7 @@ const placesAt: Readonly<Record<string, (truth: Truth) => readonly ReadPlace[]>>
   edge: (truth) => hosts("netconf", "edge", truth),
 };
 
-/** Live things with children that are read separately. */
+/** The reads of the children of live things, for children that are read separately. */
 function within(things: readonly Thing[], target: string) {
   return things
     .filter((thing) => at(target)(thing) && !thing.parent && !isDevice(thing) && fateOf(thing).live)

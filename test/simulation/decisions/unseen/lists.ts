@@ -1,4 +1,4 @@
-/** Lists with many pages on their own: a list is complete, or unknown for a reason. */
+/** Lists with many pages, simulated separately: a list is complete, or unknown for a reason. */
 
 import type { Pages } from "../../../../src/catalog/schema/pages.ts";
 import { readPages } from "../../../../src/drivers/http/pagination/pages.ts";
@@ -11,7 +11,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 
 type List = Awaited<ReturnType<typeof readPages>>;
 
-/** The reported list, instead of the real one. */
+/** Falsifies the reported list, to check whether the judges notice. */
 export type ListLie = (list: List) => List;
 
 /** How a server links pages. */
@@ -28,17 +28,17 @@ interface DrawnList {
   /** Whether each page has the total number: in the interface's own field, or in a usual one. */
   readonly counted: "own" | "usual" | "none";
   readonly trouble: ListTrouble;
-  /** The faulty page, counted from 0. */
+  /** The page with the fault, counted from 0. */
   readonly at: number;
   readonly mostPages: number | undefined;
-  /** True: a missing item is requested. */
+  /** True: an item is requested that the list does not have. */
   readonly isLacking: boolean;
 }
 
 const origin = "https://lists.example.net";
 const most = 1000;
 
-/** The catalog words for the list. `total`: the field with the total number, if the catalog names one. */
+/** How the catalog describes the list's pages. `total`: the field with the total number, if the catalog names one. */
 function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): Pages {
   if (way === "field") return { by: "answer", next: "paging.next", ...total };
   if (way === "cursor") return { by: "cursor", parameter: "from", at: "paging.cursor" };
@@ -48,7 +48,7 @@ function pagesOf({ way, size }: DrawnList, total: { readonly total?: string }): 
 
 function listOf(draw: Draw): DrawnList {
   const way = pick<Way>(draw, ["link", "field", "numbered", "cursor"]);
-  // A long list takes time: few seeds have one.
+  // A list with very many pages takes time, so few seeds have one.
   const isLong = maybe(draw, 0.01);
   const pages = isLong ? most - 1 + under(draw, 4) : 1 + under(draw, 6);
   const trouble = pick<ListTrouble>(draw, [
@@ -82,7 +82,7 @@ function countedBy(draw: Draw, way: Way): DrawnList["counted"] {
   return way === "cursor" && counted === "own" ? "usual" : counted;
 }
 
-/** A server of such a list. It answers count requests, even if the product has none. */
+/** A server of the drawn list. It answers count requests, even if the product has none. */
 function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
   let ids = Array.from({ length: pages * size }, (_, number) => `id-${number}`);
   const asked: string[] = [];
@@ -102,7 +102,7 @@ function serverOf({ way, size, pages, counted, trouble, at }: DrawnList) {
     const own = ids.slice(from, from + size);
     const total = counted !== "none" && { paging: { total: ids.length } };
     const end = from + size >= ids.length;
-    // The first item is removed: everything after this page moves up by one.
+    // The first item is removed, so every item after this page moves up by one.
     if (isAt && trouble === "goes") ids = ids.slice(1);
     const items = own.map((id) => ({ id }));
     if (isAt && trouble === "cut") return answer({ items, ...total });
@@ -181,7 +181,10 @@ export async function judgeLists(seed: number, lie: ListLie = (list) => list): P
   ];
 }
 
-/** Whether it can be noticed that the list lacks something: not if it only ends too early, and has no count. */
+/**
+ * True if it can be noticed that the list lacks something. It cannot if the list merely ends too early and has no total
+ * number.
+ */
 function isTold({ trouble, counted }: DrawnList): boolean {
   return trouble !== "cut" || counted !== "none";
 }

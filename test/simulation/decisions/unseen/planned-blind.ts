@@ -18,11 +18,11 @@ import { crowded } from "./crowded.ts";
 import { saidAbsent } from "./said-absent.ts";
 import { unprovenOn, unshown } from "./unproven.ts";
 
-/** Unreadable things: the cause, and what is unknown then. */
+/** Unreadable things: why they are unreadable, and what is unknown because of that. */
 interface Blindness {
   readonly text: string;
   readonly setting?: Partial<Setting> | undefined;
-  /** Further differences in Git and live. */
+  /** A truth with further differences in Git and live; undefined: the seed's own. */
   readonly truth?: Truth;
   readonly fault?: ReturnType<typeof blindSpotsOf>[number]["fault"];
   readonly hides: (thing: Thing) => boolean;
@@ -83,7 +83,7 @@ async function blindTo(
 }
 
 /**
- * True if the unreadable things can be judged here. Other draws cover things that are unreadable and removed with their
+ * True if this scenario can judge the unreadable things. Others cover things that are unreadable and removed with their
  * parent, and references to things that may be renamed.
  */
 function isPlain(expected: readonly Expected[]): boolean {

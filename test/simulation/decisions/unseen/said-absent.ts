@@ -5,7 +5,10 @@ import type { Setting } from "../../../servers/virtual-time/run.ts";
 import { type Draw, pick } from "../../draw.ts";
 import type { Thing, Truth } from "../truth.ts";
 
-/** The drivers, of which one reports its lists as absent. Its kinds must all be in lists of their own. */
+/**
+ * The drivers, one of which reports its lists as absent. For that, all kinds of the driver must be in lists of their
+ * own.
+ */
 export function saidAbsent(
   { realms }: Truth,
   drivers: readonly Driver[],

@@ -5,12 +5,15 @@ import { type Draw, pick } from "../../draw.ts";
 import { isIn } from "../expected.ts";
 import { fateOf, type Thing, type Truth } from "../truth.ts";
 
-/** How routers refuse to show a container. */
+/** The status with which routers refuse to show a container. */
 export function unshown(draw: Draw): Pick<Setting, "settings"> {
   return { settings: { restconfContainers: pick(draw, [404, 405]) } };
 }
 
-/** The things of routers whose absence nothing proves; undefined if no router is read. */
+/**
+ * Returns a function that tells which things of routers are unknown, because nothing proves an absence on their device;
+ * undefined if no router is read.
+ */
 export function unprovenOn({ things, manner }: Truth): ((thing: Thing) => boolean) | undefined {
   const wanted = things.filter((thing) => thing.species.target === "routers" && isIn(thing, manner));
   if (wanted.length === 0) return undefined;

@@ -1,4 +1,6 @@
-/** The same documents in one of the layouts that docs/desired-state.md allows: folders, defaults, suffixes. */
+/**
+ * The same documents in one of the file layouts that docs/desired-state.md allows: with folders, defaults and suffixes.
+ */
 
 import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
@@ -103,7 +105,7 @@ function sectionsIn(name: string, entries: JsonObject): readonly OneEntry[] {
   });
 }
 
-/** The entries' remaining fields over these defaults. */
+/** What the entries of a section must still declare, given these defaults. */
 function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Draw): Json {
   if (!isObject(entries)) return entries;
   const below = defaults[name];
@@ -121,7 +123,7 @@ function sectionOver(name: string, entries: Json, defaults: JsonObject, draw: Dr
   return Object.fromEntries(said);
 }
 
-/** The override over `below` that gives `wanted`. */
+/** What must be declared over `below` to get `wanted`. */
 function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   if (wanted === undefined) return null;
   if (!isObject(below) || !isObject(wanted)) return wanted;
@@ -135,7 +137,7 @@ function over(below: Json, wanted: Json | undefined, draw: Draw): Json {
   return Object.fromEntries(said);
 }
 
-/** Maps merge by key, `null` removes, everything else is replaced. */
+/** Merges two layers: maps by key; `null` removes a value; any other value replaces the lower one. */
 function laid(below: JsonObject, above: JsonObject): JsonObject {
   const merged = new Map(Object.entries(below));
   for (const [name, value] of Object.entries(above)) {
