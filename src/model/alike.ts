@@ -19,6 +19,11 @@ export interface AlikeForm {
   readonly derivedFrom?: readonly string[] | undefined;
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
+  /**
+   * True for a list with identity that is written as a whole: an element that Git no longer declares is removed. An
+   * element that it never declared stays.
+   */
+  readonly whole?: true | undefined;
   /** The implicit value if live has no value, or null. */
   readonly unset?: Json | undefined;
 }

@@ -29,7 +29,7 @@ function insideOf(fields: Fields): AlikeForm["inside"] {
 }
 
 function fieldForm(field: Field): AlikeForm | undefined {
-  const { secret, derivedFrom, set, closed } = field;
+  const { secret, derivedFrom, set, closed, identity } = field;
   if (secret !== undefined) return undefined;
   if (partFields(field)) return partsForm(field);
   return formOf({
@@ -38,6 +38,7 @@ function fieldForm(field: Field): AlikeForm | undefined {
     inside: memberForms(field),
     set: set || undefined,
     closed: closed === "declared" || undefined,
+    whole: identity !== undefined || undefined,
     derivedFrom,
     unset: field.default,
   });

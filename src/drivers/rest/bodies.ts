@@ -29,7 +29,7 @@ import {
   type JsonObject,
 } from "../../model/json.ts";
 import { ownIdIn } from "../../model/live/snapshot.ts";
-import { segments } from "../../model/pointer.ts";
+import { type Pointer, segments } from "../../model/pointer.ts";
 import { kindsNamed, mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
@@ -85,12 +85,18 @@ function inObjects(own: WireObject = {}, along: WireObject): WireObject {
   return Object.fromEntries(both.map(([name, value]) => [name, laidOver(value, along[name])]));
 }
 
-/** Adds undeclared members of live list elements, if there are any. */
-function withElements({ file }: RestKind, write: Write): Write {
+/** Adds undeclared elements of live lists, and undeclared members of their elements, if there are any. */
+function withElements({ file, kind: { isVariable } }: RestKind, write: Write): Write {
   const { operation, desired, live, ownership } = write;
   if (operation !== "update" || !isObject(desired) || live === undefined) return write;
-  const on = { live: asObject(live.value), exclusive: ownership === "exclusive" };
+  const exclusive = ownership === "exclusive";
+  const on = { live: asObject(live.value), exclusive, removed: removedBy(write), isVariable };
   return { ...write, desired: withKept(file.fields, desired, on) };
+}
+
+/** What an update removes: list elements by identity. */
+export function removedBy({ differences }: Pick<Write, "differences">): readonly Pointer[] {
+  return differences.flatMap(({ path, desired }) => (desired === undefined ? [path] : []));
 }
 
 /** The declared fields to send, without those that only the query of a create says; undefined if there are none. */

@@ -1,12 +1,19 @@
 /** Omission guard: what would be removed from an exclusive tree because nothing declares it. Pure. */
 
+import type { Difference } from "../../model/change.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 
-/** Triggers if a step would remove fields: an update with differences that have no declared value. */
+/**
+ * Triggers if a step would remove fields: an update with differences that have no declared value. Elements that Git
+ * declared, of a list that is not exclusive, are removed by their author.
+ */
 export const omission: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     if (change.action !== "update") return [];
-    const fields = change.differences.filter(({ desired }) => desired === undefined).length;
+    const isExclusive = change.desired.ownership === "exclusive";
+    const isOmitted = ({ desired, base }: Difference) =>
+      desired === undefined && (isExclusive || base === undefined);
+    const fields = change.differences.filter(isOmitted).length;
     return fields === 0 ? [] : [{ address: change.address, fields }];
   });
   if (found.length === 0) return undefined;
