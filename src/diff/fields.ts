@@ -36,9 +36,9 @@ export interface FieldDifference {
 /**
  * The fields whose live value differs from the declared one, without secrets. Objects are compared by member,
  * lists with identity by element, and other lists as one field, by what their elements declare. Undeclared nodes
- * are ignored, except in an exclusive tree, a closed list or an ordered list, where they are removals, as are elements
- * of a whole list that base declares. In an ordered list, a different order is one difference. `alike`: which spellings
- * are equal. Allocates nothing if nothing differs.
+ * are ignored, except in an exclusive tree, a closed list or an ordered list, where they are removals, as are
+ * elements of a whole list that base declares, or that cannot be sent without a secret. In an ordered list, a
+ * different order is one difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -156,10 +156,11 @@ class Walk {
       else this.compare(element, sides.live, sides.base);
       this.#leave(outer);
     }
-    const isOwned = this.#exclusive || isOrdered;
-    const isWhole = this.#place().alike?.whole;
-    for (const [identity, index] of isOwned || isWhole ? found : []) {
-      if (wanted.has(identity) || !(isOwned || known?.has(identity))) continue;
+    const { whole } = this.#place().alike ?? {};
+    const isOwned = this.#exclusive || isOrdered || whole === "all";
+    for (const [identity, index] of isOwned || whole ? found : []) {
+      if (wanted.has(identity)) continue;
+      if (!isOwned && !known?.has(identity)) continue;
       const element = live[index] ?? null;
       const own = elementIdentity(element, leaves) ?? identity;
       const outer = this.#enter(own, own);

@@ -20,10 +20,10 @@ export interface AlikeForm {
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
   /**
-   * True for a list with identity that is written as a whole: an element that Git no longer declares is removed. An
-   * element that it never declared stays.
+   * For a list with identity that is written as a whole. declared: an element that Git no longer declares is removed,
+   * and one that it never declared stays. all: neither can stay, because elements are sent with secrets.
    */
-  readonly whole?: true | undefined;
+  readonly whole?: "declared" | "all" | undefined;
   /** The implicit value if live has no value, or null. */
   readonly unset?: Json | undefined;
 }

@@ -38,9 +38,18 @@ function fieldForm(field: Field): AlikeForm | undefined {
     inside: memberForms(field),
     set: set || undefined,
     closed: closed === "declared" || undefined,
-    whole: identity !== undefined || undefined,
+    whole: identity === undefined ? undefined : needsSecret(field.items) ? "all" : "declared",
     derivedFrom,
     unset: field.default,
+  });
+}
+
+/** True if a value cannot be sent without a secret. */
+function needsSecret({ properties = {}, items, required = [] }: Field = {}): boolean {
+  if (items !== undefined && needsSecret(items)) return true;
+  return Object.entries(properties).some(([name, field]) => {
+    const isHidden = field.secret !== undefined || field.access === "writeOnly";
+    return isHidden ? required.includes(name) : needsSecret(field);
   });
 }
 

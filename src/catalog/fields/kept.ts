@@ -16,8 +16,11 @@ export interface WrittenOver {
   readonly live: JsonObject;
   /** True: nothing is added. */
   readonly exclusive: boolean;
-  /** What the write removes: list elements by identity. All other live elements of lists with identity stay. */
-  readonly removed?: readonly Pointer[] | undefined;
+  /**
+   * The fields that the plan shows as different, with list elements by identity. Undeclared live elements of a list
+   * stay unless they are among these, or the plan shows the list as a whole.
+   */
+  readonly differing?: readonly Pointer[] | undefined;
   /** Recognizes a live value of a secret field that can be sent: the name of a variable. */
   readonly isVariable?: ((value: Json) => boolean) | undefined;
 }
@@ -28,9 +31,9 @@ export interface WrittenOver {
  * have the live spelling. Read-only members are left out.
  */
 export function withKept(fields: Fields, declared: JsonObject, on: WrittenOver): JsonObject {
-  const { live, exclusive, removed = [], isVariable } = on;
+  const { live, exclusive, differing = [], isVariable } = on;
   const place = { alike: alikeFormsOf(fields), exclusive };
-  return keptMembers(fields, { declared, live, place, path: [], removed: new Set(removed), isVariable });
+  return keptMembers(fields, { declared, live, place, path: [], differing: new Set(differing), isVariable });
 }
 
 /** A place in a write. */
@@ -39,7 +42,7 @@ interface WrittenPlace<T> extends Pick<WrittenOver, "isVariable"> {
   readonly place: ComparedPlace;
   /** List elements by identity. */
   readonly path: readonly string[];
-  readonly removed: ReadonlySet<Pointer>;
+  readonly differing: ReadonlySet<Pointer>;
 }
 
 interface Written<T> extends WrittenPlace<T> {
@@ -98,15 +101,16 @@ function keptElements(field: Field, around: Written<readonly Json[]>): readonly 
 }
 
 /**
- * A written list with the live elements that nobody declares and the write does not remove, each after the element
- * that it follows live. Lists without identity, and those in an exclusive tree, are as declared.
+ * A written list with the live elements that nobody declares and the plan does not remove, each after the element that
+ * it follows live. Lists without identity, in an exclusive tree, or shown as a whole are as declared.
  */
 function withOthers(
   { identity, items }: Field,
   written: readonly Json[],
-  { live = [], place, path, removed, isVariable }: WrittenPlace<readonly Json[]>,
+  { live = [], place, path, differing, isVariable }: WrittenPlace<readonly Json[]>,
 ): readonly Json[] {
-  if (identity === undefined || place.exclusive) return written;
+  const isShownWhole = path.some((_, index) => differing.has(pointer(path.slice(0, index + 1))));
+  if (identity === undefined || place.exclusive || isShownWhole) return written;
   const [wanted, found] = [written, live].map((list) => byIdentity(list, identity, place.alike));
   if (!wanted || !found) return written;
   const others = new Map<number, Json[]>();
@@ -116,7 +120,7 @@ function withOthers(
     const at = pointer([...path, elementIdentity(element, identity) ?? name]);
     const own = wanted.get(name);
     if (own !== undefined) last = own;
-    else if (isObject(element) && !removed.has(at))
+    else if (isObject(element) && !differing.has(at))
       others.set(last, [...(others.get(last) ?? []), knownOf(items?.properties ?? {}, element, isVariable)]);
   }
   const following = (index: number) => others.get(index) ?? [];

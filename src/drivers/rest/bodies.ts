@@ -29,7 +29,7 @@ import {
   type JsonObject,
 } from "../../model/json.ts";
 import { ownIdIn } from "../../model/live/snapshot.ts";
-import { type Pointer, segments } from "../../model/pointer.ts";
+import { segments } from "../../model/pointer.ts";
 import { kindsNamed, mapReferences } from "../../model/references.ts";
 import { isSecretReference } from "../../model/secret.ts";
 import type { WireJson } from "../../model/wire.ts";
@@ -90,13 +90,9 @@ function withElements({ file, kind: { isVariable } }: RestKind, write: Write): W
   const { operation, desired, live, ownership } = write;
   if (operation !== "update" || !isObject(desired) || live === undefined) return write;
   const exclusive = ownership === "exclusive";
-  const on = { live: asObject(live.value), exclusive, removed: removedBy(write), isVariable };
+  const differing = write.differences.map(({ path }) => path);
+  const on = { live: asObject(live.value), exclusive, differing, isVariable };
   return { ...write, desired: withKept(file.fields, desired, on) };
-}
-
-/** What an update removes: list elements by identity. */
-export function removedBy({ differences }: Pick<Write, "differences">): readonly Pointer[] {
-  return differences.flatMap(({ path, desired }) => (desired === undefined ? [path] : []));
 }
 
 /** The declared fields to send, without those that only the query of a create says; undefined if there are none. */

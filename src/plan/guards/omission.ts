@@ -14,14 +14,16 @@ export const omission: Guard = (on) => {
     const isOmitted = ({ desired, base }: Difference) =>
       desired === undefined && (isExclusive || base === undefined);
     const fields = change.differences.filter(isOmitted).length;
-    return fields === 0 ? [] : [{ address: change.address, fields }];
+    return fields === 0 ? [] : [{ address: change.address, fields, isExclusive }];
   });
   if (found.length === 0) return undefined;
   const fields = found.reduce((sum, one) => sum + one.fields, 0);
   const what = fields === 1 ? "1 field that is not declared" : `${fields} fields that are not declared`;
+  const isOfTrees = found.every(({ isExclusive }) => isExclusive);
+  const where = isOfTrees ? "trees with `ownership: exclusive`" : "what is written as a whole";
   return {
     guard: "omission",
-    message: `${what} would be removed from trees with \`ownership: exclusive\``,
+    message: `${what} would be removed from ${where}`,
     addresses: found.map(({ address }) => address),
   };
 };

@@ -114,7 +114,8 @@ describe("an undeclared element of a list with identity", () => {
 
   test("goes if the write removes it, if the tree is exclusive, or if live elements cannot be told apart", () => {
     const live = servers("a", "b");
-    expect(written(servers("a"), live, { removed: ["/servers/b"] })).toEqual(servers("a"));
+    expect(written(servers("a"), live, { differing: ["/servers/b"] })).toEqual(servers("a"));
+    expect(written(servers("a"), live, { differing: ["/servers"] })).toEqual(servers("a"));
     expect(written(servers("a"), live, { exclusive: true })).toEqual(servers("a"));
     expect(written(servers("a"), servers("b", "b"))).toEqual(servers("a"));
   });

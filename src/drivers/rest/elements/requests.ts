@@ -13,7 +13,7 @@ import { type Pointer, pointer, segments } from "../../../model/pointer.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
-import { laidUnder, removedBy, withIds } from "../bodies.ts";
+import { laidUnder, withIds } from "../bodies.ts";
 import { kindOfWrite, type RequestContext, requestTo, requestWords } from "../requests.ts";
 import { withNames } from "../sent-names.ts";
 import { listAt, rawElements, withinOf } from "./live-parts.ts";
@@ -58,8 +58,8 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   const declared = asObject(lists.desired[step.desired]);
   const live = step.live === undefined ? {} : asObject(lists.live[step.live]);
   const exclusive = write.ownership === "exclusive";
-  const removed = removedInside(declared, pointer([words.field]), write);
-  const own = withKept(fields, declared, { live, exclusive, removed });
+  const differing = differingInside(declared, pointer([words.field]), write);
+  const own = withKept(fields, declared, { live, exclusive, differing });
   const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => !isPlace(name));
   const sent = toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of an ordered list cannot contain a secret");
@@ -67,11 +67,13 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
 }
 
-/** What an update removes of an element of a list, by the path inside it. */
-function removedInside(element: JsonObject, list: Pointer, write: Write): readonly Pointer[] {
+/** The differing fields of an element of a list, by the path inside it. */
+function differingInside(element: JsonObject, list: Pointer, write: Write): readonly Pointer[] {
   const name = elementIdentity(element, write.lists[list] ?? []) ?? "";
   const own = pointer([...segments(list), name]);
-  return removedBy(write).flatMap((path) => (path.startsWith(`${own}/`) ? [path.slice(own.length)] : []));
+  return write.differences.flatMap(({ path }) =>
+    path.startsWith(`${own}/`) ? [path.slice(own.length)] : [],
+  );
 }
 
 /** Members of a live element that have no field and that were not added by the server. */
