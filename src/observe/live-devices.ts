@@ -11,7 +11,7 @@ import { at, pointer } from "../model/pointer.ts";
 import type { Problem } from "../model/problem.ts";
 
 /** Which devices of a target may be reached. */
-export interface DeviceNeed {
+interface DeviceNeed {
   readonly open: OpenTarget;
   /** True: those that take their configuration from declared resources. */
   readonly users: boolean;

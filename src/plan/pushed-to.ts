@@ -13,7 +13,7 @@ import { referred } from "../model/references.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
 /** The sides of a plan that decide whom its changes reach. */
-export interface ReachSides {
+interface ReachSides {
   readonly changes: readonly Change[];
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;

@@ -12,7 +12,7 @@ import { mayBeSet } from "./canonical.ts";
 import { partFields } from "./referring-parts.ts";
 
 /** What a declared value is written over. */
-export interface WrittenOver {
+interface WrittenOver {
   readonly live: JsonObject;
   /** True: nothing is added. */
   readonly exclusive: boolean;

@@ -21,7 +21,7 @@ export interface MetPolicies {
 }
 
 /** What else decides: where things are declared, and what the plan affects (absent: nothing). */
-export interface MetBy extends Pick<Desired, "locate"> {
+interface MetBy extends Pick<Desired, "locate"> {
   readonly radius?: BlastRadius | undefined;
 }
 
