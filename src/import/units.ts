@@ -7,7 +7,7 @@ import type { Desired, Scope } from "../model/desired.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { Undeclarable } from "../model/live/undeclarable.ts";
 import { shortSection } from "../model/place.ts";
-import { segments } from "../model/pointer.ts";
+import { at, type Pointer, segments } from "../model/pointer.ts";
 import type { DiscoveredItem } from "../observe/discover.ts";
 import { accepted, closedOf, secretInside, topFieldOf } from "./accepted-fields.ts";
 import { whyWhole } from "./edit/why-whole.ts";
@@ -233,8 +233,9 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
   const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
-  const secrets = secretPlaces(kind, taken.value, item.setSecrets).filter((path) =>
-    takesSecret(kind, { key: last, value: taken.value, scope }, path),
+  const isTaken = (path: Pointer) => takesSecret(kind, { key: last, value: item.value, scope }, path);
+  const secrets = secretPlaces(kind, taken.value, item.setSecrets).filter(
+    (path) => at(item.value, path) === undefined && isTaken(path),
   );
   const without = kind.secrets.filter((path) => segments(path).length === 1 && !secrets.includes(path));
   const entry: ImportEntry = {
