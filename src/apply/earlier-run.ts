@@ -7,7 +7,7 @@ import { problem } from "../model/problem.ts";
 import type { Milliseconds, SettledStep, Task } from "../model/reply.ts";
 import type { TaskEnd } from "../pace/tasks.ts";
 import { resourceOf } from "../plan/prerequisites.ts";
-import { mayDuplicate, visibleWithin } from "./execute/facts.ts";
+import { lostVisibleWithin, mayDuplicate } from "./execute/facts.ts";
 import { type AwaitedTask, pause, taskEnd } from "./execute/waits.ts";
 import { freshMs } from "./queue/write-semaphore.ts";
 import { type ApplyRun, survived } from "./run.ts";
@@ -158,7 +158,7 @@ function leftCreates(run: LeftByEarlierRun): readonly LeftCreate[] {
     const { operation, back, task, address, time } = intent;
     if (operation !== "create" || back || task || !mayDuplicate(run, addressParts(address))) return [];
     const ago = time === undefined ? 0 : Date.parse(run.clock.date()) - Date.parse(time);
-    const ms = visibleWithin(run, addressParts(address)) - Math.max(0, ago || 0);
+    const ms = lostVisibleWithin(run, addressParts(address)) - Math.max(0, ago || 0);
     return [{ intent, step: planned.get(intent.step), ms }];
   });
 }

@@ -36,8 +36,9 @@ export interface FieldDifference {
 /**
  * The fields whose live value differs from the declared one, without secrets. Objects are compared by member, lists
  * with identity by element. Other lists are compared as one field, by what their elements declare. Undeclared nodes are
- * ignored, except in an exclusive tree, a closed list or an ordered list: there they are removals. In an ordered list,
- * a different order is one difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
+ * ignored, except in an exclusive tree, a closed list or an ordered list: there they are removals. So are elements of a
+ * list that is written as a whole, if base declares them or they cannot be sent without a secret. In an ordered list, a
+ * different order is one difference. `alike`: which spellings are equal. Allocates nothing if nothing differs.
  */
 export function fieldDifferences(
   desired: Resource,
@@ -155,8 +156,11 @@ class Walk {
       else this.compare(element, sides.live, sides.base);
       this.#leave(outer);
     }
-    for (const [identity, index] of this.#exclusive || isOrdered ? found : []) {
+    const { whole } = this.#place().alike ?? {};
+    const isOwned = this.#exclusive || isOrdered || whole === "all";
+    for (const [identity, index] of isOwned || whole ? found : []) {
       if (wanted.has(identity)) continue;
+      if (!isOwned && !known?.has(identity)) continue;
       const element = live[index] ?? null;
       const own = elementIdentity(element, leaves) ?? identity;
       const outer = this.#enter(own, own);

@@ -47,8 +47,8 @@ function collect(desired: Json, base: Json, here: Here): void {
     for (const [identity, index] of known) {
       const was = base[index] ?? null;
       const now = desired[wanted.get(identity) ?? -1];
-      // An ordered list is whole: an element that is not declared is removed from it.
-      if (now === undefined && place.shape?.ordered) continue;
+      // Of a whole list, an element that is no longer declared is removed.
+      if (now === undefined && (place.shape?.ordered || place.alike?.whole)) continue;
       const key = elementIdentity(was, leaves ?? []) ?? identity;
       step(now, was, { key, here });
     }

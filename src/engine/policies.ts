@@ -1,7 +1,7 @@
 /** Judges plans by the project's policies; time-based policies are judged only at an apply. */
 
 import type { Desired } from "../model/desired.ts";
-import type { Plan } from "../model/plan/plan.ts";
+import { blastRadius, type TouchingPlan } from "../model/plan/blast-radius.ts";
 import type { PolicyFinding } from "../model/policy.ts";
 import type { Project } from "../model/project.ts";
 import { type MetPolicies, type PolicyJudge, sortedOut } from "../plan/guards/policies.ts";
@@ -28,7 +28,10 @@ export async function policyJudge(
   const known = new Set(own.map(findingKey));
   const others = whole ? (await judged(whole)).filter((one) => !known.has(findingKey(one))) : [];
   const found = [...own, ...others];
-  return { found, ofPlan: (changes) => judgePlan(policies, { changes, environment }) };
+  return {
+    found,
+    ofPlan: (written, radius) => judgePlan(policies, { changes: written, radius, environment }),
+  };
 }
 
 function findingKey({ policy, message, addresses }: PolicyFinding): string {
@@ -37,11 +40,15 @@ function findingKey({ policy, message, addresses }: PolicyFinding): string {
 
 /** Findings of time-based policies. They are evaluated only by an apply, since a plan must be the same at any time. */
 export function timedPolicies(
-  { changes, steps }: Pick<Plan, "changes" | "steps">,
+  plan: TouchingPlan,
   { project, desired, nowIso }: Judged & { readonly nowIso: string },
 ): MetPolicies {
   const { policies = [], environment } = project;
+  const { changes, steps } = plan;
   const written = new Set(steps.flatMap(({ because }) => because));
   const own = changes.filter(({ address }) => written.has(address));
-  return sortedOut(judgePlan(policies, { changes: own, environment, nowIso }), desired);
+  return sortedOut(
+    judgePlan(policies, { changes: own, radius: blastRadius(plan), environment, nowIso }),
+    desired,
+  );
 }

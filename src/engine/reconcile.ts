@@ -33,6 +33,7 @@ import { leftPending, withPending } from "./pending.ts";
 import { policyJudge } from "./policies.ts";
 import { wiresOf } from "./requests.ts";
 import { type EarlierLook, pendingKept } from "./sides/earlier-look.ts";
+import { withLiveDevices } from "./sides/live-devices.ts";
 
 /** What a plan considers. */
 export interface PlanRequest extends ComparisonRequest {
@@ -110,11 +111,11 @@ export async function makePlan(
     : await withPending(seen, { ...waiting, left }, signal);
   const { definitions } = context;
   const wireOf = wiresOf({ targets, desired, base }, digest);
-  const inputAt = (of: Snapshot) =>
-    judgedInput(
-      { desired, project, facts, snapshot: of, ...moved, pending, definitions, wireOf, kept: context.kept },
-      request,
-    );
+  const inputAt = async (of: Snapshot) => {
+    const sides = { desired, project, facts, snapshot: of, ...moved, pending, definitions, wireOf };
+    const input = await judgedInput({ ...sides, kept: context.kept }, request);
+    return ungated ? input : withLiveDevices(input, { snapshot: of, targets }, signal);
+  };
   const input = await inputAt(snapshot);
   const { health } = project;
   const settled = settledForms({ facts, ...moved }, request);

@@ -6,7 +6,7 @@ import { isArray, isObject, type Json } from "../model/json.ts";
 import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 import { isSecretReference } from "../model/secret.ts";
 import type { ImportEntry, ImportUnit } from "./entry.ts";
-import { withValueAt } from "./labels.ts";
+import { labelled, withValueAt } from "./labels.ts";
 
 /** A secret that somebody has to set, and the fields that use it. */
 export interface NeededSecret {
@@ -114,14 +114,19 @@ function namedIn(
  * A single optional secret is a pre-shared key, usually of an SSID. Any other is named after its field, and after its
  * section if that is in a group or has a single value.
  */
-function endingOf({ secrets, needed = [], section, single, value }: ImportEntry, path: Pointer): string {
-  if (secrets.length === 1 && needed.length === 0) return "PSK";
+function endingOf(
+  { secrets, needed = [], section, single, value, kind }: ImportEntry,
+  path: Pointer,
+): string {
+  if (secrets.length === 1 && needed.length === 0 && segments(path).length === 1) return "PSK";
   const group = section.split(".");
   const around = single || group.length > 1 ? group.slice(-1) : [];
+  const named = labelled(value, segments(path), { ...(kind?.lists && { lists: kind.lists }) });
   const labels = segments(path).map((step, index, steps) => {
     const list = at(value, pointer(steps.slice(0, index)));
     const element = list !== undefined && isArray(list) ? list[Number(step)] : undefined;
-    return element === undefined ? step : labelOf(element, step);
+    const label = named[index] ?? step;
+    return element === undefined || label !== step ? label : labelOf(element, step);
   });
   return [...around, ...labels].map(asWords).reduce(joined, "");
 }

@@ -16,6 +16,7 @@ import { ShortNames } from "./hierarchy.ts";
 import { type NamedUnits, withNames } from "./named-fields.ts";
 import { apart, nameOf, UniqueNames, withNamedIdentities } from "./names.ts";
 import { declaredAddresses, declaredPaths, pathOf } from "./paths.ts";
+import { secretPlaces } from "./secret-places.ts";
 import { takesSecret } from "./takes-secret.ts";
 import { undeclarableIn } from "./undeclarable.ts";
 
@@ -226,17 +227,17 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   const whole = kind.observed ? undefined : whyWhole(item.undeclarable, on.repeatsSecret);
   if (whole !== undefined) return notImported(found, whole);
   const { repeatsSecret, references } = on;
-  const isTaken = (path: Pointer) => takesSecret(kind, { key: last, value: item.value, scope }, path);
   const taken = accepted(kind, { key: last, value: item.value, scope, repeatsSecret, references });
   if ("refused" in taken) return notImported(found, taken.refused);
   const entryAddress = address(on.target, kind.name, key);
   const omitted = taken.dropped.map((field) => ({ ...field, kind: kind.name, address: entryAddress }));
   const children = inOrder(on.driver, on.childrenOf.get(found) ?? []);
   const inside = joined(children.map((child) => entryOf(on, child, { above: key, scope })));
-  const outermost = kind.secrets.filter((path) => segments(path).length === 1);
-  const isSet = (path: Pointer) => item.setSecrets?.includes(path) ?? true;
-  const mayBe = (path: Pointer) => at(item.value, path) === undefined && isSet(path) && isTaken(path);
-  const [secrets, without] = split(outermost, mayBe);
+  const isTaken = (path: Pointer) => takesSecret(kind, { key: last, value: item.value, scope }, path);
+  const secrets = secretPlaces(kind, taken.value, item.setSecrets).filter(
+    (path) => at(item.value, path) === undefined && isTaken(path),
+  );
+  const without = kind.secrets.filter((path) => segments(path).length === 1 && !secrets.includes(path));
   const entry: ImportEntry = {
     address: entryAddress,
     section: shortSection(kind.place),

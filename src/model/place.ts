@@ -1,5 +1,6 @@
 /** Where kinds are placed in desired-state files. */
 
+import type { JsonObject } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 
 /**
@@ -87,6 +88,15 @@ export interface NotedFields {
 
 /** Something that a plan's blast radius counts, besides sites. */
 export type TouchedThing = "network" | "device" | "tenant";
+
+/** All live resources of a kind that a change affects. */
+export interface ReachedKind {
+  readonly kind: string;
+  /** Field → value: only resources with these values. */
+  readonly only?: JsonObject | undefined;
+  /** The field that names one. Default: its identity. */
+  readonly name?: string | undefined;
+}
 
 /** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;

@@ -5,8 +5,9 @@ import type { Change, Comparison, Move, SettledField } from "../model/change.ts"
 import { byKey } from "../model/compare.ts";
 import type { Desired } from "../model/desired.ts";
 import type { WaveSettings } from "../model/health.ts";
+import type { LiveDevices } from "../model/live/live-devices.ts";
 import type { Snapshot, UnmanagedResource } from "../model/live/snapshot.ts";
-import type { KindTitles, TouchedThing } from "../model/place.ts";
+import type { KindTitles } from "../model/place.ts";
 import type { GuardFinding } from "../model/plan/guard.ts";
 import type { Plan, PlanOrigin, PlanPreview } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
@@ -24,7 +25,7 @@ import type { HealthInput } from "./health/gate.ts";
 import { irreversibleSteps } from "./irreversible.ts";
 import { type OrderedChange, stepId } from "./order.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
-import { pushedTo } from "./pushed-to.ts";
+import { touchingOf } from "./pushed-to.ts";
 import { trusted } from "./trusted-base.ts";
 import { unwritableIn } from "./writability/unwritable.ts";
 import { isWritten } from "./writability/verdict.ts";
@@ -76,6 +77,8 @@ export interface PlanInput {
   readonly waves?: readonly WaveSettings[] | undefined;
   /** Absent: no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
+  /** By target, the live devices that changes may reach. Absent: only declared devices are known. */
+  readonly liveDevices?: ReadonlyMap<string, LiveDevices> | undefined;
   /** Absent: health holds nothing back, and is not checked afterwards. */
   readonly health?: HealthInput | undefined;
 }
@@ -108,8 +111,9 @@ export function plan(input: PlanInput): Plan {
   const written = asked.filter((change) => isWritten(change, facts)).map(bound);
   const fingerprint = fingerprintIn({ changes: written, secretsTakenOver }, input);
   const counted = { recorded: input.recorded, moves: input.moves, whole };
+  const touching = touchingOf({ changes, desired, facts }, input.liveDevices);
   const looked = { changes, steps, ...sides, ...counted, compared: comparison, doubt, undecided };
-  const { guards, policyWarnings } = guarded(looked, fingerprint, input.policies);
+  const { guards, policyWarnings } = guarded({ ...looked, ...touching }, fingerprint, input.policies);
   return {
     version: 2,
     environment,
@@ -139,8 +143,7 @@ export function plan(input: PlanInput): Plan {
     released: comparison.released.filter(here),
     unmanaged: countOf(comparison.unmanaged),
     titles: titlesOf({ desired, base, unmanaged: comparison.unmanaged }, facts),
-    touched: touchedWords(changes, facts),
-    ...pushedIn(changes, desired, facts),
+    ...touching,
     converged: comparison.converged,
     ignored: comparison.ignored.filter(here).length,
     cost: withTaken(
@@ -149,11 +152,6 @@ export function plan(input: PlanInput): Plan {
     ),
     fingerprint,
   };
-}
-
-function pushedIn(...of: Parameters<typeof pushedTo>): Pick<Plan, "pushed"> {
-  const pushed = pushedTo(...of);
-  return pushed === undefined ? {} : { pushed };
 }
 
 function alikeIn({ alike = [] }: Comparison, asked: readonly Change[]): Pick<Plan, "alike"> {
@@ -281,18 +279,4 @@ export function titlesOf(
     }),
   );
   return titles.length === 0 ? undefined : Object.fromEntries(titles.toSorted());
-}
-
-/** Kinds and scope keys that count towards the blast radius, by `target/word`. A fleet's device may have no kind. */
-function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
-  const found = new Map<string, TouchedThing>();
-  for (const change of changes) {
-    const { target, kind, scope } = resourceOf(change);
-    for (const word of [kind, ...Object.keys(scope)]) {
-      const of = facts.get(target)?.kinds.get(word);
-      const what = of ? of.touched : word === "device" ? word : undefined;
-      if (what) found.set(`${target}/${word}`, what);
-    }
-  }
-  return found.size === 0 ? undefined : Object.fromEntries([...found].sort(byKey));
 }

@@ -1,28 +1,133 @@
-/** The devices that updates are pushed to, because their resources refer to what is updated. Pure. */
+/** The devices that changes reach, because they refer to what is changed, or because all of them take it. Pure. */
 
 import type { Address } from "../model/address.ts";
 import type { Change } from "../model/change.ts";
-import { byText } from "../model/compare.ts";
+import { byKey, byText } from "../model/compare.ts";
 import type { Desired, Resource } from "../model/desired.ts";
+import { isArray } from "../model/json.ts";
+import type { LiveDevices } from "../model/live/live-devices.ts";
+import type { ReachedKind, TouchedThing } from "../model/place.ts";
 import type { Plan } from "../model/plan/plan.ts";
+import { at, pointer } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
-import type { TargetFacts } from "./prerequisites.ts";
+import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** By address of an update: the keys of the declared devices that it is pushed to. */
-export function pushedTo(
-  changes: readonly Change[],
-  { resources }: Desired,
-  facts: ReadonlyMap<string, TargetFacts>,
-): Plan["pushed"] {
+/** The sides of a plan that decide whom its changes reach. */
+interface ReachSides {
+  readonly changes: readonly Change[];
+  readonly desired: Desired;
+  readonly facts: ReadonlyMap<string, TargetFacts>;
+}
+
+/** A change that reaches devices. */
+interface Reaching {
+  readonly change: Change;
+  /** True: it is pushed to the devices that refer to it. */
+  readonly pushes: boolean;
+  /** The changed resource, and all that refer to it. */
+  readonly users: readonly Resource[];
+  /** The kinds whose live resources are all affected. */
+  readonly kinds: readonly ReachedKind[];
+}
+
+/** The changes that reach devices. */
+export function reachingChanges({ changes, desired, facts }: ReachSides): readonly Reaching[] {
   const kindOf = ({ target, kind }: Resource) => facts.get(target)?.kinds.get(kind);
-  const pushing = changes.filter((each) => each.action === "update" && kindOf(each.desired)?.pushes);
-  if (pushing.length === 0) return undefined;
-  const users = usersAmong(resources.values());
-  const found = pushing.flatMap(({ address }): readonly (readonly [Address, readonly string[]])[] => {
-    const devices = usersOf(address, users).filter((each) => kindOf(each)?.touched === "device");
-    return devices.length === 0 ? [] : [[address, devices.map(({ key }) => key).sort(byText)]];
+  const mayReach = (change: Change) => {
+    const kind = kindOf(resourceOf(change));
+    return kind?.reaches !== undefined || (change.action === "update" && kind?.pushes === true);
+  };
+  const open = changes.filter(mayReach);
+  if (open.length === 0) return [];
+  const all = [...desired.resources.values()];
+  const users = usersAmong(all);
+  const reachedBy = (resource: Resource) => kindOf(resource)?.reaches;
+  const active = Map.groupBy(
+    all.filter((each) => reachedBy(each) !== undefined),
+    ({ parent }) => parent,
+  );
+  return open.map((change) => {
+    const own = resourceOf(change);
+    const found = change.action === "update" ? [own, ...usersOf(change.address, users)] : [own];
+    const inside = found.flatMap(({ address }) => active.get(address) ?? []);
+    const pushes = change.action === "update" && kindOf(own)?.pushes === true;
+    const kinds = [...found, ...inside].flatMap((each) => reachedBy(each) ?? []);
+    return { change, pushes, users: found, kinds };
   });
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** The parts of a plan that say what its changes touch. `live`: by target. Absent: only declared devices are known. */
+export function touchingOf(
+  sides: ReachSides,
+  live?: ReadonlyMap<string, LiveDevices>,
+): Pick<Plan, "touched" | "pushed" | "pushedMore" | "pushedUnknown"> {
+  return { touched: touchedWords(sides.changes, sides.facts), ...pushedTo(sides, live) };
+}
+
+/** The scope keys whose values count, by `target/word`. */
+function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
+  const found = new Map<string, TouchedThing>();
+  for (const change of changes) {
+    const { target, kind, scope } = resourceOf(change);
+    for (const word of [kind, ...Object.keys(scope)]) {
+      const of = facts.get(target)?.kinds.get(word);
+      const what = of ? of.touched : word === "device" ? word : undefined;
+      if (what) found.set(`${target}/${word}`, what);
+    }
+  }
+  return found.size === 0 ? undefined : Object.fromEntries([...found].sort(byKey));
+}
+
+/**
+ * By address of a change: the devices that it is pushed to, declared or live, and how many more the product counts; by
+ * target, why there may be others.
+ */
+function pushedTo(
+  sides: ReachSides,
+  live: ReadonlyMap<string, LiveDevices> = new Map(),
+): Pick<Plan, "pushed" | "pushedMore" | "pushedUnknown"> {
+  const { facts } = sides;
+  const kindOf = ({ target, kind }: Resource) => facts.get(target)?.kinds.get(kind);
+  const reaching = reachingChanges(sides);
+  const counted = reaching.flatMap(({ change, pushes, users, kinds }) => {
+    const { target } = resourceOf(change);
+    const { users: devices = [], every } = live.get(target) ?? {};
+    const used = new Set(users.map(({ address }) => address));
+    const declared = users.filter((each) => kindOf(each)?.touched === "device").map(({ key }) => key);
+    const attached = devices.filter(({ uses }) => uses.some((each) => used.has(each)));
+    const all = kinds.flatMap(({ kind }) => every?.get(kind) ?? []);
+    const names = [...(pushes ? [...declared, ...attached.map(({ name }) => name)] : []), ...all];
+    const distinct = [...new Set(names)].sort(byText);
+    return [{ address: change.address, distinct, more: shownCount(change, kindOf) - distinct.length }];
+  });
+  const pushed = counted.filter(({ distinct }) => distinct.length > 0);
+  const more = counted.filter((each) => each.more > 0);
+  const targets = new Set(reaching.map(({ change }) => resourceOf(change).target));
+  const unread = [...targets].sort(byText).flatMap((target): readonly (readonly [string, string])[] => {
+    const problem = live.get(target)?.problem;
+    return problem ? [[target, problem.message]] : [];
+  });
+  return {
+    ...(pushed.length > 0 && { pushed: entries(pushed.map((one) => [one.address, one.distinct])) }),
+    ...(more.length > 0 && { pushedMore: entries(more.map((one) => [one.address, one.more])) }),
+    ...(unread.length > 0 && { pushedUnknown: Object.fromEntries(unread) }),
+  };
+}
+
+function entries<T>(of: readonly (readonly [Address, T])[]): Readonly<Record<Address, T>> {
+  return Object.fromEntries(of);
+}
+
+/** How many devices use the live resource, as its record shows. */
+function shownCount(
+  change: Change,
+  kindOf: (of: Resource) => { readonly attached?: string | undefined } | undefined,
+) {
+  if (change.action !== "update") return 0;
+  const field = kindOf(change.desired)?.attached;
+  const shown = field === undefined ? undefined : at(change.live.value, pointer([field]));
+  if (typeof shown === "number") return shown;
+  return shown !== undefined && isArray(shown) ? shown.length : 0;
 }
 
 type Users = ReadonlyMap<Address, readonly Resource[]>;

@@ -69,6 +69,7 @@ class World {
       random: () => 0.5,
       freshMs: chance.of(5000, 0),
       visibleMs,
+      lostVisibleMs: visibleMs,
       isReadByItself: chance.of(false, true),
       mayDuplicate: ({ action }) => action === "create",
       isInNew: () => isInNew,

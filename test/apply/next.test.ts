@@ -58,6 +58,7 @@ const quiet: StepFacts = {
   random: () => 0,
   freshMs: 5000,
   visibleMs: 15_000,
+  lostVisibleMs: 15_000,
   isReadByItself: false,
   mayDuplicate: ({ action }) => action === "create",
   isInNew: () => false,

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { TouchedThing } from "../../src/model/place.ts";
-import { blastRadius } from "../../src/report/plan/blast-radius.ts";
+import { blastRadius } from "../../src/model/plan/blast-radius.ts";
 import { absent, present } from "../properties/compared.ts";
 import { network, organization, ssid } from "../properties/declared.ts";
 import { factsOf, planOf } from "../properties/planned.ts";

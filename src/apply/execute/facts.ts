@@ -41,8 +41,10 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
     random: (): number => run.random(),
     /** How long a read stays fresh. */
     freshMs: freshMs(open),
-    /** How long a created resource may stay invisible after its create was sent. */
+    /** How long a created resource may stay invisible after its create was accepted. */
     visibleMs: visibleWithin(run, step),
+    /** The same after a create without a reply: it may still be carried out. */
+    lostVisibleMs: lostVisibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
     isInNew: (): boolean => parentIsNew(run, planned),
@@ -148,12 +150,24 @@ export function mayDuplicate(
   return kind?.createdByPath !== true;
 }
 
-/** How long a created resource may stay invisible after its create was sent. */
+/** How long a created resource may stay invisible after its create was accepted. */
 export function visibleWithin(
   { targets }: Pick<ApplyRun, "targets">,
   { target }: Pick<Step, "target">,
 ): Milliseconds {
   return (targets.get(target)?.target.limits.createVisibleSeconds ?? 15) * 1000;
+}
+
+/**
+ * How long a resource may stay invisible after a create that got no reply: the create may be a long task that nobody
+ * can ask for.
+ */
+export function lostVisibleWithin(
+  run: Pick<ApplyRun, "targets">,
+  { target, kind: name }: Pick<Step, "target" | "kind">,
+): Milliseconds {
+  const kind = run.targets.get(target)?.driver.kinds.find((each) => each.name === name);
+  return Math.max(visibleWithin(run, { target }), (kind?.visibleSeconds ?? 0) * 1000);
 }
 
 /** What writes need to know about other resources: ids known to this run, and declared names. */

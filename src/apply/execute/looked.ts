@@ -119,9 +119,10 @@ function searchOn(
 ): StepMove {
   const { moved, ...known } = search;
   const { leftAt = 0, begunAt = 0, unclear = moved } = known;
+  const visibleMs = on.created ? facts.visibleMs : facts.lostVisibleMs;
   for (const [at, part] of looksAt.entries()) {
     if (at <= search.at) continue;
-    const due = leftAt + part * facts.visibleMs;
+    const due = leftAt + part * visibleMs;
     const ms = due - facts.now();
     // A poll that began after the deadline is conclusive, however long it took.
     if (ms <= 0 && (part < 1 || begunAt >= due)) continue;

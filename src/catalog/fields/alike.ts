@@ -29,7 +29,7 @@ function insideOf(fields: Fields): AlikeForm["inside"] {
 }
 
 function fieldForm(field: Field): AlikeForm | undefined {
-  const { secret, derivedFrom, set, closed } = field;
+  const { secret, derivedFrom, set, closed, identity } = field;
   if (secret !== undefined) return undefined;
   if (partFields(field)) return partsForm(field);
   return formOf({
@@ -38,8 +38,18 @@ function fieldForm(field: Field): AlikeForm | undefined {
     inside: memberForms(field),
     set: set || undefined,
     closed: closed === "declared" || undefined,
+    whole: identity === undefined ? undefined : needsSecret(field.items) ? "all" : "declared",
     derivedFrom,
     unset: field.default,
+  });
+}
+
+/** True if a value cannot be sent without a secret. */
+function needsSecret({ properties = {}, items, required = [] }: Field = {}): boolean {
+  if (items !== undefined && needsSecret(items)) return true;
+  return Object.entries(properties).some(([name, field]) => {
+    const isHidden = field.secret !== undefined || field.access === "writeOnly";
+    return isHidden ? required.includes(name) : needsSecret(field);
   });
 }
 

@@ -80,7 +80,12 @@ function kindNames(kind: KindFile, known: NamedByFields): readonly WrittenName[]
   );
   const apart = Object.keys(kind.notBeside ?? {}).map((name) => ({ name, path: ["notBeside", name] }));
   const own = kind.in === undefined ? [] : [{ name: kind.in, path: ["in"] }];
-  const all = [...own, ...listed, ...apart].map((each) => ({ ...each, what: "kind", known: known.kinds }));
+  const reached = kind.reaches ? [{ name: kind.reaches.kind, path: ["reaches", "kind"] }] : [];
+  const all = [...own, ...listed, ...apart, ...reached].map((each) => ({
+    ...each,
+    what: "kind",
+    known: known.kinds,
+  }));
   const ofKey = kind.keySchema ? namesInFields({ keySchema: kind.keySchema }, [], known) : [];
   return [...all, ...namesInFields(kind.fields, ["fields"], known), ...ofKey];
 }

@@ -6,6 +6,7 @@ import { codecs } from "./codecs.ts";
 import { elements } from "./elements.ts";
 import { field, fields } from "./field.ts";
 import type { ProductFile } from "./product.ts";
+import { reaches } from "./reaches.ts";
 import { operation, read as readWords, wholeRead } from "./request.ts";
 import { undeclaredOfKind } from "./undeclared.ts";
 
@@ -79,6 +80,7 @@ export const kindFile = z
       .describe(
         "The category of a change of such a resource, or of its children, in a plan's blast radius. Absent: none.",
       ),
+    reaches: reaches.exactOptional(),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z
       .union([z.literal("free"), fieldName])

@@ -9,6 +9,7 @@ import { fields } from "./field.ts";
 import { pages } from "./pages.ts";
 import { path, plainPath } from "./paths.ts";
 import { pushes } from "./pushes.ts";
+import { attached } from "./reaches.ts";
 import { settings } from "./setting.ts";
 import { finish, task } from "./tasks.ts";
 import { readOnlyNames, usualValues } from "./undeclared.ts";
@@ -181,6 +182,7 @@ export const productFile = z
       .exactOptional()
       .describe("true: the default of `decidesAccess` for all its kinds."),
     readOnly: readOnlyNames.exactOptional(),
+    attached: attached.exactOptional(),
     usual: usualValues.exactOptional(),
     unread: z
       .string()

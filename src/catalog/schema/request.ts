@@ -175,6 +175,15 @@ const write = z.strictObject({
     })
     .exactOptional()
     .describe("The content of the answer: for a create, the object with its id."),
+  visibleSeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .exactOptional()
+    .describe(
+      "For a create: how long after it was sent the resource may appear. If its reply is lost, it is looked for that " +
+        "long, and then sent once more. Default: `limits.createVisibleSeconds` of the target.",
+    ),
   pushes: z
     .literal(true)
     .exactOptional()

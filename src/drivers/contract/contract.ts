@@ -7,7 +7,14 @@ import type { Scope } from "../../model/desired.ts";
 import type { Json } from "../../model/json.ts";
 import type { Item, ReadReply } from "../../model/live/snapshot.ts";
 import type { TokenStore } from "../../model/login.ts";
-import type { GuardedFields, KindPlace, NotedFields, TouchedThing, WriteOrder } from "../../model/place.ts";
+import type {
+  GuardedFields,
+  KindPlace,
+  NotedFields,
+  ReachedKind,
+  TouchedThing,
+  WriteOrder,
+} from "../../model/place.ts";
 import type { Operation } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { InterfaceName, ProductLimits, Target } from "../../model/project.ts";
@@ -64,6 +71,10 @@ export interface Kind
   readonly place: KindPlace;
   /** How a change of the kind counts in a plan's blast radius. Absent: not at all. */
   readonly touched?: TouchedThing | undefined;
+  /** The live resources that a change affects, declared or not. Absent: none. */
+  readonly reaches?: ReachedKind | undefined;
+  /** The field of a live value with the devices that use it: their number, or a list of them. Absent: none has it. */
+  readonly attached?: string | undefined;
   /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
   /** A sentence: what to do if several resources have the same identity. */

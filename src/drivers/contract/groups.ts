@@ -232,6 +232,8 @@ export interface KindWriteFacts {
    * only the resource itself is locked.
    */
   readonly exclusive: readonly string[];
+  /** How long after it was sent a create may make its resource appear. Absent: as the target's limit says. */
+  readonly visibleSeconds: number;
   /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
   readonly sentWhole: boolean;
   /** Lists declared completely and in order, whose elements the product stores individually. */

@@ -85,11 +85,13 @@ function inObjects(own: WireObject = {}, along: WireObject): WireObject {
   return Object.fromEntries(both.map(([name, value]) => [name, laidOver(value, along[name])]));
 }
 
-/** Adds undeclared members of live list elements, if there are any. */
-function withElements({ file }: RestKind, write: Write): Write {
+/** Adds undeclared elements of live lists, and undeclared members of their elements, if there are any. */
+function withElements({ file, kind: { isVariable } }: RestKind, write: Write): Write {
   const { operation, desired, live, ownership } = write;
   if (operation !== "update" || !isObject(desired) || live === undefined) return write;
-  const on = { live: asObject(live.value), exclusive: ownership === "exclusive" };
+  const exclusive = ownership === "exclusive";
+  const differing = write.differences.map(({ path }) => path);
+  const on = { live: asObject(live.value), exclusive, differing, isVariable };
   return { ...write, desired: withKept(file.fields, desired, on) };
 }
 

@@ -54,6 +54,7 @@ export interface KindContext {
   /** The product's setting for all its kinds. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
+  readonly attached?: string | undefined;
   /** See `Codec.instead`. */
   readonly instead?: Instead | undefined;
   readonly patterns: PatternReader;
@@ -61,11 +62,13 @@ export interface KindContext {
 
 /** How changes of the kind count, whether its names are case-sensitive, and what to do if they are not unique. */
 function namesOf(
-  { touched, alike, caseSensitive }: KindFile,
+  { touched, reaches, alike, caseSensitive }: KindFile,
   context: KindContext,
-): Pick<Kind, "touched" | "caseSensitive" | "alike"> {
+): Pick<Kind, "touched" | "reaches" | "attached" | "caseSensitive" | "alike"> {
   return {
     ...(touched && { touched }),
+    ...(reaches && { reaches }),
+    ...(context.attached !== undefined && { attached: context.attached }),
     ...((caseSensitive ?? context.caseSensitive) && { caseSensitive: true }),
     ...(alike && { alike }),
   };
@@ -136,10 +139,18 @@ export function kindOf(file: KindFile, context: KindContext): Kind {
     updateOnly: onlyFields("updateOnly", file.fields, []),
     exclusive: file.oneAtATime === undefined ? undefined : exclusiveOf(file, above),
     ...(single && leavesSome(file) && { isSetBack: (value: Json) => isSetBack(file, value) }),
-    ...(writeTemplates(file).update?.pushes && { pushes: true as const }),
+    ...writtenIn(file),
     ...(isCreatedByPath(file) && { createdByPath: true as const }),
     mayDiffer: mayDifferIn(file, context.decidesAccess),
     ...ownStatesIn(file),
+  };
+}
+
+function writtenIn(file: KindFile): Pick<Kind, "pushes" | "visibleSeconds"> {
+  const { create, update } = writeTemplates(file);
+  return {
+    ...(update?.pushes && { pushes: true as const }),
+    ...(create?.visibleSeconds !== undefined && { visibleSeconds: create.visibleSeconds }),
   };
 }
 

@@ -131,8 +131,12 @@ export interface Plan {
   readonly titles?: KindTitles;
   /** The scope keys of the plan's changes that count towards the blast radius, by `target/word`. Absent: none. */
   readonly touched?: TouchedWords;
-  /** By address of an update, the keys of the declared devices that it is pushed to. Absent: none. */
+  /** By address of a change, the devices that it is pushed to: keys of declared ones, names of others. Absent: none. */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
+  /** By address of a change, how many more devices have it, as the product counts. Absent: none. */
+  readonly pushedMore?: Readonly<Record<Address, number>> | undefined;
+  /** By target, why it is unknown which devices changes are pushed to. Absent: it is known. */
+  readonly pushedUnknown?: Readonly<Record<string, string>> | undefined;
   readonly converged: number;
   /** The number of fields that the project file's `ignore:` excludes. */
   readonly ignored: number;

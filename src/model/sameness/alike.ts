@@ -19,6 +19,11 @@ export interface AlikeForm {
   readonly derivedFrom?: readonly string[] | undefined;
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
+  /**
+   * For a list with identity that is written as a whole. declared: an element that Git no longer declares is removed,
+   * and one that it never declared stays. all: neither can stay, because elements are sent with secrets.
+   */
+  readonly whole?: "declared" | "all" | undefined;
   /** The value that the product assumes where none is set. It counts as the live value if that is absent or null. */
   readonly unset?: Json | undefined;
 }

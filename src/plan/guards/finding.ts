@@ -4,12 +4,12 @@ import type { Address } from "../../model/address.ts";
 import type { Change, Comparison, Move } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
-import type { BaseDoubt } from "../../model/plan/plan.ts";
+import type { BaseDoubt, Plan } from "../../model/plan/plan.ts";
 import type { HeldChange, Step, UnwritableChange } from "../../model/plan/step.ts";
 import type { TargetFacts } from "../prerequisites.ts";
 
 /** What guards examine. */
-export interface GuardInput {
+export interface GuardInput extends Pick<Plan, "touched" | "pushed" | "pushedMore"> {
   /** All changes in scope, with or without a step. */
   readonly changes: readonly Change[];
   readonly steps: readonly Step[];

@@ -1,5 +1,6 @@
 /** The guards: what a plan must not do without a consent that names it. Pure. */
 
+import { blastRadius } from "../../model/plan/blast-radius.ts";
 import type { GuardFinding } from "../../model/plan/guard.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { base } from "./base.ts";
@@ -46,7 +47,12 @@ export function guarded(
   policies: PolicyJudge | undefined,
 ): Pick<Plan, "guards" | "policyWarnings"> {
   const found = guards.flatMap((guard) => guard(on) ?? []);
-  const met = policies && metPolicies(policies, writtenChanges(on), on.desired);
+  const met =
+    policies &&
+    metPolicies(policies, writtenChanges(on), {
+      locate: (...of) => on.desired.locate(...of),
+      radius: blastRadius(on),
+    });
   const dangers = [...found, ...(met?.dangers ?? [])];
   const warnings = met?.warnings ?? [];
   return {

@@ -1,20 +1,29 @@
 /** Omission guard: what would be removed from an exclusive tree because nothing declares it. Pure. */
 
+import type { Difference } from "../../model/change.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 
-/** Triggers if a step would remove fields: an update with differences that have no declared value. */
+/**
+ * Triggers if a step would remove fields: an update with differences that have no declared value. Elements that Git
+ * declared, of a list that is not exclusive, are removed by their author.
+ */
 export const omission: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
     if (change.action !== "update") return [];
-    const fields = change.differences.filter(({ desired }) => desired === undefined).length;
-    return fields === 0 ? [] : [{ address: change.address, fields }];
+    const isExclusive = change.desired.ownership === "exclusive";
+    const isOmitted = ({ desired, base }: Difference) =>
+      desired === undefined && (isExclusive || base === undefined);
+    const fields = change.differences.filter(isOmitted).length;
+    return fields === 0 ? [] : [{ address: change.address, fields, isExclusive }];
   });
   if (found.length === 0) return undefined;
   const fields = found.reduce((sum, one) => sum + one.fields, 0);
   const what = fields === 1 ? "1 field that is not declared" : `${fields} fields that are not declared`;
+  const isOfTrees = found.every(({ isExclusive }) => isExclusive);
+  const where = isOfTrees ? "trees with `ownership: exclusive`" : "what is written as a whole";
   return {
     guard: "omission",
-    message: `${what} would be removed from trees with \`ownership: exclusive\``,
+    message: `${what} would be removed from ${where}`,
     addresses: found.map(({ address }) => address),
   };
 };

@@ -2,6 +2,7 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Desired } from "../../model/desired.ts";
+import type { BlastRadius } from "../../model/plan/blast-radius.ts";
 import type { Policy, PolicyFinding, PolicyWarning } from "../../model/policy.ts";
 import type { Danger } from "./finding.ts";
 
@@ -10,7 +11,7 @@ export interface PolicyJudge {
   /** Violations in desired state. */
   readonly found: readonly PolicyFinding[];
   /** Violations of a plan that writes these changes. */
-  readonly ofPlan: (written: readonly Change[]) => readonly PolicyFinding[];
+  readonly ofPlan: (written: readonly Change[], radius: BlastRadius) => readonly PolicyFinding[];
 }
 
 /** The violations that concern a plan. */
@@ -19,6 +20,13 @@ export interface MetPolicies {
   readonly warnings: readonly PolicyWarning[];
 }
 
+/** What else decides: where things are declared, and what the plan affects (absent: nothing). */
+interface MetBy extends Pick<Desired, "locate"> {
+  readonly radius?: BlastRadius | undefined;
+}
+
+const nothing: BlastRadius = { networks: [], sites: [], devices: [], tenants: [] };
+
 /**
  * The violations that concern a plan with these changes: violations of policies about plans, and violations in
  * desired state at a written resource, or about several resources of which one is removed.
@@ -26,14 +34,14 @@ export interface MetPolicies {
 export function metPolicies(
   { found, ofPlan }: PolicyJudge,
   written: readonly Change[],
-  desired: Pick<Desired, "locate">,
+  { locate, radius }: MetBy,
 ): MetPolicies {
   const addresses = new Set<string>(written.map(({ address }) => address));
   const removes = written.some(({ action }) => action === "remove");
   const isMet = ({ policy: { about }, addresses: of }: PolicyFinding) =>
     of.some((address) => addresses.has(address)) ||
     (about.is === "all" && (removes || (of.length === 0 && written.length > 0)));
-  return sortedOut([...found.filter(isMet), ...ofPlan(written)], desired);
+  return sortedOut([...found.filter(isMet), ...ofPlan(written, radius ?? nothing)], { locate });
 }
 
 /** The findings grouped by policy: one danger or warning for each. */

@@ -8,6 +8,7 @@ import type { Desired, Resource } from "../../model/desired.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { matches } from "../../model/listed/glob.ts";
 import { type Bounds, Meter } from "../../model/meter.ts";
+import type { BlastRadius } from "../../model/plan/blast-radius.ts";
 import { type Pointer, at as valueAt } from "../../model/pointer.ts";
 import type { Policy, PolicyFinding, PolicySelection } from "../../model/policy.ts";
 import { subnetsOf } from "./subnets.ts";
@@ -128,6 +129,8 @@ function fieldsIn(assert: string): readonly Pointer[] {
 interface PlannedFacts {
   /** Changes that would be written. */
   readonly changes: readonly Change[];
+  /** Absent: nothing. */
+  readonly radius?: BlastRadius | undefined;
   readonly environment: string;
   /**
    * The time of the apply, ISO 8601. If absent, only policies that do not use the time are judged; otherwise only
@@ -139,11 +142,11 @@ interface PlannedFacts {
 /** Violations of a plan, by the policies about plans. A plan that writes nothing violates none. */
 export function judgePlan(
   policies: readonly Policy[],
-  { changes, environment, nowIso }: PlannedFacts,
+  { changes, radius, environment, nowIso }: PlannedFacts,
 ): readonly PolicyFinding[] {
   if (changes.length === 0) return [];
   const budget = newMeter(changes.length);
-  const plan = once(() => celOnce(planRecord(changes)));
+  const plan = once(() => celOnce(planRecord(changes, radius)));
   return policies.flatMap((policy) => {
     const { about, timeZone } = policy;
     if (about.is !== "plan" || about.timed !== (nowIso !== undefined)) return [];
@@ -191,7 +194,10 @@ function resourceRecord(of: Resource): JsonObject {
 }
 
 /** The changes of a plan as an expression sees them: `plan`. */
-function planRecord(changes: readonly Change[]): JsonObject {
+function planRecord(
+  changes: readonly Change[],
+  { devices = [], moreDevices = 0 }: Partial<BlastRadius> = {},
+): JsonObject {
   const records = changes.map(changeRecord);
   const counted = (action: Change["action"]) => changes.filter((each) => each.action === action).length;
   return {
@@ -200,6 +206,7 @@ function planRecord(changes: readonly Change[]): JsonObject {
     updates: counted("update"),
     removes: counted("remove"),
     sites: textsOf(records, "site"),
+    devices: devices.length + moreDevices,
     targets: textsOf(records, "target"),
   };
 }

@@ -20,14 +20,15 @@ export function onSecrets(
 }
 
 /**
- * The live secrets that the update would remove. A secret in an element that base declares and Git no longer does is
- * left out: it is removed with its element.
+ * The live secrets that the update would remove. Left out are secrets in elements that base declares and Git no longer
+ * does, which are removed with their elements, and variables in elements that were never declared, which stay.
  */
 function lostSecrets({ desired, live }: Update, base: Resource | undefined): readonly Pointer[] {
   return (live.setSecrets ?? []).filter((path) => {
     const written = writtenPath(desired, path);
     if (at(desired.value, pointer(written)) !== undefined) return false;
-    const isElementGone = written.includes("-1") && base !== undefined;
-    return !isElementGone || at(base.value, pointer(writtenPath(base, path))) === undefined;
+    if (!written.includes("-1")) return true;
+    const shown = at(live.value, pointer(writtenPath({ ...desired, value: live.value }, path)));
+    return shown === undefined && (!base || at(base.value, pointer(writtenPath(base, path))) === undefined);
   });
 }

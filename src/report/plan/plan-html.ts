@@ -1,6 +1,7 @@
 /** Renders a plan as a complete, self-contained HTML page. */
 
 import type { Address } from "../../model/address.ts";
+import { blastRadius } from "../../model/plan/blast-radius.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { irreversibleOf, irreversibleTitle } from "../apply/rollback-text.ts";
 import { pendingLines } from "../finishing.ts";
@@ -11,7 +12,7 @@ import { filterBar, list, page, table } from "../text/html-page.ts";
 import { originHtml } from "../text/line-link.ts";
 import { counted, fieldName, nameHtml, resourceName } from "../text/value.ts";
 import { acceptedHint, acceptedSentence, acceptedTitle } from "./accepted-unseen.ts";
-import { blastCounts, blastRadius } from "./blast-radius.ts";
+import { blastCounts } from "./blast-counts.ts";
 import { choicesOf } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
 import { changesHtml, dangersHtml } from "./change-html.ts";

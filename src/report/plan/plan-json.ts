@@ -2,10 +2,10 @@
 
 import { patchOf } from "../../diff/patch.ts";
 import { type Change, removedObject } from "../../model/change.ts";
+import { blastRadius } from "../../model/plan/blast-radius.ts";
 import { alikeConsent, secretsConsent } from "../../model/plan/consent.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Problem } from "../../model/problem.ts";
-import { blastRadius } from "./blast-radius.ts";
 
 /** `{ format: "trueup.plan", version: 2, ... }`: the plan, an RFC 6902 patch for each update, and the problems. */
 export function planDocument(plan: Plan, problems: readonly Problem[] = []): object {

@@ -2,6 +2,7 @@
 
 import { addressParts } from "../../model/address.ts";
 import type { KindTitles } from "../../model/place.ts";
+import { blastRadius } from "../../model/plan/blast-radius.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import type { Step } from "../../model/plan/step.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -15,7 +16,7 @@ import { type LineLink, originCode } from "../text/line-link.ts";
 import { fingerprintLine, truncateMarkdown } from "../text/markdown.ts";
 import { counted, fewOf, fieldName, kindName, nameCode, resourceName } from "../text/value.ts";
 import { acceptedMarkdown } from "./accepted-unseen.ts";
-import { blastCounts, blastRadius } from "./blast-radius.ts";
+import { blastCounts, unseenDevices } from "./blast-counts.ts";
 import type { Locate } from "./change-blocks.ts";
 import { sectionsOf } from "./change-groups.ts";
 import { choicesUnknownLines } from "./choices-unknown.ts";
@@ -154,10 +155,13 @@ function warnings(problems: readonly Problem[]): readonly string[] {
 }
 
 function blast(plan: Plan): readonly string[] {
-  const lines = blastCounts(blastRadius(plan)).map(
-    ({ what, names, count }) => `- ${counted(count, what)}: ${fewOf(names, nameCode)}`,
-  );
-  return lines.length === 0 ? [] : [["### What it touches", "", ...lines].join("\n")];
+  const lines = blastCounts(blastRadius(plan)).map(({ what, names, more, count }) => {
+    const others = more === 0 ? [] : [`${more} that Git does not declare`];
+    const named = names.length === 0 ? [] : [fewOf(names, nameCode)];
+    return `- ${counted(count, what)}: ${[...named, ...others].join(", and ")}`;
+  });
+  const all = [...lines, ...unseenDevices(plan).map((text) => `- ${prose(text)}`)];
+  return all.length === 0 ? [] : [["### What it touches", "", ...all].join("\n")];
 }
 
 function irreversible(plan: Plan): readonly string[] {

@@ -3,6 +3,7 @@
 import type { Address } from "../../model/address.ts";
 import type { Change } from "../../model/change.ts";
 import type { TakenByLog } from "../../model/live/snapshot.ts";
+import { blastRadius } from "../../model/plan/blast-radius.ts";
 import type { Cost } from "../../model/plan/cost.ts";
 import type { Plan } from "../../model/plan/plan.ts";
 import { duePhrase, pendingLines } from "../finishing.ts";
@@ -12,7 +13,7 @@ import { visible } from "../text/escape.ts";
 import type { Style } from "../text/style.ts";
 import { counted, fewOf, fieldName, nameShown, originText, resourceName, wrapped } from "../text/value.ts";
 import { acceptedText } from "./accepted-unseen.ts";
-import { blastRadius, blastText } from "./blast-radius.ts";
+import { blastText, unseenDevices } from "./blast-counts.ts";
 import { screenful } from "./change-blocks.ts";
 import { type ChangeReason, type ChangeSection, groupsOf, sectionsOf } from "./change-groups.ts";
 import { changesText, dangerText, type TextContext } from "./change-text.ts";
@@ -223,6 +224,7 @@ function headline(plan: Plan, style: Style, at: string | undefined): string {
   return [
     `${style.bold("Plan:")} ${what}${rest}`,
     ...(touched === "" ? [] : [`  touches ${touched}`]),
+    ...unseenDevices(plan).map((text) => `  ${style.yellow(text)}`),
     ...origins(plan),
     `  ${[`environment ${visible(plan.environment)}`, ...headWords(plan, at).map(visible)].join(", ")}`,
     ...costs,

@@ -79,6 +79,48 @@ describe("an element that stays takes along", () => {
   });
 });
 
+describe("an undeclared element of a list with identity", () => {
+  const servers = (...names: readonly string[]) => ({ servers: names.map((name) => ({ name })) });
+  const keyed: Fields = {
+    servers: {
+      type: "array",
+      identity: ["name"],
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          key: { type: "string", secret: "hidden" },
+          id: { access: "readOnly" },
+        },
+      },
+    },
+  };
+  const written = (declared: JsonObject, live: JsonObject, more = {}) =>
+    withKept(keyed, declared, { live, exclusive: false, ...more });
+
+  test("stays after the element that it follows, without what only replies have, and without secrets", () => {
+    const shown = { name: "b", key: "****", id: 7 };
+    const live = { servers: [{ name: "x" }, { name: "a" }, shown, { name: "c" }] };
+    expect(written(servers("c", "a", "d"), live)).toEqual(servers("x", "c", "a", "b", "d"));
+  });
+
+  test("keeps a variable that stands for a secret", () => {
+    const live = { servers: [{ name: "b", key: "{{key}}" }] };
+    const isVariable = (value: Json) => value === "{{key}}";
+    expect(written(servers("a"), live, { isVariable })).toEqual({
+      servers: [{ name: "b", key: "{{key}}" }, { name: "a" }],
+    });
+  });
+
+  test("goes if the write removes it, if the tree is exclusive, or if live elements cannot be told apart", () => {
+    const live = servers("a", "b");
+    expect(written(servers("a"), live, { differing: ["/servers/b"] })).toEqual(servers("a"));
+    expect(written(servers("a"), live, { differing: ["/servers"] })).toEqual(servers("a"));
+    expect(written(servers("a"), live, { exclusive: true })).toEqual(servers("a"));
+    expect(written(servers("a"), servers("b", "b"))).toEqual(servers("a"));
+  });
+});
+
 test("one that is changed takes over where all that is required of it stays, and its neighbours do", () => {
   const live = { rules: [{ policy: "deny", comment: "a", log: true, level: "high" }] };
   expect(sent({ rules: [{ policy: "deny", comment: "a", log: false }] }, live)).toEqual({

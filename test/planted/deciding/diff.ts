@@ -25,8 +25,8 @@ export const diff: readonly DecidingBug[] = [
   {
     name: "what somebody added to a list with keys in an exclusive tree stays",
     file: "src/diff/fields.ts",
-    find: "if (wanted.has(identity)) continue;",
-    put: "if (wanted.has(identity) || !known?.has(identity)) continue;",
+    find: "if (!isOwned && !known?.has(identity)) continue;",
+    put: "if (!known?.has(identity)) continue;",
   },
   {
     name: "an ignored field that live does not have is set as declared",

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, test } from "vitest";
+import { blastRadius } from "../../../src/model/plan/blast-radius.ts";
 import type { Wire } from "../../../src/model/wire.ts";
-import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
 import { type Setting, stage } from "../../servers/virtual-time/run.ts";
 
 const project = `version: 1
@@ -146,6 +146,28 @@ describe("a branch of classic templates", () => {
   test("a router without a value for a variable is a mistake before anything is asked", () => {
     const without = { "b.yaml": routers.replace(", wan_address: 192.0.2.1/24", "") };
     expect(() => on(without)).toThrow("no value for the variable `wan_address`");
+  });
+
+  test.each([
+    [
+      "a variable of another field, whatever its name",
+      'hostname: "{{wan_password}}"',
+      "no value for the variable `wan_password`",
+    ],
+    ["a secret, since nobody can read its value", 'password: "{{host_label}}"', undefined],
+  ])("what its template needs is told by the template: %s", (_, field, message) => {
+    const other = templates.replace(
+      field.startsWith("hostname") ? 'hostname: "{{host_name}}"' : "password: { secret: env:CORP_PSK }",
+      field,
+    );
+    const made = () => on({ "a.yaml": other });
+    if (message === undefined) expect(made).not.toThrow();
+    else expect(made).toThrow(message);
+  });
+
+  test("a variable that a template uses as a secret is not declared in plain text", () => {
+    const other = templates.replace("{ secret: env:CORP_PSK }", '"{{host_name}}"');
+    expect(() => on({ "a.yaml": other })).toThrow("its template uses it as a secret");
   });
 });
 

@@ -75,6 +75,8 @@ interface Manager {
   message?: string;
   /** True: the replies to creates are lost. */
   isLossy?: boolean;
+  /** How long after a create its resource appears, by this clock. */
+  readonly late?: { readonly ms: number; now: () => number };
 }
 
 const manager = (status: string, message = ""): Manager => ({
@@ -85,8 +87,10 @@ const manager = (status: string, message = ""): Manager => ({
  * A wire to the simulator on which one list and its tasks are answered here: the entries of the list are made by tasks.
  */
 function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
+  let madeAt = 0;
   const settle = () => {
     if (own.status !== "Success" || !own.waiting) return;
+    if (own.late && own.late.now() < madeAt + own.late.ms) return;
     own.items.push(own.waiting);
     own.waiting = undefined;
   };
@@ -100,13 +104,15 @@ function tasksAt(list: string, own: Manager): (wire: Wire) => Wire {
     // Secrets cannot be read back, so they are written again to the object that was found.
     if (request.method === "PUT" && pathname.includes(`/${list}/`)) return json(200, recordIn(request));
     if (!pathname.endsWith(`/${list}`)) return send();
+    if (own.late) settle();
     if (request.method !== "POST")
       return withItems(list === "devices/devicerecords" ? await send() : empty, own.items);
     const held = await request.leaving?.();
     if (held) return { outcome: "blocked", problem: held };
     own.posts.push(pathname);
+    madeAt = own.late?.now() ?? 0;
     own.waiting = { ...recordIn(request), id: "00000000-0000-4000-8000-000000000099" };
-    if (own.isLossy) settle();
+    if (own.isLossy && !own.late) settle();
     return own.isLossy ? lost : json(202, { metadata: { task: { id: "task-1", type: "TaskStatus" } } });
   };
   return (wire) => ({ send: (request, signal) => answer(request, () => wire.send(request, signal)) });
@@ -208,6 +214,20 @@ describe.each(made)("a $kind", (which) => {
     const again = await next.apply(await next.plan(), { interrupted: [...intents.values()] });
     expect(outcomeOf(again, address)).toMatchObject({ state: "unknown" });
     expect(own.posts).toHaveLength(1);
+  });
+
+  test.each([
+    ["within half an hour is found, and not made again", 1200, 1, "applied"],
+    ["never is made once more, after half an hour", 1e9, 2, "unknown"],
+  ])("whose answer is lost and that appears %s", async (_, seconds, posts, state) => {
+    const late = { ms: seconds * 1000, now: () => 0 };
+    const own = { ...manager("Success"), isLossy: true, late };
+    const stand = on(which, own);
+    late.now = () => stand.clock.now();
+    const result = await stand.apply(await stand.plan());
+    expect(outcomeOf(result, address)).toMatchObject({ state });
+    expect(own.posts).toHaveLength(posts);
+    expect(stand.clock.now()).toBeGreaterThan(1_800_000);
   });
 
   test("whose answer is lost is looked for, and found", async () => {

@@ -5,8 +5,8 @@
 
 import { describe, expect, test } from "vitest";
 import { isObject, type Json } from "../../../src/model/json.ts";
+import { blastRadius } from "../../../src/model/plan/blast-radius.ts";
 import type { Wire } from "../../../src/model/wire.ts";
-import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
 import type { Resource } from "../../servers/products/client-facts.ts";
 import { ClientServer } from "../../servers/products/client-server.ts";
 import { json, revealed, text } from "../../servers/scripted-wire.ts";

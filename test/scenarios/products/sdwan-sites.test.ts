@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { blastRadius } from "../../../src/report/plan/blast-radius.ts";
+import { blastRadius } from "../../../src/model/plan/blast-radius.ts";
 import { imported, nothingApplied } from "../../import/live.ts";
 import { stage } from "../../servers/virtual-time/run.ts";
 

@@ -124,7 +124,7 @@ describe("an import", () => {
       const { world } = (await made(keyed)).network;
       const seed = { sdwanDevices: [] };
       const found = await imported({
-        project,
+        project: project.replace("env:*_PSK", "env:*"),
         target: "wan",
         seed,
         settings,
@@ -144,8 +144,13 @@ describe("an import", () => {
     const { world } = (await made()).network;
     const open = project.replace("env:*_PSK", "env:*");
     const found = await imported({ project: open, target: "wan", seed: {}, settings, world, secrets: true });
-    expect(found.secrets.flatMap(({ places }) => places.map(({ path }) => path))).toEqual([
-      "/ikePreSharedKey",
+    const proposed = found.secrets.flatMap(({ reference, places }) =>
+      places.map(({ path }) => [path, reference]),
+    );
+    expect(proposed).toEqual([
+      ["/user/0/password", "env:BASE_USERS_USER_ADMIN_PASSWORD"],
+      ["/ikePreSharedKey", "env:TUNNEL_PSK"],
+      ["/users/0/password", "env:USERS_AAA_TEMPLATES_USERS_ADMIN_PASSWORD"],
     ]);
   });
 

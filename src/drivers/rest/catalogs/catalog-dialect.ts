@@ -78,7 +78,7 @@ export function compileCatalog(
   values: JsonObject = {},
   { codecs = {}, patterns = shippedPattern }: CompileContext = {},
 ): RestDialect {
-  const { fileField, caseSensitive, decidesAccess } = product;
+  const { fileField, caseSensitive, decidesAccess, attached } = product;
   const byFile = new Map(files.map((file) => [file.kind, file]));
   const names = collectionNames(files);
   const named = namedKinds(files);
@@ -91,7 +91,7 @@ export function compileCatalog(
     const codec = codecOf(file, codecs);
     const collection = names.get(file.kind) ?? file.kind;
     const { instead } = codec ?? {};
-    const said = { caseSensitive, decidesAccess };
+    const said = { caseSensitive, decidesAccess, attached };
     const own = kindOf(file, { above, collection, scopeKeys, ...said, instead, patterns });
     return {
       file,

@@ -8,6 +8,8 @@ import type { ElementWords } from "../../../catalog/schema/elements.ts";
 import type { Fields } from "../../../catalog/schema/field.ts";
 import { filledFields, type WordValue } from "../../../catalog/templates.ts";
 import { asObject, filterMembers, isObject, type Json, type JsonObject } from "../../../model/json.ts";
+import { elementIdentity } from "../../../model/list-identity.ts";
+import { type Pointer, pointer, segments } from "../../../model/pointer.ts";
 import type { WireRequest } from "../../../model/wire.ts";
 import type { Write } from "../../contract/contract.ts";
 import { departure } from "../../contract/sending.ts";
@@ -55,12 +57,23 @@ function bodyOf(fields: Fields, words: ElementWords, { step, lists, raw, write }
   const isPlace = (name: string) => name === groups?.field || (within && fields[name]?.wire === within.wire);
   const declared = asObject(lists.desired[step.desired]);
   const live = step.live === undefined ? {} : asObject(lists.live[step.live]);
-  const own = withKept(fields, declared, { live, exclusive: write.ownership === "exclusive" });
+  const exclusive = write.ownership === "exclusive";
+  const differing = differingInside(declared, pointer([words.field]), write);
+  const own = withKept(fields, declared, { live, exclusive, differing });
   const whole = filterMembers(laidUnder(own, sendable(fields, live)), (name) => !isPlace(name));
   const sent = toWire(fields, withNames(fields, write, whole), () => {
     throw new Error("an element of an ordered list cannot contain a secret");
   });
   return { ...unknownIn(fields, words, step.live === undefined ? undefined : raw[step.live]), ...sent };
+}
+
+/** The differing fields of an element of a list, by the path inside it. */
+function differingInside(element: JsonObject, list: Pointer, write: Write): readonly Pointer[] {
+  const name = elementIdentity(element, write.lists[list] ?? []) ?? "";
+  const own = pointer([...segments(list), name]);
+  return write.differences.flatMap(({ path }) =>
+    path.startsWith(`${own}/`) ? [path.slice(own.length)] : [],
+  );
 }
 
 /** Members of a live element that have no field and that were not added by the server. */

@@ -231,6 +231,13 @@ export function templatesAffected({ objects, attached }: VmanageState, id: strin
   return own.filter((each) => used.has(each));
 }
 
+/** How many device templates and devices use a template. */
+export function attachedCounts(vmanage: VmanageState, id: string): JsonObject {
+  const affected = templatesAffected(vmanage, id);
+  const devices = [...vmanage.attached.values()].filter(({ templateId }) => affected.includes(templateId));
+  return { attachedMastersCount: affected.length, devicesAttached: devices.length };
+}
+
 /** True if an object refers to the object with this id, directly or through others. */
 function refersTo(objects: VmanageState["objects"], value: JsonObject, id: string): boolean {
   const seen = new Set<string>();

@@ -6,7 +6,8 @@ import { inData } from "./answers.ts";
 
 /** The answer to `GET /dataservice/device`. */
 export function inventoryOfVmanage({ devices }: SdwanState, now: number): Json {
-  const records = [...devices.values()].map((device) => ({
+  const records = [...devices].map(([uuid, device]) => ({
+    uuid,
     deviceId: device.managementIpAddress ?? null,
     "system-ip": device.managementIpAddress ?? null,
     "host-name": device.name ?? null,

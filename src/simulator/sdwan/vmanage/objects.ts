@@ -5,7 +5,7 @@ import { isRecord, json } from "../../wire/message.ts";
 import type { Answer, Call } from "../../wire/route.ts";
 import type { SdwanState } from "../sdwan.ts";
 import { vmanageError } from "./answers.ts";
-import { templatesAffected } from "./attachments.ts";
+import { attachedCounts, templatesAffected } from "./attachments.ts";
 import { type CollectionAt, collectionAt, type ObjectView, typeOf } from "./collections.ts";
 import { inventoryOfVmanage } from "./inventory.ts";
 import { faultOf, withSecretsEncrypted } from "./parcel-values.ts";
@@ -13,6 +13,9 @@ import { isUnderWay } from "./pushes.ts";
 import { forged } from "./sessions.ts";
 import { freshVmanage, type VmanageObject, type VmanageState, withNextId } from "./state.ts";
 import { templateFault } from "./template-values.ts";
+
+/** Lists of templates show how many devices and device templates use each. */
+const templatePaths: ReadonlySet<string> = new Set(["/template/feature", "/template/device"]);
 
 /** `GET` of anything below `/dataservice`. */
 export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
@@ -24,7 +27,10 @@ export function readVmanage(state: SdwanState, call: Call): Answer<SdwanState> {
     const missing = missingParent(vmanage, collection);
     if (missing) return { state, reply: missing };
     const { style } = collection;
-    const records = inCollection(vmanage, path).map((each) => (style.inList ?? style.item)(each));
+    const records = inCollection(vmanage, path).map((each) => ({
+      ...(style.inList ?? style.item)(each),
+      ...(templatePaths.has(path) && attachedCounts(vmanage, each.id)),
+    }));
     return { state, reply: json(200, style.list(records, call.now)) };
   }
   const found = itemAt(vmanage, path, "read");

@@ -3,6 +3,7 @@
 import type { Resource } from "../../../../model/desired.ts";
 import { asList, asObject, isArray, isObject, type Json } from "../../../../model/json.ts";
 import { isSecretName } from "../../../../model/names/secret-names.ts";
+import { pointer } from "../../../../model/pointer.ts";
 import type { DriverProblem } from "../../../../model/problem.ts";
 
 const variables = /\{\{([./[\]a-zA-Z0-9_-]+)\}\}/g;
@@ -16,38 +17,47 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
     const own = byPlace.get(`${target}/deviceTemplate/${String(deviceTemplate)}`);
     if (kind !== "router" || own === undefined) return [];
     const known = new Set([...Object.keys(asObject(plain)), ...Object.keys(asObject(secretDeviceVariables))]);
-    const shown = Object.keys(asObject(plain)).filter((name) => isSecretName(name, []));
+    const named = variablesOf(own, byPlace);
+    // Values under the names of secrets are never read, whatever the template uses them for.
+    const shown = Object.keys(asObject(plain)).filter((name) => named.get(name) || isSecretName(name));
     // The product shows no value of a secret variable, so an import has none.
-    const missing = [...variablesOf(own, byPlace)]
-      .filter((name) => !known.has(name) && !isSecretName(name, []))
-      .toSorted();
+    const missing = [...named].flatMap(([name, isSecret]) => (isSecret || known.has(name) ? [] : [name]));
     const title = `the router ${device.key}`;
     return [
-      ...missing.map((name) => ({
+      ...missing.toSorted().map((name) => ({
         address,
         path: "/deviceVariables",
         code: "missing-variable",
         message: `${title} has no value for the variable \`${name}\` of its template`,
-        hint: "Add it under `deviceVariables`, or a secret one under `secretDeviceVariables`.",
+        hint: isSecretName(name)
+          ? "Add it under `secretDeviceVariables`, by reference: { secret: env:NAME }."
+          : "Add it under `deviceVariables`, or a secret one under `secretDeviceVariables`.",
       })),
       ...shown.map((name) => ({
         address,
         path: `/deviceVariables/${name}`,
         code: "secret-in-clear",
-        message: `${title} has the variable \`${name}\` in plain text, but its name is that of a secret`,
+        message: named.get(name)
+          ? `${title} has the variable \`${name}\` in plain text, but its template uses it as a secret`
+          : `${title} has the variable \`${name}\` in plain text, but its name is that of a secret`,
         hint: "Declare it under `secretDeviceVariables`, by reference: { secret: env:NAME }.",
       })),
     ];
   });
 }
 
+/** Variables by name: true for one that stands for a secret. */
+type NamedVariables = ReadonlyMap<string, boolean>;
+
 /** The variables of a device template and all its parts, as far as declared. */
-function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): ReadonlySet<string> {
-  const found = new Set(namesIn(of.value));
-  for (const [kind, key] of referred(asObject(of.value).templates ?? null)) {
-    const part = byPlace.get(`${of.target}/${kind}Template/${key}`);
-    for (const name of part ? namesIn(part.value) : []) found.add(name);
-  }
+function variablesOf(of: Resource, byPlace: ReadonlyMap<string, Resource>): NamedVariables {
+  const found = new Map<string, boolean>();
+  const parts = referred(asObject(of.value).templates ?? null).flatMap(
+    ([kind, key]) => byPlace.get(`${of.target}/${kind}Template/${key}`) ?? [],
+  );
+  for (const part of [of, ...parts])
+    for (const { name, isSecret } of namesIn(part.value, new Set(part.hidden ?? [])))
+      found.set(name, isSecret || found.get(name) === true);
   return found;
 }
 
@@ -61,10 +71,27 @@ function referred(templates: Json): readonly (readonly [kind: string, key: strin
   );
 }
 
-function namesIn(value: Json): readonly string[] {
-  if (typeof value === "string") return [...value.matchAll(variables)].flatMap(([, name = ""]) => [name]);
-  if (isArray(value)) return value.flatMap(namesIn);
+interface NamedVariable {
+  readonly name: string;
+  readonly isSecret: boolean;
+}
+
+/**
+ * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as commands of
+ * the CLI, only the name tells.
+ */
+function namesIn(
+  value: Json,
+  hidden: ReadonlySet<string>,
+  path: readonly string[] = [],
+): readonly NamedVariable[] {
+  if (typeof value === "string") {
+    const isOnly = /^\{\{[^{}]+\}\}$/.test(value);
+    const isSecret = (name: string) => (isOnly ? hidden.has(pointer(path)) : isSecretName(name));
+    return [...value.matchAll(variables)].map(([, name = ""]) => ({ name, isSecret: isSecret(name) }));
+  }
+  if (isArray(value)) return value.flatMap((each, at) => namesIn(each, hidden, [...path, String(at)]));
   // An element that is optional per device needs no values.
   if (!isObject(value) || value.optional === true) return [];
-  return Object.values(value).flatMap(namesIn);
+  return Object.entries(value).flatMap(([name, each]) => namesIn(each, hidden, [...path, name]));
 }

@@ -1,10 +1,9 @@
 /** The blast radius of a plan: the networks, sites, devices and tenants that its steps affect. Pure. */
 
-import { addressParts } from "../../model/address.ts";
-import type { Change } from "../../model/change.ts";
-import type { TouchedThing } from "../../model/place.ts";
-import type { Plan } from "../../model/plan/plan.ts";
-import { counted } from "../text/value.ts";
+import { addressParts } from "../address.ts";
+import type { Change } from "../change.ts";
+import type { TouchedThing } from "../place.ts";
+import type { Plan } from "./plan.ts";
 
 /** Names in code-unit order, each once. Networks, devices and tenants are given by their keys, sites by their names. */
 export interface BlastRadius {
@@ -12,44 +11,35 @@ export interface BlastRadius {
   readonly sites: readonly string[];
   readonly devices: readonly string[];
   readonly tenants: readonly string[];
+  /** How many more devices there are at least, which only the product counts. Absent: none. */
+  readonly moreDevices?: number | undefined;
 }
 
+/** The parts of a plan that decide what it affects. */
+export type TouchingPlan = Pick<Plan, "steps" | "changes" | "touched" | "pushed" | "pushedMore">;
+
 /**
- * The objects that the plan's steps affect, and the declared devices that they are pushed to. Sites are only known for
- * resources that declare one.
+ * The objects that the plan's steps affect, and the live devices that they are pushed to, declared or not. Sites are
+ * only known for resources that declare one.
  */
-export function blastRadius(plan: Plan): BlastRadius {
+export function blastRadius(plan: TouchingPlan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));
   const touched = plan.changes.filter(({ address }) => written.has(address));
   const words = (what: TouchedThing) => distinct(touched.flatMap((change) => keysOf(plan, change, what)));
   const sites = distinct(touched.map((change) => resourceOf(change).site));
   const pushed = touched.flatMap(({ address }) => plan.pushed?.[address] ?? []);
   const devices = distinct([...words("device"), ...pushed]);
-  return { networks: words("network"), sites, devices, tenants: words("tenant") };
-}
-
-/** The counts: `2 networks, 1 site`; empty if nothing that counts is affected. */
-export function blastText(radius: BlastRadius): string {
-  return blastCounts(radius)
-    .map(({ count, what }) => counted(count, what))
-    .join(", ");
-}
-
-/** The non-empty lists, each with the noun for its members. */
-export function blastCounts({ networks, sites, devices, tenants }: BlastRadius) {
-  const lists = [
-    { what: "network", names: networks },
-    { what: "site", names: sites },
-    { what: "device", names: devices },
-    { what: "tenant", names: tenants },
-  ];
-  return lists
-    .filter(({ names }) => names.length > 0)
-    .map(({ what, names }) => ({ what, names, count: names.length }));
+  const more = Math.max(0, ...touched.map(({ address }) => plan.pushedMore?.[address] ?? 0));
+  const radius = { networks: words("network"), sites, devices, tenants: words("tenant") };
+  return more === 0 ? radius : { ...radius, moreDevices: more };
 }
 
 /** The keys of affected objects in a change: its own, or its ancestors'. */
-function keysOf({ touched = {} }: Plan, change: Change, what: TouchedThing): readonly string[] {
+function keysOf(
+  { touched = {} }: Pick<Plan, "touched">,
+  change: Change,
+  what: TouchedThing,
+): readonly string[] {
   const { target, kind, key } = addressParts(change.address);
   const isMeant = (word: string) => touched[`${target}/${word}`] === what;
   const around = Object.entries(resourceOf(change).scope).filter(([word]) => word !== kind && isMeant(word));
