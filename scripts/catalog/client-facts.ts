@@ -58,7 +58,9 @@ export const fieldFacts = z.object({
   presence: z
     .enum(["leaf", "container"])
     .exactOptional()
-    .describe("For a template: a flag for the presence of an empty leaf, or of an object with its content."),
+    .describe(
+      "For a template: the field is true if this empty leaf, or this object with its content, is present.",
+    ),
   value: z.json().exactOptional().describe("It always has this value, written as a text."),
   valueWhenRemoved: z.json().exactOptional().describe("The value to which a removal by `PUT` resets it."),
   get fields() {
@@ -103,7 +105,7 @@ export const resourceFacts = z.object({
   deleteBody: says("The body of a removal by `PUT`, as JSON in a text."),
   oneAtATime: flag("Only one write of this resource may be in progress."),
   model: says("For an SD-WAN manager: it is a feature template of this type."),
-  isGlobal: flag("For a feature template: one exists for all devices, and says so."),
+  isGlobal: flag("For a feature template: it is sent with `isGlobal: true`."),
   parcelType: says("For an SD-WAN manager: it is a parcel of this type."),
   typeValue: says("For a parcel in a list of several types: the value of `type` in its data."),
   fields: z.array(fieldFacts).describe("Its fields."),

@@ -46,7 +46,7 @@ export function deriveFolder(folder: string, { write }: { readonly write: boolea
   if (write) for (const each of deviations) correct(folder, each);
   const isOther = (name: string) => name !== "product.yaml" && !texts.has(name) && !isGone(name);
   const isGone = (name: string) => deviations.some((each) => each.name === name && each.wanted === undefined);
-  const told = deviations.map(({ name, wanted }) => (wanted === undefined ? `${name}, which goes` : name));
+  const told = deviations.map(({ name, wanted }) => (wanted === undefined ? `${name}, removed` : name));
   return {
     text: summary(derived, {
       ...{ stale: told, others: present.filter(isOther), isWritten: write },

@@ -77,7 +77,7 @@ function denied(
 }
 
 function failed({ name }: ProposingHosting, status: number): Problem {
-  return problem("proposal-failed", `${name} answers ${status}repeatedly.`, { hint: again });
+  return problem("proposal-failed", `${name} answers ${status} repeatedly.`, { hint: again });
 }
 
 const again = "The branch was created. Run the command again: it opens nothing that is already open.";

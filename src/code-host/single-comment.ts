@@ -203,7 +203,7 @@ function denied({ hosting }: Pick<SingleComment, "hosting">, status: number, wha
 }
 
 function failed({ hosting }: Pick<SingleComment, "hosting">, status: number): Problem {
-  return problem("comment-failed", `${hosting.name} answers ${status}repeatedly.`, {
+  return problem("comment-failed", `${hosting.name} answers ${status} repeatedly.`, {
     hint: "Run it again: it searches for its comment before it writes one.",
   });
 }

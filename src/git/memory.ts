@@ -177,7 +177,9 @@ export async function remembered(
   const lacking = files.length - read.size;
   const problems = [
     ...(lacking > 0 ? [unreadable(`${lacking} of ${files.length} files are missing`)] : []),
-    ...(odd > 0 ? [unreadable(`${odd} entries are not in this version's format`)] : []),
+    ...(odd > 0
+      ? [unreadable(`${odd} ${odd === 1 ? "entry is" : "entries are"} not in this version's format`)]
+      : []),
   ];
   return { memory, problems };
 }

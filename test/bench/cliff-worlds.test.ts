@@ -22,7 +22,7 @@ const credentials = [
 /** Kinds with at most three objects, whose values have a particular form. They are written by hand. */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
-/** Keys that are paths of other resources are not created here. */
+/** True for the error of a kind whose keys are paths of other resources: this test does not create such keys. */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 
 /** A project with one target of a product, with the first credential that it accepts. */

@@ -398,7 +398,7 @@ export const promises: Readonly<Record<string, (world: DatabaseWorld) => Promise
     const lock = await other.take();
     expect(lock.held).toBe(true);
     journal.append("late\n");
-    await expect(journal.flush()).rejects.toThrow("no longer has the environment");
+    await expect(journal.flush()).rejects.toThrow("no longer owns the environment");
     expect(await world.run.read()).toBe("");
     if (lock.held) await lock.release();
   },

@@ -76,7 +76,7 @@ ${lineRows().join("\n")}
 
 ## By fields
 
-Another client manages ${resources.length} kinds of objects on IOS-XE. ${withSection.length} of them have fields in
+Another client manages ${resources.length} kinds of objects on IOS-XE. ${withSection.length === resources.length ? "All" : withSection.length} of them have fields in
 [sections](device-sections.md) of the mapping \`ios-xe\`; all other fields can be declared under \`config:\`, by path.
 The last column says how many of that client's fields are in a section; keys and names are not counted.
 

@@ -14,14 +14,13 @@ import type { ApplyRun } from "../run.ts";
 import type { ExecutionState, LookState, StepEvent, StepExecution, WriteDeparture } from "./execution.ts";
 import {
   createdImplicitly,
-  identifiedInList,
-  isLeftCreate,
   isReadByItself,
   mayBeCreatedImplicitly,
   mayDuplicate,
   othersIn,
   parentIn,
 } from "./facts.ts";
+import { identifiedInList, isLeftCreate } from "./identified-in-list.ts";
 import { judge } from "./judge.ts";
 import { pause, taskEnd } from "./waits.ts";
 import { writeOf } from "./write.ts";

@@ -159,8 +159,8 @@ const habits = {
     .record(text, z.json())
     .exactOptional()
     .describe(
-      "For a list: wire fields and values, or lists of them, of the product's own elements at its end: " +
-        "neither compared nor sent.",
+      "For a list at whose end the product keeps elements of its own: the wire fields and values, or lists of " +
+        "values, that identify these elements. They are neither compared nor sent.",
     ),
   shownIf: z
     .record(text, z.json())

@@ -71,15 +71,11 @@ export const kindFile = z
     observed: z
       .boolean()
       .exactOptional()
-      .describe(
-        "true: it is read and matched, but never created or written. Its children are declared under its name.",
-      ),
+      .describe("true: it is read and matched, never written. Its children are declared under its name."),
     touched: z
       .enum(["network", "device", "tenant"])
       .exactOptional()
-      .describe(
-        "The category of a change of such a resource, or of its children, in a plan's blast radius. Absent: none.",
-      ),
+      .describe("The category of its changes, and its children's, in a plan's blast radius. Absent: none."),
     reaches: reaches.exactOptional(),
     gathered: z.boolean().exactOptional().describe("true: an import writes all of them into one file."),
     key: z

@@ -160,12 +160,10 @@ export const productFile = z
       .max(3)
       .exactOptional()
       .describe(
-        "Answers to requests without a credential that only this product gives. `trueup init --import` recognizes " +
+        "Answers that only this product gives to requests without a credential. `trueup init --import` recognizes " +
           "an unnamed product by any of them. Absent: no such answer is known.",
       ),
-    basePath: z
-      .union([z.literal(""), path])
-      .describe("The prefix of all paths except those for authentication."),
+    basePath: z.union([z.literal(""), path]).describe("The prefix of all paths but those of logins."),
     authentication: z
       .union([authentication, z.array(authentication).min(1)])
       .describe("How a client authenticates; of several methods, the first that matches the credential."),

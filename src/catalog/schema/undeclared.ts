@@ -45,8 +45,9 @@ export const undeclaredOfKind = {
   decides: wireNames
     .exactOptional()
     .describe(
-      "More wire names, written as in `readOnly`: members that decide what the rest means. Without them a deny " +
-        "could become a permit, so an import leaves out objects that have one of them. `vzEntry.*` means everything " +
+      "More wire names, written as in `readOnly`: members that decide what the rest means. An object that was " +
+        "imported without such a member could permit what it denied, so an import leaves out objects that have " +
+        "one. `vzEntry.*` means everything " +
         "in `vzEntry` except remarks, names and logs. Default: if `decidesAccess` is true, everything in list " +
         "elements except remarks, names and logs.",
     ),

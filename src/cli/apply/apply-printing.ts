@@ -114,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** Prints the plan if nothing of it is carried out. */
+/** For JSON only: prints the plan if none of it is carried out. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,

@@ -24,10 +24,10 @@ export function skippedText({ addresses, redefined, unkeyed }: SkippedChanges): 
 
 function unkeyedText(addresses: readonly Address[]): string {
   if (addresses.length === 0) return "";
-  const has = `${counted(addresses.length, "change")} of these replace a live secret`;
+  const has = `${counted(addresses.length, "of these changes replaces", "of these changes replace")} a live secret`;
   return (
-    `${has}, and without secrets.fingerprintKey nothing shows whether it is still the reviewed one:\n` +
-    "set that key, or approve the plan with --approved.\n"
+    `${has}. Without secrets.fingerprintKey, nothing shows whether that secret is still\n` +
+    "the one that was live at the review: set that key, or approve the plan with --approved.\n"
   );
 }
 

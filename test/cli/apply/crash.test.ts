@@ -1,6 +1,6 @@
 /**
- * Ways to end an apply short of SIGKILL: a bug of our own, and a machine without free file descriptors. The apply
- * records and releases the lock.
+ * Ways to end a run short of SIGKILL: a bug of our own, no free file descriptors, a read-only tree, and nothing left to
+ * wait for. An apply records what it has sent, and releases the lock.
  */
 
 import { type ChildProcess, spawn } from "node:child_process";

@@ -92,7 +92,7 @@ describe("the issue of drift", () => {
       host().patch(`${issues}/12`).reply(500, "");
     }
     expect(await closeOwnIssue(sticky(), signal)).toMatchObject({
-      problem: { code: "comment-failed", message: "GitHub answers 500repeatedly." },
+      problem: { code: "comment-failed", message: "GitHub answers 500 repeatedly." },
     });
   });
 });

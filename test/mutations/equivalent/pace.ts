@@ -89,20 +89,6 @@ export const paceMutants: readonly EquivalentMutant[] = [
     because: "A wait that nobody listens to any more ends by itself, or with the lease.",
   },
   {
-    file: "src/pace/queue.ts",
-    line: 'signal.addEventListener("abort", leave, { once: true });',
-    original: "{ once: true }",
-    becomes: "{}",
-    because: "What is told has left, and whoever has left takes back the listener.",
-  },
-  {
-    file: "src/pace/queue.ts",
-    line: 'signal.addEventListener("abort", leave, { once: true });',
-    original: "true",
-    becomes: "false",
-    because: "What is told has left, and whoever has left takes back the listener.",
-  },
-  {
     file: "src/pace/wire.ts",
     line: 'if (wait.reason === "unavailable") await on.clock.wait(wait.ms, on.signal);',
     original: 'wait.reason === "unavailable"',

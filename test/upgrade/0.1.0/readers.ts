@@ -36,7 +36,10 @@ export const record = z.object({
     .exactOptional(),
 });
 
-/** The text of the lock ref. A text that did not match counted as held by an unknown run, and was never taken over. */
+/**
+ * The text of the lock ref. If the text did not match, the lock counted as held by an unknown run, and was never taken
+ * over.
+ */
 export const lock = z.object({
   format: z.literal("trueup.lock"),
   version: z.literal(1),

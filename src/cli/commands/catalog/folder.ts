@@ -3,7 +3,10 @@
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { BadFile } from "../../described.ts";
 
-/** The parent of the catalog's folder, and the path from there, as messages show it. */
+/**
+ * The current folder, and the catalog's path from there, as messages show it. For a catalog that is not below the
+ * current folder: its parent folder, and its name.
+ */
 export function catalogPlace(cwd: string, folder: string): readonly [root: string, folder: string] {
   const path = resolve(cwd, folder);
   const inside = relative(cwd, path).split(sep).join("/");
