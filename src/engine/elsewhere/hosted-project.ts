@@ -54,6 +54,12 @@ interface OpenHere {
 /** The opened target, or the reason why it has no session. */
 export type OpenedHere = { readonly hosted: HostedTarget } | { readonly problem: Problem };
 
+/** A call that waits for its answer. */
+interface CallInProgress {
+  readonly target: string;
+  readonly listener: Listener;
+}
+
 /** An opening: it lasts until the run that it belongs to closes it. */
 export class HostedProject {
   readonly #on: HostedProjectPorts;
@@ -61,7 +67,7 @@ export class HostedProject {
   readonly #references: HeldReferences;
   readonly #credentials: HeldReferences;
   readonly #hidden: HeldHidden;
-  readonly #listeners: Listener[] = [];
+  readonly #calls: CallInProgress[] = [];
   #live: Promise<LiveSecrets> | undefined;
   usedAt: number;
 
@@ -75,20 +81,23 @@ export class HostedProject {
 
   /** True while no call waits for an answer. */
   get isIdle(): boolean {
-    return this.#listeners.length === 0;
+    return this.#calls.length === 0;
   }
 
   get isEmpty(): boolean {
     return this.#targets.size === 0;
   }
 
-  /** Runs a call. Events go to the listener of any call in progress: all calls of an opening have the same listener. */
-  async during<T>(listener: Listener, run: () => Promise<T>): Promise<T> {
-    this.#listeners.push(listener);
+  /**
+   * Runs a call. An event goes to the listener of any call to its target that is in progress: all calls of an opening
+   * have the same listener, but a call only tells of its own target.
+   */
+  async during<T>(call: CallInProgress, run: () => Promise<T>): Promise<T> {
+    this.#calls.push(call);
     try {
       return await run();
     } finally {
-      this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+      this.#calls.splice(this.#calls.indexOf(call), 1);
       this.usedAt = this.#on.clock.now();
     }
   }
@@ -187,8 +196,8 @@ export class HostedProject {
   }
 
   #tell(event: RunEvent, shown: (text: string) => string): void {
-    const [first] = this.#listeners;
-    first?.(event.type === "request" ? { ...event, url: shown(event.url) } : event);
+    const call = this.#calls.find(({ target }) => "target" in event && event.target === target);
+    call?.listener(event.type === "request" ? { ...event, url: shown(event.url) } : event);
   }
 }
 

@@ -81,7 +81,7 @@ class Host implements SessionHost {
       this.#openings.delete(key);
       return lost(problem("session-failed", `${target}: ${this.#ports.name} has no bundle ${bundle}`));
     }
-    return opening.during(options.listener, async () => {
+    return opening.during({ target, listener: options.listener }, async () => {
       if (question.is === "secrets") {
         const value = await opening.secretsAt(target)(question);
         return { is: "answered", answer: JSON.stringify({ value }), requests: 0 };

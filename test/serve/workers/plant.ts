@@ -161,7 +161,7 @@ export function worker(
       // As with the real wire, a call is counted in the same turn in which it gets the permission to send.
       reached.push({ n, by });
       const problem = { code: "test", severity: "warning", message: `did ${n}` } as const;
-      listener({ type: "warned", target: "t", problem });
+      listener({ type: "warned", target: call.target, problem });
       return { is: "answered", answer: answer?.(n) ?? "done", requests: 1 };
     },
     release: async () => {},
