@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { activateTargets } from "../../src/apply/activation/activate-targets.ts";
+import { unfinishedAfter } from "../../src/apply/activation/unfinished.ts";
 import type { ApplyRun } from "../../src/apply/run.ts";
 import type { FinishFacts, FinishSession, WaitingItem } from "../../src/drivers/contract/activation.ts";
 import type { Change } from "../../src/model/change.ts";
@@ -459,5 +460,54 @@ describe("devices that are finished apart", () => {
     const { asked, told } = await finishing({ facts, states: ["applied", "converged"], looks });
     expect(asked).toEqual(["0 look", "0 finish a", "0 finish b"]);
     expect(told).toEqual(["done fw-a fw-b"]);
+  });
+});
+
+describe("what a run leaves to be activated, where no list shows it", () => {
+  const failure = { state: "failed", problem: refusal } as const;
+  const applied = { state: "applied" } as const;
+  const maybe = { state: "unknown", problem: refusal } as const;
+  const own = port("r0.1", {}, { host: "h0" });
+  const leftBy = (
+    outcome: SettledStep["outcome"],
+    more: { readonly back?: SettledStep["outcome"]; readonly done?: boolean; readonly isOn?: boolean } = {},
+  ) => {
+    const change: Change = {
+      action: "update",
+      address: own.address,
+      desired: own,
+      live: { value: {} },
+      differences: [],
+    };
+    const finishing = { isOn: more.isOn ?? true, isListed: false, by: "host" };
+    const run = {
+      plan: { pending: [] },
+      targets: new Map([[own.target, { dialect: { finishing } }]]),
+      changes: new Map([[own.address, change]]),
+    } as unknown as ApplyRun;
+    const stepOf = (of: SettledStep["outcome"]): SettledStep => ({
+      step: "update",
+      address: own.address,
+      outcome: of,
+    });
+    const finished = more.done ? [{ target: own.target, state: "done", names: ["h0"] }] : [];
+    const left = unfinishedAfter(run, {
+      settled: [stepOf(outcome)],
+      finished: finished as never,
+      takenBack: more.back ? [stepOf(more.back)] : [],
+    });
+    return left?.flatMap(({ names }) => names);
+  };
+
+  test.each([
+    ["a device that was written", applied, {}, ["h0"]],
+    ["one that was perhaps written", maybe, {}, ["h0"]],
+    ["none whose write failed", failure, {}, undefined],
+    ["none that was activated", applied, { done: true }, undefined],
+    ["none whose change was rolled back", applied, { back: applied }, undefined],
+    ["one whose rollback is unknown", applied, { back: maybe }, ["h0"]],
+    ["none if the target's settings leave activation off", applied, { isOn: false }, undefined],
+  ])("is %s", (_, outcome, more, names) => {
+    expect(leftBy(outcome, more)).toEqual(names);
   });
 });
