@@ -140,7 +140,7 @@ function entryOf(
   return before && isSame ? before : { id, within, name, ...(unread && { unread }), commit: on.commit };
 }
 
-/** The live ids of its ancestors, nearest first. */
+/** The live ids of the resource's ancestors, nearest first. */
 function idsAround({ parent }: Resource, on: RememberedApply, facts: Facts): readonly string[] {
   if (parent === undefined) return [];
   const outer = on.desired.resources.get(parent) ?? on.base.resources.get(parent);

@@ -191,7 +191,7 @@ async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome)
   await survived(run, () => run.listener?.(told), undefined);
 }
 
-/** Journals the outcome of a step; unknown if it crashed. */
+/** Journals the outcome of a step. */
 function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): void {
   const accepted = run.seen.has(address) ? undefined : run.accepted.get(address);
   const { since, id } = accepted ?? {};
@@ -200,7 +200,8 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 }
 
 /**
- * A step is skipped once the run is stopped, or if a prerequisite did not succeed; the outcome names that prerequisite.
+ * The outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the outcome
+ * names that prerequisite. Undefined if the step may begin.
  */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
@@ -228,7 +229,9 @@ interface AfterWave {
   readonly seen: VerifyResult;
 }
 
-/** What went wrong: the health of everything touched so far, or the steps of the wave itself. */
+/**
+ * What went wrong: the health of everything touched so far, or the steps of the wave itself. Undefined if nothing did.
+ */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
     ? await healthAfter(run, settled.filter(isWritten).map(addressOf))

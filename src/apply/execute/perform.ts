@@ -267,7 +267,10 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable, then waits for it, even if it cannot be made durable; but then nothing more is sent. */
+/**
+ * Makes the task durable, then waits for it. If it cannot be made durable, the run still waits for it, but sends
+ * nothing more.
+ */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });
