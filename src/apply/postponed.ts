@@ -56,7 +56,7 @@ export interface OpenSteps {
   readonly over: readonly { readonly step: Step; readonly outcome: Outcome }[];
 }
 
-/** The steps to retry now. None once the run is stopped. */
+/** Divides the open steps into those to retry now (none once the run is stopped) and those whose outcome is final. */
 export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenSteps {
   const open = settled.filter(({ step }) => isOpen(run, step));
   if (open.length === 0) return { again: [], over: [] };

@@ -22,7 +22,10 @@ export interface ComposedChange {
    * values.
    */
   readonly values: readonly ComposedValue[];
-  /** The current line that caused the change; for resources that are no longer declared, the former line. */
+  /**
+   * The current line that caused the change; for resources that are no longer declared, the former line. Absent:
+   * unknown.
+   */
   readonly at?: SourcePosition | undefined;
 }
 

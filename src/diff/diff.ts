@@ -113,7 +113,7 @@ class Result {
     });
   }
 
-  /** The live ids of its ancestors, outermost first. */
+  /** The live ids of the resource's ancestors, outermost first. */
   #idsAround({ parent }: Resource): readonly string[] {
     if (parent === undefined) return [];
     const { desired, base, snapshot } = this.#input;

@@ -125,7 +125,10 @@ class Walk {
     }
   }
 
-  /** The corresponding member of the surrounding object; in a map, the one with an equivalent key. */
+  /**
+   * The corresponding member of the surrounding object; in a map, the one with an equivalent key. Undefined if there is
+   * none.
+   */
   #member(around: Json | undefined, key: string): Json | undefined {
     if (!isObject(around)) return undefined;
     if (Object.hasOwn(around, key)) return around[key];

@@ -66,7 +66,7 @@ function follow(address: Address, on: Search): Address {
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
-  // An earlier apply moved it: base has both keys as long as something inside it is left behind.
+  // An earlier apply moved the resource: base has both keys as long as something inside it is left behind.
   if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
@@ -74,8 +74,8 @@ function follow(address: Address, on: Search): Address {
 }
 
 /**
- * A resource that only desired has, in a moved parent and with the same own key. Base does not have it under another
- * key.
+ * A resource that only desired has, in a moved parent and with the same own key; undefined if there is none. Base does
+ * not have it under another key.
  */
 function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
   if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;

@@ -91,7 +91,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 }
 
 interface SeenSecret {
-  /** The value in base. */
+  /** The value in base; undefined if base has none. */
   readonly was: Json | undefined;
   /** True if the live resource certainly has no such secret. */
   readonly isNone: boolean;

@@ -24,7 +24,7 @@ export interface ForgottenMemory {
   readonly accepted: readonly Address[];
   /** Resources that stay applied, and are known only by name from now on. */
   readonly known: readonly Address[];
-  /** Undefined: nothing changes. */
+  /** The change to the memory; undefined if nothing changes. */
   readonly change?: RememberedChange | undefined;
 }
 

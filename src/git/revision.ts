@@ -71,7 +71,7 @@ const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
 
-/** All files below a folder, with sizes. `flood`: the listing exceeds its limit. */
+/** All files below a folder, with sizes; undefined if git fails. `flood`: the listing exceeds its limit. */
 export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
   try {
     return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);

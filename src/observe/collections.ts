@@ -49,7 +49,10 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** The observation, if it is available without waiting, as most are after the first one of their group. */
+  /**
+   * The observation; undefined if it is not available without waiting. Most are available after the first one of their
+   * group.
+   */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -155,7 +158,7 @@ export class Collections {
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** When a group was read (ISO 8601), if that was in an earlier run. */
+  /** When a group was read (ISO 8601), if that was in an earlier run; undefined otherwise. */
   since(group: ReadGroup): string | undefined {
     return this.#since.get(group);
   }

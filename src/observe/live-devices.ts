@@ -13,7 +13,7 @@ import type { Problem } from "../model/problem.ts";
 /** Which devices of a target may be reached. */
 interface DeviceNeed {
   readonly open: OpenTarget;
-  /** True: those that take their configuration from declared resources. */
+  /** True if devices that take their configuration from declared resources may be reached. */
   readonly users: boolean;
   /** The kinds of which all are reached. */
   readonly kinds: readonly ReachedKind[];

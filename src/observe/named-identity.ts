@@ -42,7 +42,10 @@ export async function byLiveIds(
   );
 }
 
-/** Why the existence of a resource is unknown: another resource that is part of its identity is unknown. */
+/**
+ * Why the existence of a resource is unknown: another resource that is part of its identity is unknown. Undefined if
+ * none is.
+ */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
   if (named === undefined) return undefined;
@@ -86,7 +89,7 @@ function liveIdentity({ kind, resource }: WantedResource, { value, named, ids }:
   return kind.identity({ key, value: inIds, scope });
 }
 
-/** The key of the resource of this kind with this live id. */
+/** The key of the resource of this kind with this live id; undefined if there is none. */
 function keyIn(
   groups: Iterable<ReadonlyMap<string, Address>>,
   wanted: string,

@@ -29,7 +29,7 @@ export interface ReadGroup {
   readonly collection: Collection;
   /** The scope that selects the collection. */
   readonly scope: Scope;
-  /** The parent whose live id selects the collection. */
+  /** The parent whose live id selects the collection. Absent: the collection needs no parent. */
   readonly parent?: Address | undefined;
   /**
    * All declared resources in the collection, whether in scope or not, so that none of them is reported as unmanaged.
@@ -199,7 +199,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent that has the kind required by the bulk read. */
+/** The ancestor of the group's parent that has the kind required by the bulk read; undefined if there is none. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -13,7 +13,10 @@ export interface PermitRequest {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
-  /** Acquired together with the permit of the first limit, the only one that may pause. */
+  /**
+   * Its slot is acquired together with the permit of the first limit, the only one that may pause. Absent: no slot is
+   * needed.
+   */
   readonly semaphore?: Semaphore | undefined;
 }
 

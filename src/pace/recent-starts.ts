@@ -29,7 +29,10 @@ export class RecentStarts {
     return this.#all.at(-1);
   }
 
-  /** The request this many places before the next one; `besides` is skipped, because that request leaves only now. */
+  /**
+   * The request this many places before the next one; undefined if too few have left. `besides` is skipped, because
+   * that request leaves only now.
+   */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);

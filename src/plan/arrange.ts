@@ -21,7 +21,7 @@ interface ArrangeInput extends WaveInput {
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True if a resource is to be created even though a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
-  /** For a narrowed plan: the whole plan. */
+  /** For a narrowed plan: the whole plan. Absent for any other plan. */
   readonly whole?: (() => WholePlan) | undefined;
 }
 

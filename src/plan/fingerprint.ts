@@ -23,7 +23,7 @@ interface Fingerprinted {
 
 /** The parts of a target that an approval is bound to. */
 interface BoundTarget {
-  /** The URL as written in the project file. */
+  /** The URL as written in the project file. Absent: unknown. */
   readonly url?: string | undefined;
   /** See `PlanOrigin.definitions`. */
   readonly definition?: string | undefined;

@@ -33,7 +33,7 @@ export interface TargetFacts {
    * they are unknown.
    */
   displaced?: DisplacedBy;
-  /** False if it cannot be determined which nodes a write displaces. */
+  /** False if it cannot be determined which nodes a write displaces. Absent: the target's driver has no such nodes. */
   readonly seesDisplaced?: boolean | undefined;
   /**
    * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: false for every

@@ -38,7 +38,7 @@ interface KeptAsApplied {
 /** The rollback, last step first. */
 export interface Reversal {
   readonly plan: Plan;
-  /** The state after the rollback: everything as desired, except what it reverts. */
+  /** The state after the rollback: as desired, except for what the rollback reverts. */
   readonly desired: Desired;
   readonly left: readonly KeptAsApplied[];
 }

@@ -100,7 +100,10 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base. */
+/**
+ * The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base;
+ * undefined if there is none.
+ */
 function doubtfulName(
   address: Address,
   input: TrustInput,

@@ -72,7 +72,7 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 
 /** A project's own mappings, read and checked. */
 export interface OwnMappings {
-  /** The drivers, with these mappings added. */
+  /** The drivers, with the project's own mappings added. */
   readonly drivers: readonly Driver[];
   /** The valid mappings, by folder. */
   readonly mappings: ReadonlyMap<string, MappingData>;

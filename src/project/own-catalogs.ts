@@ -24,7 +24,7 @@ import { reading } from "./reading.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
-  /** All drivers, including these. */
+  /** All drivers, including the project's own catalogs. */
   readonly drivers: readonly Driver[];
   /** The valid catalogs. */
   readonly catalogs: readonly Catalog[];

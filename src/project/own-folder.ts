@@ -13,7 +13,7 @@ import type { TrustedRevision } from "./config-from.ts";
 
 /** How to read a folder of a project. */
 export interface OwnFolderOptions {
-  /** The revision whose files are used instead of those on disk. */
+  /** The revision whose files are used instead of those on disk. Absent: the files on disk are used. */
   readonly trusted?: TrustedRevision | undefined;
   /** The cached results of earlier runs. */
   readonly kept?: KeptResults | undefined;

@@ -53,7 +53,7 @@ export function schemaOf({ folder, files, library: text }: ModuleFolder): Schema
 
 /** A project's modules. */
 export interface OwnModules {
-  /** All drivers, with the schemas of these modules. */
+  /** All drivers, with the schemas of the project's modules. */
   readonly drivers: readonly Driver[];
   /** The hash of everything in a folder, which is read if necessary; undefined if it is unreadable. */
   readonly digest: (folder: string) => string | undefined;
@@ -159,7 +159,7 @@ async function modulesIn(
 /** The content of a folder. */
 interface FolderTexts {
   readonly modules: ModuleTexts;
-  /** The library that the device reported when the modules were downloaded. */
+  /** The library that the device reported when the modules were downloaded; undefined if there is none. */
   readonly library: string | undefined;
 }
 
@@ -224,7 +224,7 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
 /** A schema, and the store of its parsed texts. */
 interface KeptSchema {
   readonly schema: Schema;
-  /** False: some of its files are unreadable. */
+  /** False if some of the schema's files are unreadable. */
   readonly isWhole: boolean;
   /** The hash of all inputs of the schema. */
   readonly digest: string;

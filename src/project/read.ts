@@ -118,7 +118,7 @@ export interface ProjectInputs {
   readonly kept?: KeptResults | undefined;
 }
 
-/** Reads the inputs of `loadInputs`; without them, the project file itself has an error. */
+/** Reads the inputs of `loadInputs`. If the result has none, the project file itself has an error. */
 export async function readInputs(
   cwd: string,
   given?: ProjectChoice,

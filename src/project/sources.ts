@@ -33,7 +33,7 @@ export async function findSources(cwd: string, given?: ProjectChoice): Promise<R
   return found && checked(found);
 }
 
-/** The sources of one folder. */
+/** The sources of one folder; undefined if it has no sources file. */
 export async function readSources(folder: string): Promise<ReadSources | undefined> {
   const found = await readSourcesFile(folder);
   return found && checked(found);

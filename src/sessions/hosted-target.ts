@@ -145,7 +145,7 @@ function told({ session, hidden, occurring }: HostedTarget, ask: Ask, value: unk
   return `{"value":${text}${rest === "" ? "" : `,${rest}`}}`;
 }
 
-/** The scope of a question after which a session may know more. */
+/** The scope of a question after which a session may know more; undefined for any other question. */
 function askedAbout(ask: Ask): { readonly scope: Scope; readonly collection?: string } | undefined {
   if (ask.is === "read") return ask.request;
   if (ask.is === "write") return ask.write;

@@ -17,7 +17,7 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True: other errors at the same place only follow from this one. */
+  /** True if other errors at the same place only follow from this one. */
   readonly only?: boolean | undefined;
   /** The data row concerned, if its document has several instances. */
   readonly row?: Caret | undefined;

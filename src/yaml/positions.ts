@@ -82,7 +82,7 @@ function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> 
   return index;
 }
 
-/** The child of a node by key, or by index for an element. The document may still grow. */
+/** The child of a node by key, or by index for an element; undefined if there is none. The document may still grow. */
 export function child(outline: Outline, parent: number, segment: string): number | undefined {
   const name = outline.names.get(segment) ?? -2;
   const index = Number(segment);

@@ -44,7 +44,7 @@ export function describedAt(schema: z.core.$ZodType, path: readonly string[]): s
   return undefined;
 }
 
-/** A schema's own description, wrappers first. */
+/** A schema's own description, wrappers first; undefined if it has none. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = [schema, ...variants(schema)].map((one) =>
     one instanceof z.ZodType ? one.description : undefined,

@@ -70,7 +70,7 @@ export function viewOf(input: LogViewInput): LogView {
 
 /**
  * A sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log should
- * already have been complete.
+ * already have been complete. Undefined if there is none.
  */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);

@@ -17,8 +17,8 @@ import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, managementModels } from "./management-paths.ts";
 
 /**
- * Triggers if a step would change the management path of the device that it is sent to; the table is
- * `managementModels`.
+ * Triggers if a step would change the management path of the device that it is sent to; `managementModels` lists these
+ * paths.
  */
 export const lockout: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {

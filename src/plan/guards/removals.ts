@@ -41,8 +41,8 @@ interface RemovalWording {
 }
 
 /**
- * The groups with too many changes. The percentage refers to the whole plan even if the plan is narrowed, so that
- * no small portion goes unnoticed.
+ * The danger of groups with too many changes; undefined if there is none. The percentage refers to the whole plan even
+ * if the plan is narrowed, so that no small portion goes unnoticed.
  */
 function tooMany(
   on: GuardInput,

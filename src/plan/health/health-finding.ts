@@ -71,7 +71,10 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }
 
-/** The device is found by its address, otherwise by its name, which is its host or its key in Git. */
+/**
+ * What is wrong with a device; undefined if nothing is. The device is found by its address, otherwise by its name,
+ * which is its host or its key in Git.
+ */
 function deviceIssue(
   device: NonNullable<ResourceLocations["device"]>,
   on: HealthCriteria,

@@ -136,7 +136,8 @@ function inTree(resource: Resource, value: JsonObject): readonly Found[] {
     if (!isObject(of)) return;
     const own = vrfOf(of) ?? vrf;
     const one = interfaceIn(of);
-    // A secondary address may be in the same network as the first address of its interface.
+    // A secondary address may be in the same network as the first address of its interface: the suffix makes it count
+    // as another device's.
     const apart = path.includes("secondary") ? ` ${pointer(path)}` : "";
     if (one)
       found.push({

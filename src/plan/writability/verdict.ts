@@ -130,20 +130,23 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** The verdict on a change that waits for another one, which will not be carried out for this reason. */
+/** The verdict on a change that waits for `because`, which cannot be carried out. `why`: the reason for that. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** A change that waits for a held-back change is held back as well. */
+/**
+ * A change that waits for a change that health holds back is held back as well. Undefined if health does not hold that
+ * one back.
+ */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
 /**
- * Orders changes by `before`, leaving out those in a cycle. The order of `ifIt` is followed too, unless that creates a
- * cycle.
+ * Puts each change after the changes that `before` names, and leaves out changes in a cycle. Changes that `ifIt` names
+ * come first too, unless that creates a cycle.
  */
 export function inOrder<C extends Change>(
   changes: readonly C[],
