@@ -18,7 +18,7 @@ interface FormsOfApply {
   readonly base: Desired;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result: ApplyResult | undefined;
   /** The scope of the run. Default: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;

@@ -17,7 +17,7 @@ interface RememberedApply {
   readonly base: Desired;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result: ApplyResult | undefined;
   /** The applied commit. */
   readonly commit: string;
@@ -56,13 +56,13 @@ export function rememberedAfter(on: RememberedApply): Memory["resources"] {
 }
 
 interface Facts {
-  /** Created by this run, and present. */
+  /** The live ids of resources that this run created and did not roll back, by address. */
   readonly made: ReadonlyMap<Address, string>;
   readonly gone: ReadonlySet<Address>;
-  /** Updated by this run. */
+  /** Resources that this run updated and did not roll back. */
   readonly written: ReadonlySet<Address>;
   readonly storedAs: ReadonlyMap<Address, string>;
-  /** Written by this run, but not readable afterwards. */
+  /** Resources that this run wrote, and that could not be read afterwards. */
   readonly unread: ReadonlySet<Address>;
 }
 

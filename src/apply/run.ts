@@ -146,7 +146,7 @@ interface PostponedStep {
 
 interface TargetBatches {
   readonly queue: BatchQueue;
-  /** Absent if batches are synchronous. */
+  /** Polls the batch tasks. Absent if batches are synchronous. */
   readonly tasks?: BatchTasks | undefined;
 }
 

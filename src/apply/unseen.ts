@@ -16,7 +16,7 @@ interface FinishedRun {
   readonly before: UnseenCreates;
   /** The live state that the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
   /** The applied commit; "" without Git. */
   readonly commit: string;

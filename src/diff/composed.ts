@@ -33,7 +33,7 @@ export interface ComposedChange {
 interface ComposedValue {
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** In address order. Never empty. */
+  /** The addresses of these resources, in order. Never empty. */
   readonly addresses: readonly Address[];
 }
 

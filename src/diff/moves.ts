@@ -11,7 +11,7 @@ import { mapReferences, referred } from "../model/references.ts";
 /** Base under the keys of desired, for resources of which only the key changed. */
 export interface MovedBase {
   readonly base: Desired;
-  /** In address order. */
+  /** The renamed keys, in address order. */
   readonly moves: readonly Move[];
   /** Values of moved resources in base that desired declares nowhere. In address order. */
   readonly released?: readonly UnmanagedField[] | undefined;

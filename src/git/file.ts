@@ -20,7 +20,7 @@ export type CommitAt =
 export interface FileAt {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** Relative to the top of the work tree, with forward slashes. */
+  /** The file's path, relative to the top of the work tree, with forward slashes. */
   readonly path: string;
 }
 

@@ -20,7 +20,7 @@ const maxText = 16_384;
 /** An object id. */
 export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
-/** `target/kind/key`. */
+/** An address: `target/kind/key`. */
 export const addressText = z.custom<Address>(
   (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
 );
@@ -111,7 +111,7 @@ export const rootText = z.object({
   secretsKey: z.string().exactOptional(),
 });
 
-/** The text of a file. */
+/** The text of a file with these entries. */
 export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }

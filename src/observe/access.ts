@@ -37,7 +37,7 @@ export async function readAccess(
   return tried;
 }
 
-/** The first collection whose parent exists. */
+/** Tries the first collection whose parent exists. */
 async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
   const [{ collection } = { collection: { name: "" } }] = same;
   const tried = { collection: collection.name };

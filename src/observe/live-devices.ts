@@ -68,7 +68,7 @@ function nameOf(kind: Kind, { identity, value }: Item, field?: string): string {
 
 type AddressOf = (kinds: readonly string[], id: string) => Address | undefined;
 
-/** The declared resource with a live id. */
+/** Returns a function that finds the declared resource with a live id. */
 function addressesIn(target: string, { observations }: Pick<Snapshot, "observations">): AddressOf {
   const known = new Map<string, Address>();
   for (const [address, seen] of observations) {

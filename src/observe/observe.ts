@@ -86,7 +86,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     if (excess) observations.set(address, { state: "unknown", problem: excess });
   }
   const unmanaged = await unmanagedIn(groups, { collections, targets });
-  // Aborted reads are unknown, and are not repeated.
+  // Reads that were aborted are unknown, so there is no snapshot after an abort.
   signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),

@@ -10,7 +10,7 @@ import { literalIds, namedBy } from "../model/references.ts";
 
 /** A declared resource and its possible live names. */
 export interface WantedResource {
-  /** As desired declares it, otherwise as base does. */
+  /** The resource as desired declares it, otherwise as base does. */
   readonly resource: Resource;
   readonly kind: Kind;
   /** The resource's name in desired; undefined if desired no longer declares it. */
@@ -154,7 +154,7 @@ export interface WholeGroup {
   readonly target: string;
   /** The declared resource above the parents of all groups. It selects the read. */
   readonly within: Address;
-  /** At least one. */
+  /** The groups; at least one. */
   readonly groups: readonly ReadGroup[];
 }
 

@@ -19,7 +19,7 @@ export class RecentStarts {
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
-  /** The request was not sent, or leaves later. */
+  /** Called when a request was not sent, or leaves later. */
   remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);

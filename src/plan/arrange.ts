@@ -29,7 +29,7 @@ interface ArrangeInput extends WaveInput {
 interface Arranged {
   readonly sorted: SortedChanges;
   readonly ordered: readonly OrderedChange[];
-  /** Empty if the project defines no waves. */
+  /** The waves of the steps; empty if the project defines none. */
   readonly waves: readonly Wave[];
 }
 
@@ -100,7 +100,7 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
 
 /** What a narrowed plan covers, and everything that Git declares. */
 interface NarrowedSides {
-  /** Contains only addresses in scope. */
+  /** The comparison, which contains only addresses in scope. */
   readonly comparison: Pick<Comparison, "changes">;
   readonly only: (address: Address) => boolean;
   readonly prune: boolean;

@@ -23,7 +23,7 @@ export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "p
   readonly reads: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** Absent: health is not checked. */
+  /** The health settings and the health that was read. Undefined: health is not checked. */
   readonly health: HealthInput | undefined;
 }
 

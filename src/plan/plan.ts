@@ -77,11 +77,13 @@ export interface PlanInput {
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
   /** The waves, in order. Resources that no wave names come last. Default: none. */
   readonly waves?: readonly WaveSettings[] | undefined;
-  /** Absent: no policy is evaluated. */
+  /** Finds the violations of policies. Absent: no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
   /** By target, the live devices that changes may reach. Absent: only declared devices are known. */
   readonly liveDevices?: ReadonlyMap<string, LiveDevices> | undefined;
-  /** Absent: health holds nothing back, and is not checked afterwards. */
+  /**
+   * The health settings and the health that was read. Absent: health holds nothing back, and is not checked afterwards.
+   */
   readonly health?: HealthInput | undefined;
 }
 

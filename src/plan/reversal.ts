@@ -23,7 +23,7 @@ export interface WrittenStep {
 export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "verified" | "facts"> {
   readonly plan: Plan;
   readonly desired: Desired;
-  /** In the plan's order. */
+  /** The steps to revert, in the plan's order. */
   readonly written: readonly WrittenStep[];
   /** Steps that a running task may still carry out. They are not rolled back. Absent: none. */
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];

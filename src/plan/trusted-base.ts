@@ -21,7 +21,7 @@ export interface TrustInput {
   /** The full declared state, if `desired` is a narrower one. */
   readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
-  /** Absent: base is trusted. */
+  /** How base's commits relate to the planned one. Absent: base is trusted. */
   readonly history?: BaseHistory | undefined;
 }
 

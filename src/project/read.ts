@@ -82,7 +82,7 @@ export async function loadedBy(
   return loaded;
 }
 
-/** The result of reading. If `read` is missing, the project file itself has an error. */
+/** The result of reading. If `read` is missing, the project file is missing or has an error. */
 export interface ReadProjectResult {
   readonly read?: ReadProject;
   /** The problems of the project file and of desired state, including warnings. */
@@ -118,7 +118,7 @@ export interface ProjectInputs {
   readonly kept?: KeptResults | undefined;
 }
 
-/** Reads the inputs of `loadInputs`. If the result has none, the project file itself has an error. */
+/** Reads the inputs of `loadInputs`. If the result has none, the project file is missing or has an error. */
 export async function readInputs(
   cwd: string,
   given?: ProjectChoice,

@@ -191,7 +191,7 @@ class Asker {
     for (const answer of answers) if (answer.is === "answered") this.requests += answer.requests;
   }
 
-  /** The answer, once somebody has given it. */
+  /** The value of the answer, or `Lost` if there is no valid one. */
   async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | Lost> {
     const said = await this.#told<T>(ask, how);
     if ("problem" in said) return said;

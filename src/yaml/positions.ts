@@ -22,7 +22,7 @@ export const nodeSize = 4;
 /** The offset of each number from the node's first. */
 export const slot = { key: 0, value: 1, name: 2, after: 3 } as const;
 
-/** The number of a key's name. */
+/** The number of a key's name; a new name gets a new number. */
 export function nameNumber(names: KeyNumbers, name: string): number {
   const known = names.get(name);
   if (known !== undefined) return known;

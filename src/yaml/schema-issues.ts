@@ -75,7 +75,7 @@ function invalid(path: readonly string[], of: CheckedValue, what: string): Schem
   return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
 }
 
-/** Why something was not accepted, after a colon. */
+/** Why something was not accepted, as a text that follows a colon. */
 export function why(issues: readonly Pick<Issue, "message">[]): string {
   const rules = issues.map((issue) => rule(issue));
   return rules

@@ -30,7 +30,7 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
   const kind = open?.driver.kinds.find(({ name }) => name === step.kind);
   return {
     now: (): Milliseconds => run.clock.now(),
-    /** In [0, 1): for jitter. */
+    /** A random number in [0, 1), for jitter. */
     random: (): number => run.random(),
     /** How long a read stays fresh. */
     freshMs: freshMs(open),

@@ -28,7 +28,7 @@ export type Gate = (change: Change) => HealthIssue | undefined;
 /** The health settings, and the health that was read for a plan. */
 export interface HealthInput {
   readonly settings: HealthSettings;
-  /** Without it, nothing is held back. */
+  /** The health that was read. Absent: nothing is held back. */
   readonly reading?: HealthReading;
   /** How many requests the reading took, and takes again after each wave. Absent: one for each list. */
   readonly requests?: number;

@@ -65,7 +65,7 @@ export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
-/** Protected resources cannot be removed. */
+/** The verdict on the removal of a protected resource; undefined if the resource is not protected. */
 export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
@@ -166,10 +166,10 @@ export function inOrder<C extends Change>(
   return topologicalOrder(changes.length, [...firm, ...loose]).flatMap((rank) => changes[rank] ?? []);
 }
 
-/** A removal of a resource marked `protect: true`. */
+/** Why a resource marked `protect: true` is not removed. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
 
-/** A protected list in which these elements would be removed and recreated. */
+/** Why these elements of a protected list are not removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
   const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
@@ -208,35 +208,35 @@ function noOperation(action: Operation, of: Asked): string {
   }
 }
 
-/** Fields that would change but that no update accepts. */
+/** Why fields are not changed that no update accepts. */
 function onlyWithCreate(fields: readonly Pointer[]): string {
   const advice = "declare the live value, or remove the resource and recreate it";
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
-/** A resource that its product never removes. */
+/** Why a resource is not removed that its product never removes. */
 const kept = "the device never removes it: declare other values for it instead";
 
-/** Fields that would be unset, but that stay once they are set. */
+/** Why fields are not unset that stay once they are set. */
 function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
-/** Changed both in Git and in the live state since base: trueup cannot decide who is right. */
+/** Why a change in conflict is not written: trueup cannot decide whether Git or the live state is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The change is in conflict, and no write could resolve it, so overwriting is impossible. */
+/** Why a change in conflict cannot be overwritten either: no write could carry it out, for this reason. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
-/** A create that an earlier run has sent: a second one would create a duplicate. */
+/** Why a create that an earlier run has sent is not sent again: it could create a duplicate. */
 export function acceptedAt(since: string): string {
   return `it was accepted at ${since}, and is not visible yet`;
 }
 
-/** A create that may duplicate a live resource. */
+/** The verdict on a create that may duplicate a live resource; undefined if there is no such resource. */
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;
   const reason = alike.isElsewhere
@@ -245,26 +245,26 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   return { reason };
 }
 
-/** A resource that was applied under another name. */
+/** Why a resource is not removed that is live under another name than the applied one. */
 const renamedLive =
   "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
-/** Held back because of health. */
+/** Says that health holds a change back, and why. */
 function heldBack({ reason }: HealthIssue): string {
   return `it is held back because ${reason}`;
 }
 
-/** Held back by another change. */
+/** Says that a change waits for another one, and why. */
 export function waitsFor(address: Address, why: string): string {
   return `it waits for ${address}: ${why}`;
 }
 
-/** A removal of something that a declared resource depends on. */
+/** Why something is not removed that a declared resource depends on. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and depends on it`;
 }
 
-/** A removal of something that another resource still references. */
+/** Why something is not removed that another resource still references. */
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
@@ -296,7 +296,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** A change that only a commit in doubt justifies. `what`: the change, as half a sentence. */
+/** Why a change is undecided that only a commit in doubt justifies. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }
