@@ -275,8 +275,8 @@ function saidOf(resource: Resource): Json {
 }
 
 /**
- * True if desired declares the same resource under another key. Then the resource is not gone, whatever was observed at
- * its old address.
+ * True if desired declares the same resource (target, kind and identity), under whatever key. Then the resource is not
+ * gone, whatever was observed at its old address.
  */
 export function isDeclaredElsewhere(
   address: Address,

@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** Returns the previous list itself if both are equal: then most of the record need not be rewritten. */
+/** Returns the previous list itself if the new one equals it: then most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }

@@ -120,7 +120,10 @@ function rememberedOf(
   return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
-/** Returns the previous value itself if both are equal: then most of the record need not be rewritten. */
+/**
+ * The entry for a resource. If it equals the previous one, the result is the previous object itself: then most of the
+ * record need not be rewritten.
+ */
 function entryOf(
   resource: Resource,
   {

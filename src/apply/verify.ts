@@ -106,8 +106,8 @@ function together(all: readonly Seen[]): Seen {
 }
 
 /**
- * A new entry in a list that matches a missing create counts as the created resource, so the create is no longer
- * missing.
+ * Looks for missing creates: a new entry in a list that matches one of them counts as the created resource, so that
+ * create is no longer missing.
  */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];

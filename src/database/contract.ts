@@ -36,7 +36,7 @@ export interface LeaveRequest {
 export interface StoredEvent {
   readonly call: string;
   readonly number: number;
-  /** JSON. */
+  /** The event as JSON. */
   readonly body: string;
 }
 

@@ -92,8 +92,8 @@ interface Left {
 }
 
 /**
- * True if the resource is still on the same device and in the same organization. If it is not, its live state says
- * nothing about what was applied.
+ * True if the resource still has the same parent and the same scope, such as its device and its organization. If it has
+ * not, its live state says nothing about what was applied.
  */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);

@@ -141,7 +141,7 @@ function isSaid(line: string): boolean {
   return line !== "";
 }
 
-/** An entry as it is written, with sorted members; undefined if it could not be read back. */
+/** An entry as it is written, with sorted members; none if it could not be read back. */
 export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,

@@ -38,7 +38,7 @@ interface MemoryCommit {
 /** A stored memory. */
 interface StoredMemory {
   readonly tree: StoredTree;
-  /** Its description. */
+  /** The memory's description. */
   readonly text: string;
 }
 

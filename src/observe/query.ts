@@ -186,7 +186,10 @@ export function wholesOf(
   return new Map(worthwhile.flatMap((each) => each.groups.map((group) => [group, each] as const)));
 }
 
-/** True if the read shows all declared fields. Resources that are to be removed are read completely. */
+/**
+ * True if the read shows all declared fields. False if a resource is to be removed or has an exclusive tree: such
+ * resources are read completely.
+ */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
     identity !== undefined &&

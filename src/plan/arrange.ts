@@ -152,7 +152,10 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
     .sort();
 }
 
-/** True if base declares a reference to one of these resources by value. */
+/**
+ * Returns a function that is true for a resource if base declares that it references one of the removed resources by
+ * value.
+ */
 function referrersByValue(
   removed: readonly Resource[],
   { base, facts }: Pick<NarrowedSides, "base" | "facts">,

@@ -104,7 +104,7 @@ export function isRestorable(resource: Resource, { path, live }: Difference, fac
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
 }
 
-/** True for a field that is written and never read. */
+/** True for a secret, and for a field inside one: it is written and never read. */
 export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }

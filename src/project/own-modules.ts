@@ -206,7 +206,7 @@ function filesOf({ modules, library }: FolderTexts, folder: string): readonly So
   }));
 }
 
-/** Rewords a problem of desired state for modules. */
+/** Returns a function that rewords the problem of a missing folder for modules, and keeps all other problems. */
 function asModules(folder: string, { name }: TrustedRevision): (found: Problem) => Problem {
   return (found) =>
     found.code === "missing-folder" ? noModulesFolder(`${folder} of revision ${name}`) : found;

@@ -145,7 +145,7 @@ const waiting = z.looseObject({
 
 const secret = z.looseObject({ reference: text, isOpen: z.boolean(), problem: problem.optional() });
 
-/** By question. */
+/** The shape of the answer to each question. */
 const shapes: Readonly<Record<Ask["is"], z.ZodType>> = {
   read,
   write: reply,

@@ -113,7 +113,7 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
   };
 }
 
-/** Nobody answered. */
+/** The answer if nobody answered. */
 type Lost = Extract<SessionAnswer, { is: "lost" }>;
 
 /** How a question is asked. */

@@ -59,7 +59,7 @@ function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | und
   return schema instanceof z.ZodArray ? schema.element : undefined;
 }
 
-/** The schema without wrappers; each member of a union. */
+/** The schema without wrappers; for a union, each of its members without wrappers. */
 function variants(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(variants);
   if (schema instanceof z.ZodPipe) return variants(schema.in);

@@ -88,7 +88,9 @@ function isSought(run: ApplyRun, address: Address): boolean {
   return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
 }
 
-/** True if an earlier run may have sent the create of this resource and the outcome is unknown. */
+/**
+ * True if an earlier run may have sent the create of this resource, left no task for it, and did not learn the outcome.
+ */
 export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
   return interrupted.some(
     ({ operation, address: of, back, task }) => operation === "create" && of === address && !back && !task,

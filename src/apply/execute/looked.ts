@@ -140,7 +140,7 @@ function searchOn(
   return meantStill(over, on.state.because, facts);
 }
 
-/** The change is still needed: resends it, unless resending it failed before. */
+/** Continues with a change that is still needed: resends it, unless that would be in vain (`sentInVain`). */
 function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
   switch (because.is) {
     case "anew":

@@ -165,7 +165,10 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** If this run's writes change the list during the read, the result of the previous read stays valid. */
+/**
+ * The transition after a pre-write check or read. If this run's writes change the list during the read, the result of
+ * the previous read stays valid.
+ */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -253,7 +256,7 @@ const whateverOthersWrote = -1;
 /** How often a batch is resent without its faulty item. After that, the batch is halved. */
 const maxOthers = 3;
 
-/** The task of a write has ended, or timed out. */
+/** The transition after the task of a write has ended, or timed out. */
 function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, facts: StepFacts): StepMove {
   const { task, wasMaybe } = on.state;
   switch (how.is) {

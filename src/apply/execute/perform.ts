@@ -76,7 +76,10 @@ async function leftByEarlier(
   return found && { state: "unknown", problem: found };
 }
 
-/** One refused write at a time tests whether its parent is ready. Its success ends the wait for all. */
+/**
+ * Waits until this refused write may be retried. One refused write at a time tests whether its parent is ready; its
+ * success ends the wait for all.
+ */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
   const parent = parentIn(planned) ?? address;
@@ -220,7 +223,10 @@ const tooLate = problem(
 /** How often in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
 const maxLate = 2;
 
-/** True if the read will be stale by the time the write's turn comes, so the write is not sent. */
+/**
+ * True if the read is stale now that the write's turn has come, so that the write is not sent yet. After `maxLate` such
+ * delays, the write is sent.
+ */
 function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
   if (isFresh || seenAt === undefined || late >= maxLate) return false;
   const ms = freshMs(run.targets.get(step.target));

@@ -40,9 +40,9 @@ interface LogViewInput {
 }
 
 /**
- * A log is trusted if it was read completely, its clock differs by at most a minute, it still has all earlier entries,
- * it has no new entries that are older than allowed, it includes trueup's own changes, and each entry concerns a known
- * resource.
+ * The view of a log. The log is trusted if it was read completely, its clock differs by at most a minute, it still has
+ * all earlier entries, it has no new entries that are older than allowed, it includes trueup's own changes, and each
+ * entry concerns a known resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
@@ -138,7 +138,10 @@ export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** True if everything requested was found: a log never shows that something is absent, or that a list is complete. */
+/**
+ * True if everything requested was found, and nothing requested is exclusive: a log never shows that something is
+ * absent, or that a list is complete.
+ */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));

@@ -180,7 +180,9 @@ function isEverywhere(text: string): boolean {
   return /^0+(?:\.0+){3}$/.test(address) || /^(?=.*::|(?:0*:){7})[0:]+$/.test(address);
 }
 
-/** Recognizes the host's address, with or without a prefix length; for a host name, any address. */
+/**
+ * Returns a function that recognizes the host's address, with or without a prefix length; for a host name, any address.
+ */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");
   if (ipv4.test(host)) return (text) => bare(text) === host;
@@ -193,7 +195,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True if the address is assigned dynamically, so that it may be the host's. */
+/** True if the value contains an address that is assigned dynamically, so that it may be the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

@@ -81,7 +81,10 @@ function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, n
   return counts;
 }
 
-/** The target and kind of a change in base: another section may declare a device's tree in desired. */
+/**
+ * Returns a function that gives the target and kind of a change in base: another section may declare a device's tree in
+ * desired.
+ */
 function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
   const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));
   return (change) => {

@@ -67,7 +67,7 @@ export function subnetsOf(resource: Resource): readonly Subnet[] {
   return find(resource, value).map((found) => ({ ...found, address, kind, key, site }));
 }
 
-/** Finds a subnet by the address of its gateway. */
+/** Returns a function that finds the network in the field `subnet`, and its gateway's address in `ipField`. */
 function gateway(ipField: string): SubnetsOf {
   return (resource, value) => {
     const ip = value[ipField] ?? null;

@@ -82,7 +82,9 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** A removal needs more than an id: the live name must match too. */
+/**
+ * The verdict on a removal whose resource was found only by its id: the live name must match too. Undefined if it does.
+ */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -117,7 +119,10 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** The verdict on a removal of something that the device keeps, as a whole or in part. */
+/**
+ * The verdict on a removal of something that the device keeps, as a whole or in part; undefined if the device keeps
+ * none of it.
+ */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
