@@ -105,7 +105,9 @@ interface HeldBy {
   readonly retryAt?: string | undefined;
 }
 
-/** The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. */
+/**
+ * The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. Undefined without a memory.
+ */
 export function heldUnseen(
   memory: Memory | undefined,
   { awaited, retryAt }: HeldBy,

@@ -230,7 +230,8 @@ interface AfterWave {
 }
 
 /**
- * What went wrong: the health of everything touched so far, or the steps of the wave itself. Undefined if nothing did.
+ * What went wrong: the health of everything touched so far, or the wave itself, with steps that failed, are unknown, or
+ * could not be verified. Undefined if nothing did.
  */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)

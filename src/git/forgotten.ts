@@ -64,7 +64,7 @@ export async function forgottenMemory(
   };
 }
 
-/** The targets that globs or addresses can match. */
+/** The targets that globs or addresses can match; `all` if one of them does not begin with the name of a target. */
 function targetsOf(globs: readonly string[]): readonly string[] | "all" {
   const parts = globs.map((glob) => glob.split("/")[0] ?? "");
   return parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part)) ? [...new Set(parts)] : "all";

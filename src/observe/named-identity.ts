@@ -104,7 +104,7 @@ function keyIn(
   return undefined;
 }
 
-/** Adds an id to the index in the form in which fields contain it: the live id, or the last id of its chain. */
+/** Adds an id to the index in both forms in which fields contain it: the live id, and the last id of its chain. */
 export function noteId(found: Map<string, Address>, id: string | undefined, address: Address): void {
   if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }

@@ -71,7 +71,7 @@ export class TargetBudgets {
     return budget;
   }
 
-  /** How many requests of this key may be in flight. */
+  /** The limit of this key for requests in flight. */
   inFlight(key: string, bounds: InFlightBounds): InFlight {
     return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
   }

@@ -238,7 +238,10 @@ function rateOf(facts: TargetFacts | undefined): number {
   return inFlight === undefined ? requestsPerSecond : Math.min(requestsPerSecond, inFlight / replySeconds);
 }
 
-/** Lanes run concurrently: the longest one counts, unless a shared limit takes longer. */
+/**
+ * The time that sending takes, in seconds. Lanes run concurrently: the longest one counts, unless a shared limit takes
+ * longer.
+ */
 function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
   const all = sentBy(tally, facts);
   const lanes = [...tally.lanes.values()].map((lane) => sentBy(lane, facts));

@@ -85,8 +85,8 @@ export function fingerprintIn(
 }
 
 /**
- * The part of each change that the fingerprint covers. Fields written only by consent are left out: a consent does not
- * change what was reviewed.
+ * The change with the content that is sent (`Change.wire`). Fields written only by consent are left out of that
+ * content: a consent does not change what was reviewed.
  */
 export function withWire(
   change: Change,

@@ -46,7 +46,7 @@ export interface TargetFacts {
   readonly ownLimit?: number | undefined;
   /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
-  /** The number of removals from which a consent is needed, if the target overrides it. */
+  /** The target's own limit of removals without a consent. Absent: the default limit. */
   readonly removals?: Partial<RemovalLimit> | undefined;
 }
 

@@ -122,7 +122,7 @@ function doubtfulName(
   return undefined;
 }
 
-/** The name that people know the resource by: a key in base may be anything. */
+/** Says that the resource was declared, under its live name: a key in base may be anything. */
 function removalOf({ value, id }: LiveResource): string {
   const name = isObject(value) && typeof value.name === "string" ? value.name : id;
   return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;

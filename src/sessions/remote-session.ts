@@ -239,7 +239,10 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: if it may have been sent, the live state is read again. */
+/**
+ * The reply to a write that nobody answered: lost if it may have been sent, so that the live state is read again;
+ * otherwise busy, so that the write is sent again.
+ */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

@@ -81,7 +81,7 @@ export function looked(
   });
 }
 
-/** How a step ends if the read cannot determine its outcome; undefined if it can. */
+/** How a step ends if its write may have been carried out and the read cannot determine that; undefined otherwise. */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,

@@ -205,7 +205,10 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/** From the reply to a create: the time since which it is accepted and must not be resent. */
+/**
+ * What the reply to a create says: the time since which the create is accepted and must not be resent, with the names
+ * and the id. Empty if the create is not accepted.
+ */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;

@@ -118,7 +118,7 @@ function short(parts: readonly (string | undefined)[]): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Collections whose kinds are all covered by the log; each is below the kind that entries concern. */
+/** Collections that are read per parent, and whose kinds are all covered by the log. */
 export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -133,7 +133,7 @@ export function keyOf({ collection, scope, parentId }: ReadRequest): string {
   return JSON.stringify([collection, words, parentId]);
 }
 
-/** The requested resources, with everything declared about them. */
+/** The requested resources as a text, with everything declared about them. */
 export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }

@@ -181,7 +181,8 @@ function isEverywhere(text: string): boolean {
 }
 
 /**
- * Returns a function that recognizes the host's address, with or without a prefix length; for a host name, any address.
+ * Returns a function that recognizes the host's address, with or without a prefix length; if the host is not an IPv4
+ * address, any address.
  */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");

@@ -13,7 +13,7 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
-/** The number of removals from which a consent is needed: the target's setting, or the default. */
+/** The limit of removals without a consent: the target's setting, or the default. */
 export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
   return { ...byDefault, ...own };
 }

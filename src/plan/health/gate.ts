@@ -128,7 +128,10 @@ export function earlierIn(
     .filter(({ wave }) => wave < last);
 }
 
-/** All resources of earlier waves at an unhealthy location: the plan must know whether they change. */
+/**
+ * All resources of those earlier waves that have a resource at an unhealthy location: the plan must know whether they
+ * change.
+ */
 export function unwellIn(
   earlier: readonly EarlierResource[],
   judging: { readonly settings: HealthSettings; readonly reading: HealthReading },

@@ -17,7 +17,10 @@ export interface ResourceLocations {
     | undefined;
 }
 
-/** The resource's site (its own, its parent's or its target's), and the device it is on. */
+/**
+ * The resource's site (its own, its parent's or its target's), and the device it is on. Neither if the target is
+ * exempt.
+ */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};

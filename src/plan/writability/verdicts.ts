@@ -162,7 +162,7 @@ function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
 
-/** Creates of an earlier run that are not visible yet. */
+/** The verdicts on creates of an earlier run that are not visible yet. */
 function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdicts {
   return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }
