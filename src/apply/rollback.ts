@@ -63,7 +63,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** Children of a resource whose removal failed or has an unknown outcome. */
+/** Children of a resource that stays, or that may stay because the outcome of its removal is unknown. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,

@@ -138,7 +138,10 @@ class Walk {
     return memberIn(around, key, alike);
   }
 
-  /** A missing element is one difference, however large it is. */
+  /**
+   * Compares two lists element by element if their elements have identities, otherwise as one field. A missing element
+   * is one difference, however large it is.
+   */
   #elements(lists: ListSides, leaves: readonly string[]): void {
     const { desired, live, base } = lists;
     if (sameJson(desired, live)) return;

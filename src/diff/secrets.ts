@@ -9,8 +9,8 @@ import { isSecretReference, type SecretCheck, type SecretFingerprints } from "..
 import type { FieldDifference } from "./fields.ts";
 
 /**
- * Compares current fingerprints with the recorded ones; fingerprints made with another fingerprint key are
- * inconclusive.
+ * Returns a check that compares current fingerprints with the recorded ones; fingerprints made with another fingerprint
+ * key are inconclusive.
  */
 export function secretCheckOf(
   now: SecretFingerprints,

@@ -71,7 +71,7 @@ function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }
 
-/** Marks the steps of a plan that could not be (fully) rolled back, and why. */
+/** The steps of a plan that could not be rolled back, or not in full, each with the reason. */
 export function irreversibleSteps(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   facts: ReversalFacts,

@@ -82,8 +82,8 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
 }
 
 /**
- * Everything that declared resources need on targets with removals, by `target\0identity`, with the resources that need
- * it.
+ * Everything that declared resources need on targets with removals, by `target\0identity`, each with the first resource
+ * that needs it.
  */
 export function neededBy(
   asked: readonly Change[],

@@ -51,7 +51,7 @@ function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => D
   );
 }
 
-/** Creates a value at its first use. */
+/** Returns a function that creates a value at the first call, and returns the same value at each later one. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -288,7 +288,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** Modules come from vendors, so users cannot correct their faults. */
+/** The problem as a warning: modules come from vendors, so users cannot correct their faults. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

@@ -60,7 +60,10 @@ function isPolicies({ path }: SourceText): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Policies are optional: the default folder may be missing. */
+/**
+ * The files and problems of policies, which are optional: a missing folder is no problem if `mayMiss`, as for the
+ * default folder.
+ */
 function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
     if (found.code !== "missing-folder") return [found];

@@ -117,7 +117,10 @@ const reference = "[\"']?(?:env|file|command):";
  */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
-/** Matches `password: value` unless the value is a reference, and the user part of a URL. */
+/**
+ * Returns an expression that matches `password: value` for secret fields, unless the value is a reference, and the user
+ * part of a URL.
+ */
 function veilOf(secretFields: Iterable<string>): RegExp {
   const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));
   const name = `(?:^|[\\s{,"'])(?:${[...new Set(names)].join("|")})["']?\\s*:\\s*`;

@@ -33,7 +33,10 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** The schema's description of the field at a path, or of the nearest ancestor; never that of the whole schema. */
+/**
+ * The schema's description of the field at a path, or of the nearest ancestor, but never that of the whole schema;
+ * undefined if there is none.
+ */
 export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return undefined;

@@ -32,7 +32,7 @@ export function explain(issues: readonly Issue[], of: CheckedValue): readonly Sc
   return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
 }
 
-/** Adds the schema's description of the field, unless there is a better hint. */
+/** Adds the schema's description of the field as a hint, unless there is a better one. An unknown field gets none. */
 function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
     said.hint ??

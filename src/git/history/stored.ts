@@ -83,7 +83,7 @@ export async function storedIn(
   }
 }
 
-/** The newest entries of both histories, up to the number to keep. */
+/** The newest entries of all these histories, up to the number to keep and to the maximum size. */
 export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
   const byName = new Map(all.flat().map((file) => [file.name, file]));
   let bytes = 0;
