@@ -83,6 +83,7 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
 
 /**
  * The commit of a revision, and the path from git's own top to the work tree's top, which are usually the same folder.
+ * `nowhere`: there is no repository; undefined: the revision does not exist.
  */
 async function placeOf(
   git: Git,

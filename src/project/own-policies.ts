@@ -84,7 +84,10 @@ function policyDiffers(revision: string, path: string): Problem {
   });
 }
 
-/** A consent names a policy, so two policies with the same name could not be distinguished. */
+/**
+ * An error for each policy whose name an earlier one already has: a consent names a policy, so the two could not be
+ * distinguished.
+ */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
   return policies.flatMap((policy) => {

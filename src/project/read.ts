@@ -186,7 +186,10 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
   return { read, folder: file.folder, problems };
 }
 
-/** A warning: the file was found by an environment name that the pull request has written. */
+/**
+ * The problem if the file was found by an environment name that the pull request has written, and that the revision's
+ * file does not have.
+ */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;
   const hint = "Name the project file with --project, or first merge its change separately.";

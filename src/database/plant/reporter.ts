@@ -81,7 +81,7 @@ const tooLong = {
   hint: "Divide the target into environments, or give this target to a worker with --database.",
 };
 
-/** Events come first, because an answer must never arrive before its events. */
+/** The parts of a report. Events come first, because an answer must never arrive before its events. */
 function partsOf({ events, answers }: Report): Part[] {
   return [
     ...events.map((event) => ({

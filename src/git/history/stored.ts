@@ -62,7 +62,7 @@ export async function storedAt(
   return id === undefined ? undefined : storedIn(repository, id);
 }
 
-/** The history of a commit. */
+/** The history of a commit; `unreadable` if git cannot list it. */
 export async function storedIn(
   repository: Repository,
   commit: string,

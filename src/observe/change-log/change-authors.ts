@@ -79,7 +79,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The latest entries about a resource; if there are none, those about its parent. */
+/** The latest entries about a resource; if there are none, those about one of its ancestors. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));

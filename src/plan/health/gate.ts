@@ -35,8 +35,8 @@ export interface HealthInput {
 }
 
 /**
- * A change waits while its own site or device is unhealthy. In a narrowed plan it waits as it would in the whole
- * plan, even for an earlier wave that is out of scope.
+ * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan it waits as
+ * it would in the whole plan, even for an earlier wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();

@@ -102,7 +102,9 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** The verdict on a change if its interface has no operation for it, or not for all of its fields. */
+/**
+ * The verdict on a change if its interface has no operation for it, or not for all of its fields; undefined otherwise.
+ */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
