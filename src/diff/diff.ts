@@ -172,10 +172,7 @@ class Result {
     }
   }
 
-  /**
-   * True if the create of the resource or of one of its ancestors was accepted and is not visible yet: nobody has
-   * removed it.
-   */
+  /** True if the resource, or an ancestor, is an accepted create that is not visible yet: nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;

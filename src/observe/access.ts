@@ -16,7 +16,7 @@ export interface TriedCollection {
   readonly state: "read" | "denied" | "untried";
   /** Parents that were not tested, because one stands for all; if `untried`, all parents. */
   readonly others: readonly Address[];
-  /** Why the collection could not be read. */
+  /** Why the collection could not be read, if it could not. */
   readonly problem?: Problem | undefined;
 }
 

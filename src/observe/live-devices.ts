@@ -15,7 +15,7 @@ interface DeviceNeed {
   readonly open: OpenTarget;
   /** True if devices that take their configuration from declared resources may be reached. */
   readonly users: boolean;
-  /** The kinds of which all are reached. */
+  /** The kinds all of whose live resources may be reached. */
   readonly kinds: readonly ReachedKind[];
 }
 

@@ -68,7 +68,7 @@ export interface PlanInput {
    * Limits the plan to these addresses. Out-of-scope dependencies hold changes back. Absent: the plan is not limited.
    */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** Set if the plan is made from a snapshot. It cannot be approved. */
+  /** Set if the plan is made from a snapshot. Such a plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
   /** `Change.wire` of a change. Default: the content sent is unknown. */

@@ -40,7 +40,7 @@ import { repositoryOf } from "./work-tree.ts";
 export interface ModuleFolder {
   readonly folder: string;
   readonly files: readonly SourceText[];
-  /** The library that the device reported. */
+  /** The library that the device reported. Absent: there is none. */
   readonly library?: string;
 }
 

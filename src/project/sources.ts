@@ -19,7 +19,7 @@ import { reading } from "./reading.ts";
 export interface ReadSources {
   /** The absolute path of the folder. The paths of row files are relative to it. */
   readonly folder: string;
-  /** Absent if one of the problems is an error. */
+  /** The sources; absent if one of the problems is an error. */
   readonly sources?: readonly Source[];
   readonly problems: readonly Problem[];
 }

@@ -239,10 +239,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/**
- * The reply to a write that nobody answered: lost if it may have been sent, so that the live state is read again;
- * otherwise busy, so that the write is sent again.
- */
+/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so that it is resent. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

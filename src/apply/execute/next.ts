@@ -165,10 +165,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/**
- * The transition after a pre-write check or read. If this run's writes change the list during the read, the result of
- * the previous read stays valid.
- */
+/** The transition after a pre-write read. An earlier read stays valid if this run's writes change the list meanwhile. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,

@@ -82,9 +82,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/**
- * The verdict on a removal whose resource was found only by its id: the live name must match too. Undefined if it does.
- */
+/** The verdict on a removal whose resource was found only by its id; undefined if its live name matches too. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -102,9 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/**
- * The verdict on a change if its interface has no operation for it, or not for all of its fields; undefined otherwise.
- */
+/** The verdict on a change that its interface cannot carry out, or not for all fields; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -121,10 +117,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/**
- * The verdict on a removal of something that the device keeps, as a whole or in part; undefined if the device keeps
- * none of it.
- */
+/** The verdict on a removal of something that the device keeps, at least in part; undefined if it keeps nothing. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
@@ -142,10 +135,7 @@ export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/**
- * A change that waits for a change that health holds back is held back as well. Undefined if health does not hold that
- * one back.
- */
+/** The verdict on a change that waits for one that health holds back; undefined if health does not. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
@@ -173,10 +163,10 @@ export function inOrder<C extends Change>(
   return topologicalOrder(changes.length, [...firm, ...loose]).flatMap((rank) => changes[rank] ?? []);
 }
 
-/** Why a resource marked `protect: true` is not removed. */
+/** The reason if the resource is protected. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
 
-/** Why these elements of a protected list are not removed and recreated. */
+/** The reason if these elements of a protected list would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
   const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
@@ -215,30 +205,30 @@ function noOperation(action: Operation, of: Asked): string {
   }
 }
 
-/** Why fields are not changed that no update accepts. */
+/** The reason if an update would change fields that only a create accepts. */
 function onlyWithCreate(fields: readonly Pointer[]): string {
   const advice = "declare the live value, or remove the resource and recreate it";
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
-/** Why a resource is not removed that its product never removes. */
+/** The reason if the product never removes the resource. */
 const kept = "the device never removes it: declare other values for it instead";
 
-/** Why fields are not unset that stay once they are set. */
+/** The reason if the device keeps fields that would be unset. */
 function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
-/** Why a change in conflict is not written: trueup cannot decide whether Git or the live state is right. */
+/** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** Why a change in conflict cannot be overwritten either: no write could carry it out, for this reason. */
+/** The reason if a change is in conflict, and no write could carry it out. `reason`: why none could. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
-/** Why a create that an earlier run has sent is not sent again: it could create a duplicate. */
+/** The reason if an earlier run has sent the create: a second one could create a duplicate. */
 export function acceptedAt(since: string): string {
   return `it was accepted at ${since}, and is not visible yet`;
 }
@@ -252,26 +242,26 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   return { reason };
 }
 
-/** Why a resource is not removed that is live under another name than the applied one. */
+/** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
   "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
-/** Says that health holds a change back, and why. */
+/** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {
   return `it is held back because ${reason}`;
 }
 
-/** Says that a change waits for another one, and why. */
+/** The reason if a change waits for another one. */
 export function waitsFor(address: Address, why: string): string {
   return `it waits for ${address}: ${why}`;
 }
 
-/** Why something is not removed that a declared resource depends on. */
+/** The reason if a declared resource depends on the one to be removed. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and depends on it`;
 }
 
-/** Why something is not removed that another resource still references. */
+/** The reason if another resource still references the one to be removed. */
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
@@ -303,7 +293,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** Why a change is undecided that only a commit in doubt justifies. `what`: the change, as half a sentence. */
+/** The reason if only a commit in doubt justifies a change. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }
