@@ -165,7 +165,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** The transition after a pre-write read. An earlier read stays valid if this run's writes change the list meanwhile. */
+/** The transition after a pre-write read. An earlier read stays valid if this run's writes change the list then. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
