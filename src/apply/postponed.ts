@@ -64,7 +64,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   const steps = new Map(run.plan.steps.map((step) => [step.id, step]));
   const lastWrite = isStopped ? new Map<string, number>() : lastWrites(run);
   const begun = new Set<StepId>();
-  // Steps come after their prerequisites here, so one pass finds all of them.
+  // Steps come after their prerequisites here, so one pass finds each step that is to begin again.
   for (const { step: id, outcome } of open) {
     const { leftAfter } = run.postponed.get(id) ?? {};
     const step = steps.get(id);

@@ -33,7 +33,7 @@ export async function rollOut(
     verified.push(seen);
     if (run.halted) continue;
     const halted = await survived(run, () => trouble(run, { settled, wave, seen }), undefined);
-    // A failed step in the last wave stops nothing.
+    // A failure in the last wave does not halt the run, since no later wave is left to stop.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
     else if (run.afterWave?.aborted && at < waves.length - 1)
@@ -90,7 +90,7 @@ async function settledTogether(
   const first = await Promise.all(own.map(({ settled }) => settled));
   const { again, over } = openAmong(run, first);
   for (const { step, outcome } of over) {
-    // A skipped step has not begun.
+    // A skipped step has not begun, so it has no outcome to journal.
     if (outcome.state !== "skipped") note(run, step, outcome);
     close(run, step.id);
     await tell(run, step, outcome);
