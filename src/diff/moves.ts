@@ -116,7 +116,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   };
 }
 
-/** References to renamed keys are updated: that is not a change of the referencing resource. */
+/** The resource with updated references to renamed keys: that is not a change of the resource. */
 function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
   const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;

@@ -249,7 +249,7 @@ function keptSchema(
   return { schema: new Schema(files, { ...said, known }), cache };
 }
 
-/** The index, then for each text its path and its parsed form. */
+/** The lines of the store: the index, then for each text its path and its parsed form. */
 function* linesOf({ index, statements }: KnownTexts): Generator<string> {
   yield JSON.stringify(index);
   for (const [path, statement] of statements) {

@@ -140,8 +140,9 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * True if the change concerns the guarded path, whose last part is at `end`. It does if it changes anything below that
- * part, except lists, which also contain other entries. It also does if that part appears or disappears as a whole.
+ * True if the change concerns the guarded path, whose last part is at `end`: one of its members, if the path names
+ * some, and the host's address or the default route, if it holds only for these. Lists of objects do not count, since
+ * they also contain other entries.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
