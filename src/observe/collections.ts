@@ -49,7 +49,7 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** The observation; undefined if it takes waiting. Most do not, after the first one of their group. */
+  /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;

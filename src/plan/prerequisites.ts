@@ -33,7 +33,10 @@ export interface TargetFacts {
    * they are unknown.
    */
   displaced?: DisplacedBy;
-  /** False if it cannot be determined which nodes a write displaces. Absent: the target's driver has no such nodes. */
+  /**
+   * False if it cannot be determined which nodes a write displaces. Absent: the target's driver knows no displaced
+   * nodes.
+   */
   readonly seesDisplaced?: boolean | undefined;
   /**
    * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: false for every

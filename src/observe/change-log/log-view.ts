@@ -85,7 +85,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
-/** A change by trueup that the log lacks although the change is old enough to be in it. */
+/** Says that the log lacks a change by trueup that is old enough to be in it; undefined if it lacks none. */
 function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
   const allowed = facts.lateSeconds * 1000 + maxSkewMs;
   const missed = kept.writes.some(
