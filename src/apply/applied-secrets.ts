@@ -14,15 +14,15 @@ import { ineffectiveAddresses } from "./ineffective.ts";
 export interface AppliedSecrets {
   /** Fingerprints of the secrets that this run resolved. */
   readonly now: SecretFingerprints;
-  /** Fingerprints in the previous record. */
+  /** Fingerprints in the previous record; undefined if it has none. */
   readonly recorded: SecretFingerprints | undefined;
   readonly plan: Plan;
   /** True if the resource at this address was read and is present. */
   readonly isLive: (address: Address) => boolean;
   readonly settled: readonly SettledStep[];
-  /** Written fields that differed when read again. */
+  /** Written fields that differed when read again. Default: none. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
-  /** Rollback steps. A secret that was written but cannot be read cannot be restored. */
+  /** Rollback steps. Default: none. A secret that was written but cannot be read cannot be restored. */
   readonly rolledBack?: readonly SettledStep[] | undefined;
 }
 

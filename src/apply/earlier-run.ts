@@ -120,8 +120,8 @@ async function endUnlessAborted(run: ApplyRun, wait: AwaitedTask): Promise<TaskE
 }
 
 /**
- * Before anything is read or sent, waits until the creates that an earlier run may have sent, and that this run plans
- * too, must be visible. The first read then finds their resources, and none is created twice.
+ * Before anything is read or sent, waits until each create that an earlier run may have sent, and that this run plans
+ * too, must be visible if it was carried out. The first read then finds their resources, and none is created twice.
  */
 export async function awaitInterrupted(run: ApplyRun): Promise<void> {
   const left = leftCreates(run).flatMap(({ step, ms }) => (step && ms > 0 ? [{ step, ms }] : []));

@@ -25,9 +25,11 @@ export interface FormMemory extends PairRules {
 export interface FieldAfterWrite {
   readonly resource: Resource;
   readonly field: NonConvergent;
-  /** The last write. Its live side is the value from before the write. */
+  /** The last write of the resource, if this run has written it. Its live side is the value from before the write. */
   readonly change: Change | undefined;
-  /** Live values of fields that were settled before. */
+  /**
+   * When the plan was made, the live values of fields that their server is known to ignore or to store in another form.
+   */
   readonly settledBefore: ReadonlyMap<Pointer, Json | undefined>;
   /** An earlier observation: the reply to the write, or the first of two reads. */
   readonly earlier: EarlierSight | undefined;

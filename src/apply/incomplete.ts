@@ -19,13 +19,13 @@ interface FinishedApply {
   readonly desired: Desired;
   /** The declarations of the applied commit: desired, without uncommitted changes. */
   readonly committed: Desired;
-  /** The state applied before this run, under the addresses at which the record has it. */
+  /** The state applied before this run, under its addresses in the record. */
   readonly base: Pick<Base, "desired" | "commitOf">;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
   /** The plan's steps; none if there was nothing to do. */
   readonly settled: readonly SettledStep[];
-  /** Written fields that differed when read again. */
+  /** Written fields that differed when read again. Default: none. */
   readonly nonConvergent?: readonly NonConvergent[] | undefined;
   /**
    * Fields whose written values the servers ignored or stored in another form, as the record remembers them.
@@ -33,7 +33,7 @@ interface FinishedApply {
    */
   readonly notTaken?: readonly SettledField[] | undefined;
   readonly storedOtherwise?: readonly SettledField[] | undefined;
-  /** Creates of this run or an earlier one that were accepted and are not visible yet. */
+  /** Creates of this run or an earlier one that were accepted and are not visible yet. Default: none. */
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** The scope of the run; resources read only as context are out of scope. Without it: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
@@ -91,7 +91,7 @@ interface Facts {
   readonly held: ReadonlySet<Address>;
   /** Addresses whose name an earlier run wrote without effect. */
   readonly notTaken: ReadonlySet<Address>;
-  /** The new addresses in desired, by the address in base. */
+  /** For each address in base, the new addresses in desired. */
   readonly nowAt: ReadonlyMap<Address, readonly Address[]>;
 }
 
@@ -116,8 +116,8 @@ function factsOf(on: FinishedApply): Facts {
 }
 
 /**
- * Returns a function that is true for a differing field that is remembered. A name that the server did not accept does
- * not count.
+ * Returns a function that is true for a differing field whose live value the record remembers: as not taken, or as
+ * stored in another form. A name that the server did not take does not count.
  */
 function keptApart(on: FinishedApply): (field: NonConvergent) => boolean {
   const placeOf = ({ address, path }: Pick<SettledField, "address" | "path">) => `${address} ${path}`;
@@ -131,9 +131,9 @@ function isName(field: SettledField, { desired }: FinishedApply): boolean {
 }
 
 /**
- * Resources that a removal of this run deleted, with their children, and that the rollback planned to recreate. It only
- * recreates resources that a full read shows as absent, so these were removed, whatever the outcome of the removal's
- * step.
+ * Resources that a removal of this run deleted, with their children, and that the rollback planned to recreate. The
+ * rollback only recreates resources that a full read shows as absent, so these were removed, whatever the outcome of
+ * the removal's step.
  */
 export function foundGone({ steps }: Plan, rolledBack: readonly SettledStep[]): ReadonlySet<Address> {
   const again = new Set<string>(rolledBack.map(({ step }) => step));
@@ -275,8 +275,8 @@ function saidOf(resource: Resource): Json {
 }
 
 /**
- * True if desired declares the same resource under another key. Then the resource is not gone, whatever was observed at
- * its old address.
+ * True if desired declares the same resource (target, kind and identity), under whatever key. Then the resource is not
+ * gone, whatever was observed at its old address.
  */
 export function isDeclaredElsewhere(
   address: Address,
@@ -289,7 +289,7 @@ export function isDeclaredElsewhere(
   return false;
 }
 
-/** The new addresses in desired, by the address in base. */
+/** For each address in base, the new addresses in desired. */
 function nowAt(moved: readonly Move[]): ReadonlyMap<Address, readonly Address[]> {
   const byWas = Map.groupBy(moved, ({ was }) => was);
   return new Map([...byWas].map(([was, all]) => [was, all.map(({ address }) => address)]));

@@ -9,11 +9,11 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { NonConvergent } from "../model/reply.ts";
 
 /**
- * Accepted writes without effect: a removal of something that is still live (including everything it would have
- * removed), an update whose differing fields are all as before, or a create of something that is not there. If
- * these were recorded as applied, base would be ahead of live: removals would be forgotten, renames would create
- * duplicates, and missing resources would seem to have been deleted. `keptApart`: true for a field that the record
- * remembers as not taken. An update in which only such fields differ did have an effect.
+ * Accepted writes without effect: a removal whose resource is still live (with the removals of children that it
+ * includes), an update whose differing fields are all as before, or a create whose resource is not there. If these were
+ * recorded as applied, base would be ahead of live: removals would be forgotten, renames would create duplicates, and
+ * missing resources would seem to have been deleted. `keptApart`: true for a field that the record remembers as not
+ * taken. An update in which only such fields differ did have an effect.
  */
 export function ineffectiveAddresses({
   plan,

@@ -11,7 +11,7 @@ import type { ApplyRun } from "./run.ts";
 
 /**
  * True if the outcome of a step may still change: the step was postponed, or skipped because of a postponed step.
- * Remembers a skipped step as waiting, so that those skipped because of it count too.
+ * Remembers a skipped step as waiting, so that steps skipped because of it count too.
  */
 export function staysOpen(
   run: Pick<ApplyRun, "postponed" | "waitsForPostponed">,
@@ -56,7 +56,7 @@ export interface OpenSteps {
   readonly over: readonly { readonly step: Step; readonly outcome: Outcome }[];
 }
 
-/** The steps to retry now. None once the run is stopped. */
+/** Divides the open steps into those to retry now (none once the run is stopped) and those whose outcome is final. */
 export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenSteps {
   const open = settled.filter(({ step }) => isOpen(run, step));
   if (open.length === 0) return { again: [], over: [] };
@@ -64,7 +64,7 @@ export function openAmong(run: ApplyRun, settled: readonly SettledStep[]): OpenS
   const steps = new Map(run.plan.steps.map((step) => [step.id, step]));
   const lastWrite = isStopped ? new Map<string, number>() : lastWrites(run);
   const begun = new Set<StepId>();
-  // Dependents come later in the order.
+  // Steps come after their prerequisites here, so one pass finds each step that is to begin again.
   for (const { step: id, outcome } of open) {
     const { leftAfter } = run.postponed.get(id) ?? {};
     const step = steps.get(id);

@@ -18,7 +18,7 @@ interface FormsOfApply {
   readonly base: Desired;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result: ApplyResult | undefined;
   /** The scope of the run. Default: everything. */
   readonly only?: ((address: Address) => boolean) | undefined;
@@ -121,7 +121,7 @@ function addressOf({ address }: SettledField): Address {
   return address;
 }
 
-/** Returns the previous list itself if both are equal: then most of the record need not be rewritten. */
+/** Returns the previous list itself if the new one equals it: then most of the record need not be rewritten. */
 function same(now: Forms, was: Forms): Forms {
   return now.length === was.length && was.every((one) => now.includes(one)) ? was : now;
 }

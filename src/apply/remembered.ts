@@ -17,7 +17,7 @@ interface RememberedApply {
   readonly base: Desired;
   readonly plan: Plan;
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result: ApplyResult | undefined;
   /** The applied commit. */
   readonly commit: string;
@@ -56,13 +56,13 @@ export function rememberedAfter(on: RememberedApply): Memory["resources"] {
 }
 
 interface Facts {
-  /** Created by this run, and present. */
+  /** The live ids of resources that this run created and did not roll back, by address. */
   readonly made: ReadonlyMap<Address, string>;
   readonly gone: ReadonlySet<Address>;
-  /** Updated by this run. */
+  /** Resources that this run updated and did not roll back. */
   readonly written: ReadonlySet<Address>;
   readonly storedAs: ReadonlyMap<Address, string>;
-  /** Written by this run, but not readable afterwards. */
+  /** Resources that this run wrote, and that could not be read afterwards. */
   readonly unread: ReadonlySet<Address>;
 }
 
@@ -120,7 +120,10 @@ function rememberedOf(
   return entryOf(resource, { id: liveId, name: name ?? live, before }, { on, facts });
 }
 
-/** Returns the previous value itself if both are equal: then most of the record need not be rewritten. */
+/**
+ * The entry for a resource. If it equals the previous one, the result is the previous object itself: then most of the
+ * record need not be rewritten.
+ */
 function entryOf(
   resource: Resource,
   {
@@ -140,7 +143,7 @@ function entryOf(
   return before && isSame ? before : { id, within, name, ...(unread && { unread }), commit: on.commit };
 }
 
-/** The live ids of its ancestors, nearest first. */
+/** The live ids of the resource's ancestors, nearest first. */
 function idsAround({ parent }: Resource, on: RememberedApply, facts: Facts): readonly string[] {
   if (parent === undefined) return [];
   const outer = on.desired.resources.get(parent) ?? on.base.resources.get(parent);

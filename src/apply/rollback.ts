@@ -11,8 +11,9 @@ import { rollOut } from "./waves.ts";
 type Done = Pick<ApplyResult, "settled" | "nonConvergent" | "halted">;
 
 /**
- * True if a step failed or its outcome is unknown, if a written value differs live, or if health or a failure stopped
- * the rollout. An interrupted run, or one without a journal, is not rolled back.
+ * True if the run is to be rolled back (`rollbackOnFailure`): a step failed or its outcome is unknown, a written value
+ * differs live, or health or a failure stopped the rollout. A run that was interrupted, that crashed, or whose journal
+ * failed is not rolled back.
  */
 export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: Done): boolean {
   if (!run.rollbackOnFailure || run.signal.aborted || run.journalFailed || run.crash) return false;
@@ -21,8 +22,8 @@ export function mustRollBack(run: ApplyRun, { settled, nonConvergent, halted }: 
 }
 
 /**
- * True if a written resource is known to differ. A resource that cannot be read, or that is not visible yet, does not
- * count.
+ * True if a written resource is known to differ. Mere spelling does not count, nor does a resource that cannot be read
+ * or is not visible yet.
  */
 function isOther(found: NonConvergent): boolean {
   return found.likely !== "not readable" && found.likely !== "not there yet" && !isSpelling(found);
@@ -62,7 +63,7 @@ export async function rollBack(run: ApplyRun, done: Done): Promise<RollbackResul
   };
 }
 
-/** Children of a resource whose removal failed or has an unknown outcome. */
+/** Children of a resource that stays, or that may stay because the outcome of its removal is unknown. */
 function leftWithRemovals(
   written: readonly WrittenStep[],
   { settled, left, plan: { changes } }: Pick<ApplyResult, "settled"> & ReturnType<typeof reversal>,

@@ -47,11 +47,11 @@ export interface ApplyInput {
   readonly afterWave?: AbortSignal | undefined;
   /** True if this run is the rollback of another one. */
   readonly backwards?: boolean;
-  /** Writes, including creates, that an earlier run left open in its journal. */
+  /** Writes, including creates, that an earlier run left open in its journal. Default: none. */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates of an earlier run that were accepted and that no read has shown. */
+  /** Creates of an earlier run that were accepted and that no read has shown. Default: none. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** Accepted creates from the record, even outside this run's scope. */
+  /** Accepted creates from the record, even outside this run's scope. Default: none. */
   readonly leftUnseen?: Memory["unseen"] | undefined;
   /** Activations that an earlier run requested without seeing the end. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
@@ -146,7 +146,7 @@ interface PostponedStep {
 
 interface TargetBatches {
   readonly queue: BatchQueue;
-  /** Absent if batches are synchronous. */
+  /** Polls the batch tasks. Absent if batches are synchronous. */
   readonly tasks?: BatchTasks | undefined;
 }
 
@@ -239,8 +239,8 @@ function batchesOf({ targets, clock, listener }: ApplyInput, exclusive: Exclusiv
 }
 
 /**
- * The id learned by this run, or the remembered one. A resource that Git no longer declares has no id here: its
- * name identifies it.
+ * The id that this run has learned or read, otherwise the remembered one; undefined if there is none. For a resource
+ * that Git no longer declares, the remembered name is included: such a resource is only removed under that name.
  */
 function knownId(
   { snapshot, idOf, desired }: Pick<ApplyInput, "snapshot" | "idOf" | "desired">,
@@ -264,7 +264,7 @@ function knownId(
   return { id, name: seen.value.storedAs ?? name, answered: shown, ofThisRun };
 }
 
-/** A parent known to this run: created by it, or read before. */
+/** A parent known to this run: created by it, or read before. Undefined for any other parent. */
 function knownParent(
   seen: ReadonlyMap<Address, Observation<LiveResource>>,
   ids: ReadonlyMap<Address, string>,

@@ -125,7 +125,7 @@ function listsOf(run: ApplyRun, sought: readonly Sought[]): number {
   return new Set(sought.map(({ address }) => run.collectionOf(address))).size;
 }
 
-/** How long it takes to read these resources instead. */
+/** How long it takes to read these resources instead of the log. */
 function readingMs(run: ApplyRun, { target }: Logging, sought: readonly Sought[]): Milliseconds {
   const { requestsPerSecond = 1 } = run.targets.get(target)?.dialect.limits ?? {};
   return (1000 * listsOf(run, sought)) / requestsPerSecond;

@@ -12,8 +12,8 @@ interface KeySides {
 }
 
 /**
- * The memory with creates under the keys that desired has now. Under its former key a create would not be found, and
- * would be sent again.
+ * The memory with unseen creates under the keys that desired has now. Under its former key, a create would not be
+ * found, and would be sent again.
  */
 export function withUnseenKeys(memory: Memory | undefined, sides: KeySides): Memory | undefined {
   const now = memory && keysOfNow(memory.unseen, { ...sides, memory });

@@ -16,7 +16,7 @@ interface FinishedRun {
   readonly before: UnseenCreates;
   /** The live state that the plan was made from. */
   readonly snapshot: Pick<Snapshot, "observations">;
-  /** Undefined if there was nothing to do. */
+  /** The result of the apply; undefined if there was nothing to do. */
   readonly result?: Pick<ApplyResult, "settled" | "acceptedUnseen" | "failedTasks" | "answered"> | undefined;
   /** The applied commit; "" without Git. */
   readonly commit: string;
@@ -105,7 +105,9 @@ interface HeldBy {
   readonly retryAt?: string | undefined;
 }
 
-/** The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. */
+/**
+ * The remembered creates that a plan must hold back: those that `HeldBy` does not exempt. Undefined without a memory.
+ */
 export function heldUnseen(
   memory: Memory | undefined,
   { awaited, retryAt }: HeldBy,

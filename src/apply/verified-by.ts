@@ -73,7 +73,10 @@ export function verifiedBy(
   return { replies, reads: [...others, ...samples], samples };
 }
 
-/** The collections that test one source, evenly chosen from all that it showed. */
+/**
+ * The collections that are read to test one source: for a log, a share of all that it showed, evenly chosen; for
+ * replies, the first collection, unless `isProven`.
+ */
 function samplesOf(
   run: ApplyRun,
   own: readonly Address[],

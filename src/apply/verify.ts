@@ -23,8 +23,9 @@ import { readAfterAll, verifiedBy } from "./verified-by.ts";
 export type VerifyResult = Pick<ApplyResult, "nonConvergent" | "unverified"> & FoundForms;
 
 /**
- * Reads each collection touched by these steps once, and compares its resources with their declarations; resources
- * whose replies showed their stored state are skipped. Incomplete if aborted.
+ * Reads each collection touched by these steps once, and compares its resources with their declarations. Resources
+ * whose replies or change log showed their stored state are skipped, unless they test that source. Incomplete if
+ * aborted.
  */
 export async function verify(run: ApplyRun, settled: readonly SettledStep[]): Promise<VerifyResult> {
   const touched = settled.filter(({ outcome }) => outcome.state === "applied").map(({ address }) => address);
@@ -106,8 +107,8 @@ function together(all: readonly Seen[]): Seen {
 }
 
 /**
- * A new entry in a list that matches a missing create counts as the created resource, so the create is no longer
- * missing.
+ * Looks for missing creates: a new entry in a list that matches one of them counts as the created resource, so that
+ * create is no longer missing.
  */
 async function identified(run: ApplyRun, last: Seen | undefined): Promise<Seen | undefined> {
   const found: Address[] = [];

@@ -33,7 +33,7 @@ export async function rollOut(
     verified.push(seen);
     if (run.halted) continue;
     const halted = await survived(run, () => trouble(run, { settled, wave, seen }), undefined);
-    // A failed step in the last wave stops nothing.
+    // A failure in the last wave does not halt the run, since no later wave is left to stop.
     if (halted?.because === "health" || (halted && at < waves.length - 1))
       run.halted = { ...halted, wave: name };
     else if (run.afterWave?.aborted && at < waves.length - 1)
@@ -90,7 +90,7 @@ async function settledTogether(
   const first = await Promise.all(own.map(({ settled }) => settled));
   const { again, over } = openAmong(run, first);
   for (const { step, outcome } of over) {
-    // A skipped step has not begun.
+    // A skipped step has not begun, so it has no outcome to journal.
     if (outcome.state !== "skipped") note(run, step, outcome);
     close(run, step.id);
     await tell(run, step, outcome);
@@ -191,7 +191,7 @@ async function tell(run: ApplyRun, { id: step, target }: Step, outcome: Outcome)
   await survived(run, () => run.listener?.(told), undefined);
 }
 
-/** Journals the outcome of a step; unknown if it crashed. */
+/** Journals the outcome of a step. */
 function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): void {
   const accepted = run.seen.has(address) ? undefined : run.accepted.get(address);
   const { since, id } = accepted ?? {};
@@ -200,7 +200,8 @@ function note(run: ApplyRun, { id: step, address }: Step, { state }: Outcome): v
 }
 
 /**
- * A step is skipped once the run is stopped, or if a prerequisite did not succeed; the outcome names that prerequisite.
+ * The outcome of a step that is skipped, because the run is stopped or a prerequisite did not succeed; the outcome
+ * names that prerequisite. Undefined if the step may begin.
  */
 function skipped(run: ApplyRun, step: Step, befores: readonly (Outcome | undefined)[]): Outcome | undefined {
   if (run.signal.aborted || run.crash) return { state: "skipped", because: "interrupted" };
@@ -228,7 +229,10 @@ interface AfterWave {
   readonly seen: VerifyResult;
 }
 
-/** What went wrong: the health of everything touched so far, or the steps of the wave itself. */
+/**
+ * What went wrong: the health of everything touched so far, or the wave itself, with steps that failed, are unknown, or
+ * could not be verified. Undefined if nothing did.
+ */
 async function trouble(run: ApplyRun, { settled, wave, seen }: AfterWave): Promise<Halt | undefined> {
   const healthIssues = wave.some(isWritten)
     ? await healthAfter(run, settled.filter(isWritten).map(addressOf))

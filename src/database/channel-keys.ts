@@ -2,10 +2,10 @@
 
 import { digest } from "../runtime/digest.ts";
 
-/** Jobs wait to be claimed by workers. */
+/** The key for jobs that wait to be claimed by workers. */
 export const jobsKey = "jobs";
 
-/** Any news is possible. */
+/** The key for news of any kind. */
 export const anyKey = "";
 
 /** The key for calls of a shard: a digest, because a shard's name can be longer than a notification. */

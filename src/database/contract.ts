@@ -36,7 +36,7 @@ export interface LeaveRequest {
 export interface StoredEvent {
   readonly call: string;
   readonly number: number;
-  /** JSON. */
+  /** The event as JSON. */
   readonly body: string;
 }
 
@@ -68,7 +68,7 @@ export interface CallerRows {
   news(read: Acknowledgement): Promise<News>;
   /** Permits writes to be sent, if their workers still own their shards. Returns the ids of the permitted writes. */
   grant(fences: readonly Fence[]): Promise<ReadonlySet<string>>;
-  /** Tells a write that it must not be sent; `problem`: JSON. */
+  /** Refuses a write: it must not be sent. `problem`: the reason, as JSON. */
   refuse(write: string, problem: string): Promise<void>;
   /**
    * Called every second. Reports that the caller is alive, queues a job for each shard that has calls but no job, and
@@ -96,7 +96,7 @@ export interface ShardView {
 export interface TargetRange {
   /** The targets of this worker. Absent: all. */
   readonly only?: readonly string[] | undefined;
-  /** Targets that are left to other workers. */
+  /** Targets that are left to other workers. Default: none. */
   readonly except?: readonly string[] | undefined;
 }
 
@@ -182,7 +182,7 @@ export interface RunRows {
   read(): Promise<string>;
   /** Stores the lines and permits the writes that wait for them, in one statement. */
   commit(owner: string, commit: JournalCommit): Promise<JournalCommitted>;
-  /** Deletes the lines. */
+  /** Deletes the journal's lines. */
   remove(owner: string): Promise<void>;
 }
 
@@ -201,7 +201,7 @@ export interface WorkersNow {
 /** A shard at one moment. */
 export interface ShardNow {
   readonly shard: string;
-  /** The worker that owns the shard, and since when. */
+  /** The worker that owns the shard, and since when. Both are absent if no worker owns it. */
   readonly owner?: string | undefined;
   readonly ownedSince?: string | undefined;
   /** The number of unanswered calls, and since when the oldest of them waits. */

@@ -49,9 +49,9 @@ function isStillWithin(since: Moment, ms: number, clock: Clock): boolean {
 /** A worker's work on one shard. */
 export interface ShardWork {
   readonly holding: Ownership;
-  /** The database has confirmed a heartbeat that was sent at this moment. */
+  /** Called when the database has confirmed a heartbeat that was sent at this moment. */
   confirm(asked: Moment): void;
-  /** The worker no longer owns the shard, or cannot know whether it does. */
+  /** Called when the worker no longer owns the shard, or cannot know whether it does. */
   lose(): void;
   wake(): void;
   /** Resolves once the shard can be given back: the worker does nothing more for it. */
@@ -209,8 +209,9 @@ interface Leaving {
 const mostAsked = 5;
 
 /**
- * Asks for permission to send a write. By both clocks, permission is valid only for a short time that begins before the
- * request for it. So a process that was stopped in between has to ask again.
+ * Asks for permission to send a write; returns the problem if the write must not be sent. By both clocks, permission is
+ * valid only for a short time that begins before the request for it. So a process that was stopped in between has to
+ * ask again.
  */
 async function leave(state: State, { id, open, index }: Leaving): Promise<Problem | undefined> {
   const { rows, holding, clock, newId, waiting, waker: wake } = state;

@@ -18,7 +18,7 @@ export const queueName = `shards-v${protocol}`;
 
 /** The settings of the queue, as pg-boss names them. */
 export const queueOptions = {
-  // Has a unique index, so that each key has at most one active job.
+  // The policy with a unique index, so that each key has at most one active job.
   policy: "singleton",
   heartbeatSeconds,
   // Close to the maximum of pg-boss, which is a day. Jobs need no expiry: a worker completes its own, and the job of a

@@ -107,7 +107,7 @@ async function beat({ rows, clock, held, worker, ended }: Beating): Promise<void
   while (!ended.aborted) {
     const mine = [...held.values()].map(({ shard }) => shard);
     const asked = momentOf(clock);
-    // Sent in parallel to the heartbeat, which must not wait for it.
+    // The report is sent in parallel to the heartbeat, which must not wait for it.
     const said = within(clock, rows.hello(worker, held.size));
     const touched =
       mine.length === 0 ? new Set() : await within(clock, rows.touch(mine.map(({ holding }) => holding)));

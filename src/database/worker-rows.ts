@@ -70,7 +70,10 @@ export function workerRows(of: WorkerPlace): WorkerRows {
   };
 }
 
-/** A bundle. A worker with a range only gets the bundles of calls that are for its targets. */
+/**
+ * A bundle; undefined if the database does not have it. A worker with a range only gets the bundles of calls that are
+ * for its targets.
+ */
 async function bundleFor({ connection, range }: WorkerPlace, digest: string): Promise<string | undefined> {
   const used = `UPDATE ${ours}.bundle SET used = now() WHERE digest = $1`;
   const called = `EXISTS (

@@ -65,15 +65,15 @@ class LiveNames {
   }
 
   /**
-   * A live resource in the same place under another spelling of its path. Only the declared part of the path may
-   * differ.
+   * The path of a live resource in the same place that ends with another spelling of the declared path; undefined if
+   * there is none.
    */
   spelt(resource: Resource): string | undefined {
     const path = spellingless(resource.identity);
     return this.#named(resource).find((live) => pathEnds(spellingless(live)).includes(path));
   }
 
-  /** A live resource of the same name below another parent. */
+  /** The path of a live resource of the same name elsewhere in the hierarchy; undefined if there is none. */
   elsewhere(resource: Resource): string | undefined {
     const own = lastInPath(resource.identity);
     return this.#named(resource).find((live) => lastInPath(live) === own);

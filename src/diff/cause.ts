@@ -50,14 +50,8 @@ export function causeOf(
 }
 
 /**
- * The cause of a field with remembered forms. A live value that may be the server's form of base's value counts as
- * base: nobody has changed it. The same is true for a live value that the last write left or sent
- * (`SettledForms.isLeft`), whatever base is: if a write had no effect, base stays as it was.
- *
- * | desired | base | live                                     | cause           |
- * |---------|------|------------------------------------------|-----------------|
- * | b       | a    | the server's form of a, or left beside a | pending         |
- * | any     | any  | anything else                            | as in `causeOf` |
+ * Makes a conflict pending if the live value may be the server's form of base's value (`isFormOf`): then nobody has
+ * changed the live value. Any other cause stays.
  */
 export function causeByForms(
   { cause, base }: { readonly cause: Cause; readonly base?: Json | undefined },

@@ -22,7 +22,10 @@ export interface ComposedChange {
    * values.
    */
   readonly values: readonly ComposedValue[];
-  /** The current line that caused the change; for resources that are no longer declared, the former line. */
+  /**
+   * The current line that caused the change; for resources that are no longer declared, the former line. Absent:
+   * unknown.
+   */
   readonly at?: SourcePosition | undefined;
 }
 
@@ -30,7 +33,7 @@ export interface ComposedChange {
 interface ComposedValue {
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** In address order. Never empty. */
+  /** The addresses of these resources, in order. Never empty. */
   readonly addresses: readonly Address[];
 }
 

@@ -113,7 +113,7 @@ class Result {
     });
   }
 
-  /** The live ids of its ancestors, outermost first. */
+  /** The live ids of the resource's ancestors, outermost first. */
   #idsAround({ parent }: Resource): readonly string[] {
     if (parent === undefined) return [];
     const { desired, base, snapshot } = this.#input;
@@ -172,7 +172,7 @@ class Result {
     }
   }
 
-  /** True if the create of the resource or its parent was accepted and is not visible yet: nobody has removed it. */
+  /** True if the resource, or an ancestor, is an accepted create that is not visible yet: nobody has removed it. */
   #isUnseen(address: Address | undefined): boolean {
     const { unseen, desired, snapshot } = this.#input;
     if (address === undefined || !unseen || unseen.size === 0) return false;
@@ -180,7 +180,7 @@ class Result {
     return this.#isUnseen(desired.resources.get(address)?.parent);
   }
 
-  /** True if the resource or its parent is declared in another place than in base. */
+  /** True if the resource or one of its ancestors is declared in another place than in base. */
   #isMoved(address: Address | undefined): boolean {
     if (address === undefined) return false;
     const desired = this.#input.desired.resources.get(address);

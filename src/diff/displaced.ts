@@ -24,7 +24,7 @@ interface ComparedFields {
   readonly desired: Resource;
   readonly ignored: readonly Pointer[];
   readonly differing: readonly FieldDifference[];
-  /** Displaced nodes. They are not included in the differences. */
+  /** Displaced nodes, which are not included in the differences. Absent: there are none. */
   readonly displaced?: Displacement | undefined;
 }
 

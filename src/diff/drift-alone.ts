@@ -18,7 +18,7 @@ interface WholeComparison extends Pick<Snapshot, "observations"> {
   readonly desired: Desired;
   /** Base under the keys of desired, as it was compared. */
   readonly base: Desired;
-  /** The live identity of a resource with this value; undefined if its kind is unknown. */
+  /** The identity that a resource's value gives it; undefined if the resource's kind is unknown. */
   readonly identityOf: (resource: Resource) => string | undefined;
   /** Which spellings are equal. Default: none. */
   readonly alike?: AlikeOf | undefined;
@@ -87,13 +87,13 @@ interface Declared {
 /** The remaining part of a change, and the declaration of its resource. */
 interface Left {
   readonly resource: Resource;
-  /** Undefined if no part of it drifted. */
+  /** The drifted part of the change; undefined if no part has drifted. */
   readonly change?: Change;
 }
 
 /**
- * True if the resource is still on the same device and in the same organization. If it is not, its live state says
- * nothing about what was applied.
+ * True if the resource still has the same parent and the same scope, such as its device and its organization. If it has
+ * not, its live state says nothing about what was applied.
  */
 function isInPlace(now: Resource, was: Resource): boolean {
   return now.parent === was.parent && sameJson(now.scope, was.scope);
@@ -171,8 +171,9 @@ function isBound(
 }
 
 /**
- * Why a removed resource cannot be recreated as applied: secrets can only be resolved for current declarations,
- * and resources that Git no longer declares are not recreated.
+ * Why a removed resource cannot be recreated as applied; undefined if it can. Secrets can only be resolved for current
+ * declarations, so a secret that Git has changed prevents it. So does a reference to a resource that is neither
+ * declared nor live.
  */
 function whyNotAsApplied(resource: Resource, { desired, observations }: WholeComparison): string | undefined {
   const { untouched = [], secrets, value } = resource;

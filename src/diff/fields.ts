@@ -125,7 +125,10 @@ class Walk {
     }
   }
 
-  /** The corresponding member of the surrounding object; in a map, the one with an equivalent key. */
+  /**
+   * The corresponding member of the surrounding object; in a map, the one with an equivalent key. Undefined if there is
+   * none.
+   */
   #member(around: Json | undefined, key: string): Json | undefined {
     if (!isObject(around)) return undefined;
     if (Object.hasOwn(around, key)) return around[key];
@@ -135,7 +138,10 @@ class Walk {
     return memberIn(around, key, alike);
   }
 
-  /** A missing element is one difference, however large it is. */
+  /**
+   * Compares two lists element by element if their elements have identities, otherwise as one field. A missing element
+   * is one difference, however large it is.
+   */
   #elements(lists: ListSides, leaves: readonly string[]): void {
     const { desired, live, base } = lists;
     if (sameJson(desired, live)) return;

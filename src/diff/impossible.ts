@@ -24,7 +24,10 @@ export function moved(desired: Resource, base: Resource): string {
   return `${why}: it cannot be moved, and trueup does not remove and recreate it by itself`;
 }
 
-/** A declared neighbor whose change makes room for a resource, if there is no room for it in the live state. */
+/**
+ * A declared neighbor whose change makes room for a resource that has no room in the live state; undefined if there is
+ * none.
+ */
 export function roomMadeBy(resource: Resource, { unless }: CannotBe, desired: Desired): Address | undefined {
   if (!unless) return undefined;
   const { kind, field, is } = unless;

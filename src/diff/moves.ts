@@ -11,7 +11,7 @@ import { mapReferences, referred } from "../model/references.ts";
 /** Base under the keys of desired, for resources of which only the key changed. */
 export interface MovedBase {
   readonly base: Desired;
-  /** In address order. */
+  /** The renamed keys, in address order. */
   readonly moves: readonly Move[];
   /** Values of moved resources in base that desired declares nowhere. In address order. */
   readonly released?: readonly UnmanagedField[] | undefined;
@@ -66,7 +66,7 @@ function follow(address: Address, on: Search): Address {
   const now = on.declared.get(place) ?? ofSameKey(was, parent, on);
   if (!now) return address;
   const other = on.base.resources.get(now.address);
-  // An earlier apply moved it: base has both keys as long as something inside it is left behind.
+  // An earlier apply moved the resource: base has both keys as long as something inside it is left behind.
   if (other && placeOf(other, other.parent) !== placeOf(now, now.parent)) return address;
   if (!other) on.found.set(address, now);
   on.nowAt.set(address, now.address);
@@ -74,8 +74,8 @@ function follow(address: Address, on: Search): Address {
 }
 
 /**
- * A resource that only desired has, in a moved parent and with the same own key. Base does not have it under another
- * key.
+ * A resource that only desired has, in a moved parent and with the same own key; undefined if there is none. Base does
+ * not have it under another key.
  */
 function ofSameKey(was: Resource, parent: Address | undefined, on: Search): Resource | undefined {
   if (parent === undefined || was.parent === undefined || parent === was.parent) return undefined;
@@ -116,7 +116,7 @@ function readdressed({ desired, base, found, nowAt }: Omit<Search, "declared" | 
   };
 }
 
-/** References to renamed keys are updated: that is not a change of the referencing resource. */
+/** The resource with updated references to renamed keys: that is not a change of the resource. */
 function namingAnew(resource: Resource, nowAt: Search["nowAt"]): Resource {
   const { value, target, refersTo = {} } = resource;
   const isMoved = (named: Address) => (nowAt.get(named) ?? named) !== named;

@@ -28,7 +28,7 @@ export function patchOf(change: Extract<Change, { action: "update" }>): readonly
   return comparable ? jsonpatch.compare(before, after) : [{ op: "replace", path: "", value: after }];
 }
 
-/** The value with hidden parts as plain texts. */
+/** The value with a text such as `[hidden …]` in place of each hidden part. */
 function withHiddenLeaves(value: Json): Json {
   if (typeof value !== "object" || value === null || !holdsHidden(value)) return value;
   if (isHidden(value)) return `[hidden ${value.$hidden}]`;

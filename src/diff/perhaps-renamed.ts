@@ -42,9 +42,10 @@ export function perhapsRenamed({ desired, base, snapshot }: NamedSides): Perhaps
 }
 
 /**
- * In a hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live resource
- * whose path fits the key may be the declared one, moved in Git. If several fit and the declared path fits too, it is
- * unknown which of them is meant.
+ * The path of the undeclared live resource that the key probably stands for; undefined if there is none. In a
+ * hierarchy, an import derives a key from as many trailing names of the path as make it unique. A live resource whose
+ * path fits the key may be the declared one, moved in Git. If several fit and the declared path fits too, it is unknown
+ * which of them is meant.
  */
 function namedByKey(
   free: readonly UnmanagedResource[],
@@ -59,7 +60,7 @@ function namedByKey(
 interface NamedKey {
   readonly key: string;
   readonly identity: string;
-  /** The name of the resource's parent. */
+  /** The name of the resource's parent; undefined if it has none. */
   readonly within: string | undefined;
 }
 

@@ -70,7 +70,10 @@ function unblanked(text: string): string {
   return parts.map((part) => part.trim()).join(",");
 }
 
-/** The first spelling rule that makes both texts equal. */
+/**
+ * The first spelling rule that is needed to make both texts equal; `case` if each rule is dispensable. Undefined if the
+ * texts differ even after all rules.
+ */
 function textSpelling(a: string, b: string): LikelyCause | undefined {
   const isSame = (by: typeof spellings) =>
     by.reduce((text, [, of]) => of(text), a) === by.reduce((text, [, of]) => of(text), b);

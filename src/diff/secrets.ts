@@ -9,8 +9,8 @@ import { isSecretReference, type SecretCheck, type SecretFingerprints } from "..
 import type { FieldDifference } from "./fields.ts";
 
 /**
- * Compares current fingerprints with the recorded ones; fingerprints made with another fingerprint key are
- * inconclusive.
+ * Returns a check that compares current fingerprints with the recorded ones; fingerprints made with another fingerprint
+ * key are inconclusive.
  */
 export function secretCheckOf(
   now: SecretFingerprints,
@@ -91,7 +91,7 @@ export function compareSecrets(desired: Resource, sides: SecretSides): SecretFin
 }
 
 interface SeenSecret {
-  /** The value in base. */
+  /** The value in base; undefined if base has none. */
   readonly was: Json | undefined;
   /** True if the live resource certainly has no such secret. */
   readonly isNone: boolean;

@@ -39,7 +39,7 @@ export interface PairRules {
 
 /** The known stored forms. */
 export interface KnownForms extends PairRules {
-  /** The forms by the address in the record. */
+  /** The remembered forms, by the address in the record. The result is undefined if there are none. */
   readonly formsOf: (address: Address) => readonly FieldForm[] | undefined;
   readonly digest: Digest;
 }

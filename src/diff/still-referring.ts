@@ -106,8 +106,8 @@ class Going {
   }
 
   /**
-   * The removed resource with this id. If only a part of its id is given, the resource must be in the same place as
-   * `by`: elsewhere, the same part may belong to another resource.
+   * The removed resource with this id; undefined if there is none. If only a part of its id is given, the resource must
+   * be in the same place as `by`: elsewhere, the same part may belong to another resource.
    */
   #withId(
     by: Resource,

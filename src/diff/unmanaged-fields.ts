@@ -47,7 +47,7 @@ function collect(desired: Json, base: Json, here: Here): void {
     for (const [identity, index] of known) {
       const was = base[index] ?? null;
       const now = desired[wanted.get(identity) ?? -1];
-      // Of a whole list, an element that is no longer declared is removed.
+      // In an ordered list, and in one that is written as a whole, an element that is no longer declared is removed.
       if (now === undefined && (place.shape?.ordered || place.alike?.whole)) continue;
       const key = elementIdentity(was, leaves ?? []) ?? identity;
       step(now, was, { key, here });

@@ -20,7 +20,7 @@ export type CommitAt =
 export interface FileAt {
   readonly workTree: WorkTree;
   readonly commit: string;
-  /** Relative to the top of the work tree, with forward slashes. */
+  /** The file's path, relative to the top of the work tree, with forward slashes. */
   readonly path: string;
 }
 
@@ -102,7 +102,7 @@ async function isKnown(git: Git, { commit, path }: FileAt): Promise<boolean> {
 
 /**
  * The object ids for the first of these folders that is a submodule in the commit (`stored`), or that has an entry of
- * its own in the index (`checkedOut`). Undefined: all of them are plain folders, or missing.
+ * its own in the index (`checkedOut`). Undefined if all of them are plain folders, or missing.
  */
 async function noFolderOn(
   git: Git,

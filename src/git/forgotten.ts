@@ -24,7 +24,7 @@ export interface ForgottenMemory {
   readonly accepted: readonly Address[];
   /** Resources that stay applied, and are known only by name from now on. */
   readonly known: readonly Address[];
-  /** Undefined: nothing changes. */
+  /** The change to the memory; undefined if nothing changes. */
   readonly change?: RememberedChange | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function forgottenMemory(
   };
 }
 
-/** The targets that globs or addresses can match. */
+/** The targets that globs or addresses can match; `all` if one of them does not begin with the name of a target. */
 function targetsOf(globs: readonly string[]): readonly string[] | "all" {
   const parts = globs.map((glob) => glob.split("/")[0] ?? "");
   return parts.every((part) => /^[A-Za-z0-9._-]+$/.test(part)) ? [...new Set(parts)] : "all";

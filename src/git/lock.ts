@@ -26,7 +26,7 @@ export interface LockLocation {
   readonly repository: Repository;
   /** The commit that the lock's tag object refers to. Any commit will do. */
   readonly head: string;
-  /** `refs/trueup/production`. */
+  /** The prefix of the environment's refs: `refs/trueup/production`. */
   readonly prefix: string;
 }
 
@@ -37,7 +37,7 @@ export interface LockRequest {
   /** ISO 8601, UTC. */
   readonly now: string;
   readonly lifetimeMs: Milliseconds;
-  /** As `LockRecord.journal`. */
+  /** See `LockRecord.journal`. */
   readonly journal?: string | undefined;
 }
 

@@ -28,10 +28,10 @@ export async function whatCounts(repository: Repository, applied: string, of: St
 type Counts = (address: Address, commit: string) => boolean;
 
 /**
- * An entry is valid if its commit is an ancestor of the planned one. A shallow clone cannot check that, and does not
- * fetch history for a mere hint. Each run has verified that every entry's commit is an ancestor of the applied commit,
- * except for targets in the section `apart`. Therefore, in a shallow clone, the entries of all other targets are valid
- * if the last applied commit is an ancestor.
+ * A check of entries; `all` if every entry is valid. An entry is valid if its commit is an ancestor of the planned one.
+ * A shallow clone cannot check that, and does not fetch history for a mere hint. Each run has verified that every
+ * entry's commit is an ancestor of the applied commit, except for targets in the section `apart`. Therefore, in a
+ * shallow clone, the entries of all other targets are valid if the last applied commit is an ancestor.
  */
 async function countsOf(
   repository: Repository,

@@ -20,7 +20,7 @@ const maxText = 16_384;
 /** An object id. */
 export const objectIdText = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 
-/** `target/kind/key`. */
+/** An address: `target/kind/key`. */
 export const addressText = z.custom<Address>(
   (value) => typeof value === "string" && /^[^/]+\/[^/]+\//.test(value),
 );
@@ -111,7 +111,7 @@ export const rootText = z.object({
   secretsKey: z.string().exactOptional(),
 });
 
-/** The text of a file. */
+/** The text of a file with these entries. */
 export function linesText(entries: readonly object[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
@@ -141,7 +141,7 @@ function isSaid(line: string): boolean {
   return line !== "";
 }
 
-/** An entry as it is written, with sorted members; undefined if it could not be read back. */
+/** An entry as it is written, with sorted members; none if it could not be read back. */
 export function writableLine<Schema extends z.ZodType>(
   entry: object,
   schema: Schema,

@@ -110,7 +110,7 @@ export function rootLine({ environment, secrets }: ApplyRecord): string {
   return JSON.stringify(rootText.parse(JSON.parse(JSON.stringify(root))));
 }
 
-/** The folders of entries: by target, and for live resources also by kind. */
+/** The folder of an entry: by target, and for live resources and stored forms also by kind. */
 function folderOf(section: MemorySection, address: Address): string {
   const { target, kind } = addressParts(address);
   const parts = section === "resources" || section === "forms" ? [target, kind] : [target];

@@ -38,7 +38,7 @@ interface MemoryCommit {
 /** A stored memory. */
 interface StoredMemory {
   readonly tree: StoredTree;
-  /** Its description. */
+  /** The memory's description. */
   readonly text: string;
 }
 
@@ -178,7 +178,7 @@ const damaged: MissingMemory = { why: "git cannot list it", isUnreachable: false
 
 /**
  * Fetches commits with their trees, or single files. `whole`: with all files, even if they should already be local.
- * Writes no configuration and moves no ref. Undefined: success.
+ * Writes no configuration and moves no ref. Returns undefined on success.
  */
 async function fetched(
   { repository, open }: StorePlace,

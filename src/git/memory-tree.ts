@@ -44,7 +44,7 @@ export function pathPart(name: string): string {
   return part.join("") || "%";
 }
 
-/** The files of a section, for these targets. */
+/** The files of a section, for these targets. Default: for all targets. */
 export function* filesOf(
   { files }: StoredTree,
   section: MemorySection,

@@ -128,7 +128,7 @@ async function isSame(repository: Repository, one: string, other: string): Promi
   return a !== undefined && a === b;
 }
 
-/** The branch that is checked out; undefined: HEAD is detached. */
+/** The branch that is checked out; undefined if HEAD is detached. */
 export async function currentBranch(repository: Repository): Promise<string | undefined> {
   const said = await answer(openGit(repository), ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return said?.trim() || undefined;

@@ -20,7 +20,7 @@ const megabyte = 1024 * 1024;
 /** Which files of a folder to read, by their paths in it, and their maximum size. */
 export interface WantedFiles {
   readonly has: (path: string) => boolean;
-  /** In bytes. */
+  /** The maximum size of one file, in bytes. */
   readonly maxBytes: number;
 }
 

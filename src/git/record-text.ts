@@ -63,7 +63,7 @@ export function recordIn(text: string, name: string): RecordText {
   return data.version === 1 ? { is: "whole", record: data } : { is: "head", head: data };
 }
 
-/** The message of a version 1 record. Undefined: it would exceed the maximum length of a string. */
+/** The message of a version 1 record; undefined if it would exceed the maximum length of a string. */
 export function recordText(record: ApplyRecord): string | undefined {
   try {
     return JSON.stringify(record, undefined, 2);
@@ -80,8 +80,8 @@ export function headText(record: ApplyRecord, memory: string): string {
 }
 
 /**
- * Which limit a message exceeds, so that no version could read it, as half a sentence. Throws if its format is wrong,
- * because that is a bug in trueup.
+ * Which limit a message exceeds, so that no version could read it, as half a sentence; undefined if it exceeds none.
+ * Throws if its format is wrong, because that is a bug in trueup.
  */
 export function excessOf(text: string): string | undefined {
   const excess = jsonExcess(text, writeBounds);
@@ -97,8 +97,8 @@ export function longerThan({ bytes }: JsonBounds): string {
 const writerSchema = z.looseObject({ format: z.literal("trueup.record"), tool: z.string() });
 
 /**
- * The problem of a record in an unknown format that names the version of trueup which wrote it. Undefined: the text
- * names none, so it is not a record.
+ * The problem of a record in an unknown format, if the text names the version of trueup which wrote it. If it names
+ * none, it is not a record, and the result is undefined.
  */
 function otherForm(name: string, text: string): Problem | undefined {
   const writer = writerSchema.safeParse(parseWithin(text, readBounds));

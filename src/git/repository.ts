@@ -11,7 +11,7 @@ export interface Repository extends WorkTree {
   readonly head: string | undefined;
   /** The remote's name; undefined: all refs stay in this repository. */
   readonly remote: string | undefined;
-  /** True: the remote did not answer, and no more commits are requested from it. */
+  /** True if the remote did not answer, so that no more commits are requested from it. */
   readonly unreachable?: boolean;
   /** The absolute path of git's folder for this work tree. */
   readonly gitFolder: string;

@@ -71,7 +71,7 @@ const noBatch = Buffer.alloc(0);
 const tooMany = "20,000 files";
 const megabyte = 1024 * 1024;
 
-/** All files below a folder, with sizes. `flood`: the listing exceeds its limit. */
+/** All files below a folder, with sizes; undefined if git fails. `flood`: the listing exceeds its limit. */
 export async function listingOf(git: Git, tree: string): Promise<string | "flood" | undefined> {
   try {
     return await answer(git, ["ls-tree", "-r", "-z", "-l", "--full-tree", tree]);
@@ -83,6 +83,7 @@ export async function listingOf(git: Git, tree: string): Promise<string | "flood
 
 /**
  * The commit of a revision, and the path from git's own top to the work tree's top, which are usually the same folder.
+ * `nowhere`: there is no repository; undefined: the revision does not exist.
  */
 async function placeOf(
   git: Git,

@@ -7,7 +7,7 @@ import type { WorkTree } from "./work-tree.ts";
 
 /** A file as of a commit. */
 export interface StoredFile {
-  /** Relative to the project's folder. */
+  /** The file's path, relative to the project's folder. */
   readonly path: string;
   /** The kind of file; the content of a link is its destination. */
   readonly is: "file" | "program" | "link";

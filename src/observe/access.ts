@@ -16,7 +16,7 @@ export interface TriedCollection {
   readonly state: "read" | "denied" | "untried";
   /** Parents that were not tested, because one stands for all; if `untried`, all parents. */
   readonly others: readonly Address[];
-  /** Why the collection could not be read. */
+  /** Why the collection could not be read, if it could not. */
   readonly problem?: Problem | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function readAccess(
   return tried;
 }
 
-/** The first collection whose parent exists. */
+/** Tries the first collection whose parent exists. */
 async function triedOne(collections: Collections, same: readonly ReadGroup[]): Promise<TriedCollection> {
   const [{ collection } = { collection: { name: "" } }] = same;
   const tried = { collection: collection.name };

@@ -49,7 +49,7 @@ export class Collections {
     this.#wholes = new WholeReads({ ...on, identified: this.#identifiedNow, read });
   }
 
-  /** The observation, if it is available without waiting, as most are after the first one of their group. */
+  /** The observation; undefined if one has to wait for it. Most need no wait after the first one of their group. */
   atHand(address: Address): Observation<LiveResource> | undefined {
     const { wanted, group } = this.#on.places.get(address) ?? {};
     if (!wanted || !group || this.#on.shown || namesOthers(wanted)) return undefined;
@@ -155,7 +155,7 @@ export class Collections {
     return reply.state === "whole" ? reply.unclaimed : [];
   }
 
-  /** When a group was read (ISO 8601), if that was in an earlier run. */
+  /** When a group was read (ISO 8601), if that was in an earlier run; undefined otherwise. */
   since(group: ReadGroup): string | undefined {
     return this.#since.get(group);
   }

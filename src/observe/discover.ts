@@ -67,7 +67,7 @@ export async function discover(input: DiscoverInput, signal: AbortSignal): Promi
     search,
     tops.flatMap((listing) => topReads(search, listing, known)),
   );
-  // Aborted reads are unknown, and are not repeated.
+  // Reads that were aborted are unknown, so there is no result after an abort.
   signal.throwIfAborted();
   const all = together([...listed, others]);
   const found = all.found.flatMap((one) => namedEntries(input.open, one));

@@ -53,8 +53,8 @@ function keyOfWhole({ collection, parentId }: ReadRequest): string {
 }
 
 /**
- * The bulk read that may replace a read: it must show all fields, since an import declares everything, and must not
- * have more pages than it saves requests.
+ * The bulk read that may replace a read; undefined if there is none. It must show all fields, since an import declares
+ * everything. Unless no other read shows the items, it must not have more pages than it saves requests.
  */
 export function wholeIn(
   { name, whole }: Collection,

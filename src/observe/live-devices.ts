@@ -13,9 +13,9 @@ import type { Problem } from "../model/problem.ts";
 /** Which devices of a target may be reached. */
 interface DeviceNeed {
   readonly open: OpenTarget;
-  /** True: those that take their configuration from declared resources. */
+  /** True if devices that take their configuration from declared resources may be reached. */
   readonly users: boolean;
-  /** The kinds of which all are reached. */
+  /** The kinds all of whose live resources may be reached. */
   readonly kinds: readonly ReachedKind[];
 }
 
@@ -68,7 +68,7 @@ function nameOf(kind: Kind, { identity, value }: Item, field?: string): string {
 
 type AddressOf = (kinds: readonly string[], id: string) => Address | undefined;
 
-/** The declared resource with a live id. */
+/** Returns a function that finds the declared resource with a live id. */
 function addressesIn(target: string, { observations }: Pick<Snapshot, "observations">): AddressOf {
   const known = new Map<string, Address>();
   for (const [address, seen] of observations) {

@@ -17,7 +17,10 @@ export interface LookInput {
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading, because an earlier read or a create of this run has shown them. */
+  /**
+   * The observation of a parent that an earlier read or a create of this run has shown, so that it need not be read;
+   * undefined for any other parent.
+   */
   readonly known: (parent: Address) => Observation<LiveResource> | undefined;
   /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;
@@ -48,8 +51,8 @@ export interface Looks {
    */
   readonly collectionOf: (address: Address) => object | undefined;
   /**
-   * A look that reads a collection again once its replies exceed that age, and reports when it was read. While reads
-   * are inconclusive, the previous result remains valid, including that of the earlier snapshot.
+   * A look that reads a collection again once its reply exceeds `age`, and reports when it was read. While reads are
+   * inconclusive, the previous result remains valid, including that of the earlier snapshot.
    */
   readonly lookWithin: (age: ReadAge, earlier: Snapshot) => DatedLook;
   /** Reads one resource on each call, with as few other resources as its interface allows. */

@@ -86,7 +86,7 @@ export function match(
   return { of, unclaimed };
 }
 
-/** Absent resources, with the surrounding items that a create would remove, each once. */
+/** The observations; each absent resource gets the surrounding items that its create would remove, each item once. */
 export function withAround(
   of: MatchResult["of"],
   wanted: readonly WantedResource[],

@@ -42,7 +42,10 @@ export async function byLiveIds(
   );
 }
 
-/** Why the existence of a resource is unknown: another resource that is part of its identity is unknown. */
+/**
+ * Why the existence of a resource is unknown: another resource that is part of its identity is unknown. Undefined if
+ * none is.
+ */
 export async function unknownName(one: WantedResource, identified: Identified): Promise<Problem | undefined> {
   const named = identitiesIn(one);
   if (named === undefined) return undefined;
@@ -86,7 +89,7 @@ function liveIdentity({ kind, resource }: WantedResource, { value, named, ids }:
   return kind.identity({ key, value: inIds, scope });
 }
 
-/** The key of the resource of this kind with this live id. */
+/** The key of the resource of this kind with this live id; undefined if there is none. */
 function keyIn(
   groups: Iterable<ReadonlyMap<string, Address>>,
   wanted: string,
@@ -101,7 +104,7 @@ function keyIn(
   return undefined;
 }
 
-/** Adds an id to the index in the form in which fields contain it: the live id, or the last id of its chain. */
+/** Adds an id to the index in both forms in which fields contain it: the live id, and the last id of its chain. */
 export function noteId(found: Map<string, Address>, id: string | undefined, address: Address): void {
   if (id !== undefined) found.set(id, address).set(ownIdIn(id), address);
 }

@@ -19,7 +19,7 @@ export function identityOf(
   return part?.identity ?? identity;
 }
 
-/** Why a named resource cannot be searched for. */
+/** Why a named resource cannot be searched for; undefined if it can. */
 export function namedFault(open: Named, kind: Kind, key: string): Problem | undefined {
   const scope = {};
   const identity = kind.identity({ key, value: null, scope });

@@ -25,7 +25,7 @@ export interface ObserveInput {
   readonly desired: Desired;
   readonly base?: Desired | undefined;
   readonly targets: ReadonlyMap<string, OpenTarget>;
-  /** Limits the observation to these resources and their parents. */
+  /** Limits the observation to these resources and their parents. Absent: everything is observed. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** The time of the snapshot, ISO 8601, UTC. */
   readonly takenAt: string;
@@ -86,7 +86,7 @@ export async function observe(input: ObserveInput, signal: AbortSignal): Promise
     if (excess) observations.set(address, { state: "unknown", problem: excess });
   }
   const unmanaged = await unmanagedIn(groups, { collections, targets });
-  // Aborted reads are unknown, and are not repeated.
+  // Reads that were aborted are unknown, so there is no snapshot after an abort.
   signal.throwIfAborted();
   const requests = new Map(
     [...requestsOf(targets)].map(([name, sent]) => [name, sent - (before.get(name) ?? 0)]),
@@ -185,8 +185,8 @@ function dependents(
 }
 
 /**
- * The problem of a target whose replies exceed the memory limit: it is chance which of them arrived first, so none of
- * them counts.
+ * The problem of a target whose replies exceed the memory limit; undefined if they do not. It is chance which of them
+ * arrived first, so none of them counts.
  */
 function excessOf(targets: ObserveInput["targets"], address: Address): Problem | undefined {
   return targets.get(addressParts(address).target)?.excess?.();

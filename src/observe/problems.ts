@@ -6,14 +6,14 @@ import type { Resource } from "../model/desired.ts";
 import { joined, ours, type Problem, problem, sentence } from "../model/problem.ts";
 import type { ReadGroup } from "./query.ts";
 
-/** The resource's target is not open, or its driver does not have the kind. */
+/** The problem if the resource's target is not open, or its driver does not have the kind. */
 export function notOpen(address: Address): Problem {
   const message = `${address} belongs to a target that this run does not read`;
   const hint = "Name the target in trueup.yaml, or leave the resource out with --only.";
   return problem("unknown-target", message, { address, hint });
 }
 
-/** The dialect has no operation that reads this kind. */
+/** The problem if the dialect has no operation that reads this kind. */
 export function notReadable(address: Address, kind: Kind): Problem {
   const message = `${address}: the target's dialect cannot read a ${kind.title}`;
   const hint =
@@ -21,14 +21,14 @@ export function notReadable(address: Address, kind: Kind): Problem {
   return problem("not-readable", message, { address, hint });
 }
 
-/** A list that always exists was answered as missing: that says nothing about its contents. */
+/** The problem if a list that always exists was answered as missing: that says nothing about its contents. */
 export function noList(address: Address, { target, collection }: ReadGroup): Problem {
   const message = `${target} says that the list of ${collection.name} does not exist: ${address} is unknown`;
   const hint = "Check the target's url, dialect and settings.";
   return problem("missing-list", message, { address, hint });
 }
 
-/** The resource may have been created, and the names of several items are spellings of its name. */
+/** The problem if the resource may have been created, and the names of several items are spellings of its name. */
 export function anyOf(address: Address, found: readonly Item[]): Problem {
   const all = found.map(({ identity, id }) =>
     id === undefined ? sentence`"${identity}"` : sentence`"${identity}" (${id})`,
@@ -40,7 +40,7 @@ export function anyOf(address: Address, found: readonly Item[]): Problem {
   });
 }
 
-/** A resource without the parent that its kind requires for reading. */
+/** The problem of a resource without the parent that its kind requires for reading. */
 export function noParent({ target, collection }: ReadGroup): Problem {
   return problem("no-parent", `${target}: ${collection.name} are read per parent, and none is declared`);
 }
@@ -54,13 +54,13 @@ export function parentUnknown(why: Problem): Problem {
   return problem("parent-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** A referenced resource is unknown, so it is unknown whether a field references it. */
+/** The problem if a referenced resource is unknown, so that it is unknown whether a field references it. */
 export function namedUnknown(named: Address, why: Problem): Problem {
   const message = `${named}, which it refers to, is unknown: ${why.message}`;
   return problem("named-unknown", message, why.hint === undefined ? {} : { hint: why.hint });
 }
 
-/** The resource declares no parent, and several items have its name. */
+/** The problem if the resource declares no parent, and several items have its name. */
 export function manyBelow({ address, below = "" }: Resource, found: readonly Item[]): Problem {
   const each = found.map(({ identity, id = "" }) => sentence`"${identity}" (${id})`);
   const hint = `Declare its \`${below.slice(1)}\`: names are unique only within a parent.`;
@@ -69,8 +69,9 @@ export function manyBelow({ address, below = "" }: Resource, found: readonly Ite
 }
 
 /**
- * A resource that was created in its declared place is live in another one: somebody moved it. `parent`: the
- * declaration of that place. `instead`: the live id of the resource that has its name in the declared place.
+ * The problem if a resource that was created in its declared place is live in another one: somebody moved it. `parent`:
+ * the declared resource that contains it now, if any. `instead`: the live id of the resource that has its name in the
+ * declared place.
  */
 export function movedLive(
   address: Address,
@@ -86,7 +87,8 @@ export function movedLive(
 }
 
 /**
- * The names of resources in desired and base form a cycle: matching the resource would change the match of its parent.
+ * The problem if the names of resources in desired and base form a cycle: matching the resource would change the match
+ * of its parent.
  */
 export function circling(address: Address): Problem {
   const message = `${address} was below a resource that is now declared below it, and the live hierarchy is ambiguous`;
@@ -94,7 +96,7 @@ export function circling(address: Address): Problem {
   return problem("ambiguous", message, { address, hint });
 }
 
-/** One item was answered as missing, and no other read shows that the target works at all. */
+/** The problem if one item was answered as missing, and no other read shows that the target works at all. */
 export function unproven(target: string, probe: ReadReply | undefined): Problem {
   const why = probe?.state === "unknown" ? `: ${probe.problem.message}` : "";
   const message = `${target} says that it does not exist, but no other read of that target succeeded${why}`;

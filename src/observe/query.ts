@@ -10,7 +10,7 @@ import { literalIds, namedBy } from "../model/references.ts";
 
 /** A declared resource and its possible live names. */
 export interface WantedResource {
-  /** As desired declares it, otherwise as base does. */
+  /** The resource as desired declares it, otherwise as base does. */
   readonly resource: Resource;
   readonly kind: Kind;
   /** The resource's name in desired; undefined if desired no longer declares it. */
@@ -29,7 +29,7 @@ export interface ReadGroup {
   readonly collection: Collection;
   /** The scope that selects the collection. */
   readonly scope: Scope;
-  /** The parent whose live id selects the collection. */
+  /** The parent whose live id selects the collection. Absent: the collection needs no parent. */
   readonly parent?: Address | undefined;
   /**
    * All declared resources in the collection, whether in scope or not, so that none of them is reported as unmanaged.
@@ -154,7 +154,7 @@ export interface WholeGroup {
   readonly target: string;
   /** The declared resource above the parents of all groups. It selects the read. */
   readonly within: Address;
-  /** At least one. */
+  /** The groups; at least one. */
   readonly groups: readonly ReadGroup[];
 }
 
@@ -186,7 +186,10 @@ export function wholesOf(
   return new Map(worthwhile.flatMap((each) => each.groups.map((group) => [group, each] as const)));
 }
 
-/** True if the read shows all declared fields. Resources that are to be removed are read completely. */
+/**
+ * True if the read shows all declared fields. False if a resource is to be removed or has an exclusive tree: such
+ * resources are read completely.
+ */
 function showsAll({ wanted }: ReadGroup, shows: readonly string[] | undefined): boolean {
   const isShown = ({ identity, resource, declared }: WantedResource) =>
     identity !== undefined &&
@@ -199,7 +202,7 @@ function namesIn(value: Json): readonly string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** The ancestor of the group's parent that has the kind required by the bulk read. */
+/** The ancestor of the group's parent that has the kind required by the bulk read; undefined if there is none. */
 function placeOf({ parent, collection }: ReadGroup, places: Places): Address | undefined {
   let at = parent;
   while (at !== undefined) {

@@ -5,7 +5,7 @@ import type { Driver, ReadReply, ReadRequest, Session } from "../drivers/contrac
 import type { Milliseconds } from "../model/reply.ts";
 import { keptItem } from "./change-log/kept-reads.ts";
 
-/** Lines that outlive the process. Neither method rejects. */
+/** Lines that outlive the process. Reading and appending never throw. */
 interface ReadLog {
   /** The lines of an earlier process; none if there are none, or if they cannot be read. */
   readonly lines: readonly string[];
@@ -48,7 +48,7 @@ interface ResumedReads {
   readonly session: Session;
   /** The number of earlier reads that need not be repeated. */
   readonly count: number;
-  /** When the oldest of these reads was made. */
+  /** When the oldest of these reads was made; undefined if there are none. */
   readonly oldest: Milliseconds | undefined;
 }
 

@@ -11,7 +11,10 @@ import { readPending } from "./health.ts";
 export interface StatusRequest {
   /** The time range for the health of sites; undefined for their current health. */
   readonly range: TimeRange | undefined;
-  /** If set, each device's own report is read too; this function is called first with the number of requests. */
+  /**
+   * If set, each device's own report is read too. Called before these reads, with the target, their number, and the
+   * seconds that they take at the rate limit.
+   */
   readonly before?: ((target: string, requests: number, seconds: number) => void) | undefined;
 }
 
@@ -24,7 +27,10 @@ export interface TimeRange {
 interface Shown {
   readonly sites?: ReadRequest | undefined;
   readonly devices?: ReadRequest | undefined;
-  /** The list of the devices' parents: devices are read once for each of its entries. */
+  /**
+   * The list of the devices' parents: devices are read once for each of its entries. Absent: one read shows all
+   * devices.
+   */
   readonly within?: ReadRequest;
 }
 

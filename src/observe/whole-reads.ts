@@ -19,7 +19,10 @@ export interface CollectionReadContext {
   readonly wholes?: ReadonlyMap<ReadGroup, WholeGroup>;
   readonly targets: ReadonlyMap<string, OpenTarget>;
   readonly listener?: Listener | undefined;
-  /** Parents that need no reading, because an earlier read or a create of this run has shown them. */
+  /**
+   * The observation of a parent that an earlier read or a create of this run has shown, so that it need not be read;
+   * undefined for any other parent.
+   */
   readonly known?: (parent: Address) => Observation<LiveResource> | undefined;
   /** The known id of a resource, whatever its name. Absent: no ids are known. */
   readonly idOf?: IdOf | undefined;

@@ -20,12 +20,12 @@ export class Bucket {
     return Math.max(0, this.#next - savedUp - now);
   }
 
-  /** A request left at this time. */
+  /** Called when a request has left, at this time. */
   left(at: Milliseconds, { interval }: BucketUse): void {
     this.#next = Math.max(this.#next, at) + interval;
   }
 
-  /** A request that was counted is not sent after all. */
+  /** Called when a request that was counted is not sent after all. */
   returned({ interval }: BucketUse): void {
     this.#next -= interval;
   }

@@ -60,7 +60,7 @@ const aMoment: Milliseconds = 1;
  * run, and other clients; a 429 empties the bucket.
  */
 export class Budget {
-  /** Opened only by 429s. */
+  /** A circuit breaker that only 429s open. */
   readonly throttleBreaker = new CircuitBreaker();
   #limit: number;
   #limiter: Limiter | undefined;

@@ -71,12 +71,12 @@ export class TargetBudgets {
     return budget;
   }
 
-  /** How many requests of this key may be in flight. */
+  /** The limit of this key for requests in flight. */
   inFlight(key: string, bounds: InFlightBounds): InFlight {
     return this.#open("inFlight", key, (shared) => shared.inFlight.open(key, this, bounds));
   }
 
-  /** The slots for everything that has the key open; at most this many. */
+  /** The slots of this key, shared by all targets that have it open; this target allows at most `count`. */
   semaphore(key: string, count: number): Semaphore {
     return this.#open("semaphores", key, (shared) => shared.semaphores.open(key, this, count));
   }
@@ -100,7 +100,7 @@ export class TargetBudgets {
 
 /** An object to which several limits apply at once; the strictest counts. */
 interface LimitHolder<Limit> {
-  /** From now on, exactly these limits apply. Never empty. */
+  /** From now on, exactly these limits apply. `limits` is never empty. */
   hold(limits: readonly Limit[]): void;
 }
 
@@ -120,7 +120,7 @@ class SharedLimits<Limit, Thing extends LimitHolder<Limit>> {
   readonly #isNeeded: (thing: Thing) => boolean;
   readonly #all = new Map<string, Entry<Limit, Thing>>();
 
-  /** `isNeeded`: whether the object must be kept even if it has no owner. */
+  /** `isNeeded`: true for an object that must be kept even if it has no owner. */
   constructor(make: (limit: Limit) => Thing, isNeeded: (thing: Thing) => boolean = () => false) {
     this.#make = make;
     this.#isNeeded = isNeeded;

@@ -9,9 +9,9 @@ import { Semaphore } from "./semaphore.ts";
 
 /** Maximum requests in flight. */
 export interface Concurrency {
-  /** For the whole target. */
+  /** The limit for the whole target. */
   readonly all: number;
-  /** The fixed number for each device of a fleet. */
+  /** The fixed limit for each device of a fleet. Absent: devices have no limit of their own. */
   readonly perHost?: number | undefined;
   /** The initial limit of each budget, except for devices. Absent: the same as for the whole target. */
   readonly start?: number | undefined;

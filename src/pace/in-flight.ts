@@ -218,7 +218,10 @@ function throughput({ flying, took }: Level): number {
   return flying / Math.max(took, 1);
 }
 
-/** True if a trial succeeded: throughput must grow by at least half of the increase in flight. */
+/**
+ * True if a trial succeeded: throughput must grow at least by the square root of the growth in flight. A growth in
+ * flight of less than a fifth always counts as a success.
+ */
 function pays(before: Level, after: Level): boolean {
   const grown = after.flying / before.flying;
   return grown < 1.2 || after.took <= before.took * Math.sqrt(grown);

@@ -39,7 +39,7 @@ export function keepLease(terms: LeaseTerms): Lease {
   return { lost: lost.signal, stop };
 }
 
-/** Why the lease was lost; undefined if it was ended. */
+/** Why the lease was lost; undefined if `ended` was aborted before. */
 async function keep(
   { clock, lifetimeMs, renew }: LeaseTerms,
   ended: AbortSignal,

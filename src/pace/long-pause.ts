@@ -16,7 +16,7 @@ export class LongPause extends Error {}
 export interface PauseFacts {
   readonly target: string;
   readonly origin: string;
-  /** The remaining time. */
+  /** The remaining time of the pause. */
   readonly leftMs: Milliseconds;
   /** The current time, as ISO 8601. */
   readonly date: string;

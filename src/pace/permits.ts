@@ -13,7 +13,10 @@ export interface PermitRequest {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly retryAfterMaxMs: Milliseconds;
-  /** Acquired together with the permit of the first limit, the only one that may pause. */
+  /**
+   * Its slot is acquired together with the permit of the first limit, the only one that may pause. Absent: no slot is
+   * needed.
+   */
   readonly semaphore?: Semaphore | undefined;
 }
 
@@ -45,8 +48,8 @@ export async function permitsFor(
 const rounding: Milliseconds = 0.001;
 
 /**
- * While a request waits for one limit, other requests may leave under another one: under that limit, it joins the queue
- * behind them.
+ * Waits until no permit has to wait any more. While a request waits for one limit, other requests may leave under
+ * another one: under that limit, it joins the queue behind them.
  */
 async function allLeave(permits: readonly Permit[], { clock, signal }: PermitRequest): Promise<void> {
   const early = () => Math.max(...permits.map((permit) => permit.early()));

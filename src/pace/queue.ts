@@ -51,7 +51,7 @@ export class Queue<T> {
     return turn;
   }
 
-  /** The next turn. */
+  /** The next turn; undefined if the queue is empty. */
   first(): Turn<T> | undefined {
     const [write] = this.#writes;
     const [read] = this.#reads;

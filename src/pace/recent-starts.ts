@@ -19,7 +19,7 @@ export class RecentStarts {
     while (this.#all.length > 2 * places) this.#all.shift();
   }
 
-  /** The request was not sent, or leaves later. */
+  /** Called when a request was not sent, or leaves later. */
   remove(one: Start): void {
     const place = this.#all.indexOf(one);
     if (place >= 0) this.#all.splice(place, 1);
@@ -29,7 +29,10 @@ export class RecentStarts {
     return this.#all.at(-1);
   }
 
-  /** The request this many places before the next one; `besides` is skipped, because that request leaves only now. */
+  /**
+   * The request this many places before the next one; undefined if too few have left. `besides` is skipped, because
+   * that request leaves only now.
+   */
   before(places: number, besides?: Start): Start | undefined {
     const others = besides ? this.#all.filter((one) => one !== besides) : this.#all;
     return others.at(-places);

@@ -155,8 +155,8 @@ function budgetsOf({ source, origin }: Sending, budget: Budget): readonly Budget
 }
 
 /**
- * Sends the request once. Resolves with undefined if it was not sent because a circuit is open, or opened while the
- * request waited for its turn.
+ * Sends the request once. Resolves with `paused` if a budget pauses for too long. Resolves with undefined if the
+ * request was not sent because a circuit is open, or opened while the request waited for its turn.
  */
 async function once(on: Sending, budget: Budget): Promise<WireReply | "paused" | undefined> {
   const { breaker, throttleBreaker, clock } = on;

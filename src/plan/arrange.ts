@@ -21,7 +21,7 @@ interface ArrangeInput extends WaveInput {
   readonly onConflict?: "hold" | "overwrite" | undefined;
   /** True if a resource is to be created even though a live one has its name in another spelling. */
   readonly allowAlike?: boolean | undefined;
-  /** For a narrowed plan: the whole plan. */
+  /** For a narrowed plan: the whole plan. Absent for any other plan. */
   readonly whole?: (() => WholePlan) | undefined;
 }
 
@@ -29,7 +29,7 @@ interface ArrangeInput extends WaveInput {
 interface Arranged {
   readonly sorted: SortedChanges;
   readonly ordered: readonly OrderedChange[];
-  /** Empty if the project defines no waves. */
+  /** The waves of the steps; empty if the project defines none. */
   readonly waves: readonly Wave[];
 }
 
@@ -100,7 +100,7 @@ export function wholeOf(input: NarrowableInput): (() => WholePlan) | undefined {
 
 /** What a narrowed plan covers, and everything that Git declares. */
 interface NarrowedSides {
-  /** Contains only addresses in scope. */
+  /** The comparison, which contains only addresses in scope. */
   readonly comparison: Pick<Comparison, "changes">;
   readonly only: (address: Address) => boolean;
   readonly prune: boolean;
@@ -152,7 +152,10 @@ export function besidesOf(on: NarrowedSides): readonly Address[] {
     .sort();
 }
 
-/** True if base declares a reference to one of these resources by value. */
+/**
+ * Returns a function that is true for a resource if base declares that it references one of the removed resources by
+ * value.
+ */
 function referrersByValue(
   removed: readonly Resource[],
   { base, facts }: Pick<NarrowedSides, "base" | "facts">,

@@ -5,7 +5,10 @@ import type { Plan } from "../model/plan/plan.ts";
 import type { Step } from "../model/plan/step.ts";
 import type { TargetFacts } from "./prerequisites.ts";
 
-/** The counts per target. Without a schema, any new node may displace a node of another case. */
+/**
+ * The number of these updates by target; nothing if there are none. Without a schema, any new node may displace a node
+ * of another case.
+ */
 export function choicesUnknownIn(
   steps: readonly Step[],
   changes: readonly Change[],

@@ -23,7 +23,7 @@ export interface CostInput extends Pick<Plan, "changes" | "steps" | "waves" | "p
   readonly reads: ReadonlyMap<string, number>;
   /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** Absent: health is not checked. */
+  /** The health settings and the health that was read. Undefined: health is not checked. */
   readonly health: HealthInput | undefined;
 }
 
@@ -238,7 +238,10 @@ function rateOf(facts: TargetFacts | undefined): number {
   return inFlight === undefined ? requestsPerSecond : Math.min(requestsPerSecond, inFlight / replySeconds);
 }
 
-/** Lanes run concurrently: the longest one counts, unless a shared limit takes longer. */
+/**
+ * The time that sending takes, in seconds. Lanes run concurrently: the longest one counts, unless a shared limit takes
+ * longer.
+ */
 function sendingSeconds(tally: Tally, facts: TargetFacts | undefined): number {
   const all = sentBy(tally, facts);
   const lanes = [...tally.lanes.values()].map((lane) => sentBy(lane, facts));

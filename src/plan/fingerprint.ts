@@ -23,7 +23,7 @@ interface Fingerprinted {
 
 /** The parts of a target that an approval is bound to. */
 interface BoundTarget {
-  /** The URL as written in the project file. */
+  /** The URL as written in the project file. Absent: unknown. */
   readonly url?: string | undefined;
   /** See `PlanOrigin.definitions`. */
   readonly definition?: string | undefined;
@@ -85,8 +85,8 @@ export function fingerprintIn(
 }
 
 /**
- * The part of each change that the fingerprint covers. Fields written only by consent are left out: a consent does not
- * change what was reviewed.
+ * The change with the content that is sent (`Change.wire`). Fields written only by consent are left out of that
+ * content: a consent does not change what was reviewed.
  */
 export function withWire(
   change: Change,

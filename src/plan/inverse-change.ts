@@ -108,7 +108,7 @@ function perhapsMade(
   return goesAlong(desired, facts) ? {} : removal({ address, desired }, live);
 }
 
-/** True for a resource inside one that the same run has created: whatever it contains comes from that run. */
+/** True for a resource whose parent the same run has created: whatever the parent contains comes from that run. */
 function isInNew({ parent }: Resource, created: CreatedAddresses): boolean {
   return parent !== undefined && created.has(parent);
 }

@@ -71,7 +71,7 @@ function goesWith(parent: Address, created: CreatedAddresses): boolean {
   return created.has(parent) && created.get(parent) === undefined;
 }
 
-/** Marks the steps of a plan that could not be (fully) rolled back, and why. */
+/** The steps of a plan that could not be rolled back, or not in full, each with the reason. */
 export function irreversibleSteps(
   { changes, steps }: Pick<Plan, "changes" | "steps">,
   facts: ReversalFacts,
@@ -104,7 +104,7 @@ export function isRestorable(resource: Resource, { path, live }: Difference, fac
   return live !== undefined || facts.get(resource.target)?.kinds.get(resource.kind)?.sentWhole === true;
 }
 
-/** True for a field that is written and never read. */
+/** True for a secret, and for a field inside one: it is written and never read. */
 export function isSecret({ secrets }: Resource, path: string): boolean {
   return secrets.some((secret) => isWithin(path, secret));
 }

@@ -37,7 +37,7 @@ export interface PlanInput {
   readonly comparison: Comparison;
   /** The compared desired state; in drift-only mode, only the drift. */
   readonly desired: Desired;
-  /** The base that desired was compared with. */
+  /** The base that desired was compared with. Absent: there was none. */
   readonly base?: Desired | undefined;
   /** Base as recorded, complete and under its own keys: guards count its resources. Default: `base`. */
   readonly recorded?: Desired | undefined;
@@ -47,7 +47,7 @@ export interface PlanInput {
   readonly history?: BaseHistory | undefined;
   readonly environment: string;
   readonly origin?: PlanOrigin | undefined;
-  /** Keys that changed between base and desired. */
+  /** Keys that changed between base and desired. Default: none. */
   readonly moves?: readonly Move[] | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
   /** Per target, how many requests the observation took. */
@@ -56,7 +56,7 @@ export interface PlanInput {
   readonly taken?: Snapshot["taken"];
   /** By collection key, how many requests one read takes. Absent: one. */
   readonly readSizes?: ReadonlyMap<string, number> | undefined;
-  /** Pending activations, at targets that have them. */
+  /** Pending activations, at targets that have them. Default: none. */
   readonly pending?: readonly PendingFinish[] | undefined;
   /** True if removals become steps. Otherwise they are only listed, and the resources are kept. */
   readonly prune: boolean;
@@ -64,22 +64,26 @@ export interface PlanInput {
   readonly allowAlike?: boolean | undefined;
   /** What to do with conflicts. Default: hold them, listed as unwritable. */
   readonly onConflict?: "hold" | "overwrite" | undefined;
-  /** Limits the plan to these addresses. Out-of-scope dependencies hold changes back. */
+  /**
+   * Limits the plan to these addresses. Out-of-scope dependencies hold changes back. Absent: the plan is not limited.
+   */
   readonly only?: ((address: Address) => boolean) | undefined;
-  /** Set if the plan is made from a snapshot. It cannot be approved. */
+  /** Set if the plan is made from a snapshot. Such a plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
   readonly digest: Digest;
   /** `Change.wire` of a change. Default: the content sent is unknown. */
   readonly wireOf?: ((change: Change) => string | undefined) | undefined;
   /** `PlanOrigin.definitions`, also part of the fingerprint. Called only if something is to change. Default: none. */
   readonly definitions?: (() => NonNullable<PlanOrigin["definitions"]>) | undefined;
-  /** In order. Resources that no wave names come last. */
+  /** The waves, in order. Resources that no wave names come last. Default: none. */
   readonly waves?: readonly WaveSettings[] | undefined;
-  /** Absent: no policy is evaluated. */
+  /** Finds the violations of policies. Absent: no policy is evaluated. */
   readonly policies?: PolicyJudge | undefined;
   /** By target, the live devices that changes may reach. Absent: only declared devices are known. */
   readonly liveDevices?: ReadonlyMap<string, LiveDevices> | undefined;
-  /** Absent: health holds nothing back, and is not checked afterwards. */
+  /**
+   * The health settings and the health that was read. Absent: health holds nothing back, and is not checked afterwards.
+   */
   readonly health?: HealthInput | undefined;
 }
 

@@ -33,7 +33,10 @@ export interface TargetFacts {
    * they are unknown.
    */
   displaced?: DisplacedBy;
-  /** False if it cannot be determined which nodes a write displaces. */
+  /**
+   * False if it cannot be determined which nodes a write displaces. Absent: the target's driver knows no displaced
+   * nodes.
+   */
   readonly seesDisplaced?: boolean | undefined;
   /**
    * True if the server may store a field in another form: see `KindWriteFacts.mayDiffer`. Absent: false for every
@@ -46,7 +49,7 @@ export interface TargetFacts {
   readonly ownLimit?: number | undefined;
   /** Maximum requests in flight. Absent: unlimited. */
   readonly concurrency?: { readonly all: number; readonly perHost?: number | undefined };
-  /** The number of removals from which a consent is needed, if the target overrides it. */
+  /** The target's own limit of removals without a consent. Absent: the default limit. */
   readonly removals?: Partial<RemovalLimit> | undefined;
 }
 
@@ -82,8 +85,8 @@ function prerequisitesOf(resource: Resource, facts: ReadonlyMap<string, TargetFa
 }
 
 /**
- * Everything that declared resources need on targets with removals, by `target\0identity`, with the resources that need
- * it.
+ * Everything that declared resources need on targets with removals, by `target\0identity`, each with the first resource
+ * that needs it.
  */
 export function neededBy(
   asked: readonly Change[],

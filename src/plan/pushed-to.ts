@@ -12,7 +12,7 @@ import { at, pointer } from "../model/pointer.ts";
 import { referred } from "../model/references.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** The sides of a plan that decide whom its changes reach. */
+/** The sides of a plan that decide which devices its changes reach. */
 interface ReachSides {
   readonly changes: readonly Change[];
   readonly desired: Desired;
@@ -22,9 +22,9 @@ interface ReachSides {
 /** A change that reaches devices. */
 interface Reaching {
   readonly change: Change;
-  /** True: it is pushed to the devices that refer to it. */
+  /** True if the change is pushed to the devices that refer to the changed resource. */
   readonly pushes: boolean;
-  /** The changed resource, and all that refer to it. */
+  /** The changed resource; for an update, also all resources that refer to it, directly or through others. */
   readonly users: readonly Resource[];
   /** The kinds whose live resources are all affected. */
   readonly kinds: readonly ReachedKind[];
@@ -64,7 +64,10 @@ export function touchingOf(
   return { touched: touchedWords(sides.changes, sides.facts), ...pushedTo(sides, live) };
 }
 
-/** The scope keys whose values count, by `target/word`. */
+/**
+ * What the kinds and scope keys of the changed resources stand for, such as a device, by `target/word`; undefined if
+ * none stands for anything that policies count.
+ */
 function touchedWords(changes: readonly Change[], facts: ReadonlyMap<string, TargetFacts>): Plan["touched"] {
   const found = new Map<string, TouchedThing>();
   for (const change of changes) {

@@ -23,7 +23,7 @@ export interface WrittenStep {
 export interface ReversalInput extends Pick<InverseInput, "observed" | "spelled" | "verified" | "facts"> {
   readonly plan: Plan;
   readonly desired: Desired;
-  /** In the plan's order. */
+  /** The steps to revert, in the plan's order. */
   readonly written: readonly WrittenStep[];
   /** Steps that a running task may still carry out. They are not rolled back. Absent: none. */
   readonly running?: readonly Pick<WrittenStep, "step" | "changes">[];
@@ -38,7 +38,7 @@ interface KeptAsApplied {
 /** The rollback, last step first. */
 export interface Reversal {
   readonly plan: Plan;
-  /** The state after the rollback: everything as desired, except what it reverts. */
+  /** The state after the rollback: as desired, except for what the rollback reverts. */
   readonly desired: Desired;
   readonly left: readonly KeptAsApplied[];
 }

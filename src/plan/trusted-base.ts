@@ -21,7 +21,7 @@ export interface TrustInput {
   /** The full declared state, if `desired` is a narrower one. */
   readonly declared?: Desired | undefined;
   readonly base?: Desired | undefined;
-  /** Absent: base is trusted. */
+  /** How base's commits relate to the planned one. Absent: base is trusted. */
   readonly history?: BaseHistory | undefined;
 }
 
@@ -100,7 +100,10 @@ interface DoubtfulName {
   readonly was: string;
 }
 
-/** The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base. */
+/**
+ * The address of a resource, or of its parent, whose live side was found only by the name in an untrusted base;
+ * undefined if there is none.
+ */
 function doubtfulName(
   address: Address,
   input: TrustInput,
@@ -119,7 +122,7 @@ function doubtfulName(
   return undefined;
 }
 
-/** The name that people know the resource by: a key in base may be anything. */
+/** Says that the resource was declared, under its live name: a key in base may be anything. */
 function removalOf({ value, id }: LiveResource): string {
   const name = isObject(value) && typeof value.name === "string" ? value.name : id;
   return name === undefined ? "it was declared" : `${JSON.stringify(name)} was declared`;

@@ -7,7 +7,10 @@ import type { Plan } from "../model/plan/plan.ts";
 import { isFinishDue } from "../model/status.ts";
 import { resourceOf, type TargetFacts } from "./prerequisites.ts";
 
-/** The number of requests of a change: one, except for lists whose elements are written individually. */
+/**
+ * The number of requests of a change: one, unless the target or the kind needs more, such as for lists whose elements
+ * are written individually.
+ */
 export function requestsOf(change: Change, facts: TargetFacts | undefined): number {
   const sent = sentBy(change);
   const { live, desired } = sent;

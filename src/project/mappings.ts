@@ -51,7 +51,7 @@ function builtIn(folder: CatalogFolder | undefined): ReadonlyMap<string, () => D
   );
 }
 
-/** Creates a value at its first use. */
+/** Returns a function that creates a value at the first call, and returns the same value at each later one. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
@@ -72,7 +72,7 @@ export function builtInData(folder: CatalogFolder, name: string): MappingData {
 
 /** A project's own mappings, read and checked. */
 export interface OwnMappings {
-  /** The drivers, with these mappings added. */
+  /** The drivers, with the project's own mappings added. */
   readonly drivers: readonly Driver[];
   /** The valid mappings, by folder. */
   readonly mappings: ReadonlyMap<string, MappingData>;

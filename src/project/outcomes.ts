@@ -21,7 +21,7 @@ export interface WantedOutcome<T> {
   readonly read: (kept: Json) => T | undefined;
 }
 
-/** The outcome of these inputs: an earlier process's, or the result of `make`. */
+/** The outcome for these inputs: the one that an earlier process has kept, otherwise the result of `make`. */
 export async function outcomeOf<T>(
   inputs: ProjectInputs,
   wanted: WantedOutcome<T>,

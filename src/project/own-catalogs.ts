@@ -24,7 +24,7 @@ import { reading } from "./reading.ts";
 
 /** A project's own catalogs, read and checked. */
 export interface OwnCatalogs {
-  /** All drivers, including these. */
+  /** All drivers, including the project's own catalogs. */
   readonly drivers: readonly Driver[];
   /** The valid catalogs. */
   readonly catalogs: readonly Catalog[];
@@ -114,7 +114,7 @@ async function filesIn(of: ProjectFolder): Promise<ProposedFolder> {
   return { ...read, problems: errors.map(asCatalogs(of.folder)) };
 }
 
-/** Rewords a problem of desired state for a catalog, including that of a missing folder. */
+/** Returns a function that rewords problems of desired state for a catalog, including that of a missing folder. */
 function asCatalogs(folder: string): (found: Problem) => Problem {
   return (found) => {
     if (found.code === "missing-folder") return noProduct(folder);
@@ -124,8 +124,8 @@ function asCatalogs(folder: string): (found: Problem) => Problem {
 }
 
 /**
- * Selects the files directly in a folder. Its subfolders are not part of the catalog; one may hold the overlay
- * that it was derived with.
+ * Returns a function that selects the files directly in a folder. Its subfolders are not part of the catalog; one may
+ * hold the overlay that it was derived with.
  */
 function isIn(folder: string): (file: SourceText) => boolean {
   return ({ path }) => path.slice(0, path.lastIndexOf("/")) === folder;

@@ -13,7 +13,7 @@ import type { TrustedRevision } from "./config-from.ts";
 
 /** How to read a folder of a project. */
 export interface OwnFolderOptions {
-  /** The revision whose files are used instead of those on disk. */
+  /** The revision whose files are used instead of those on disk. Absent: the files on disk are used. */
   readonly trusted?: TrustedRevision | undefined;
   /** The cached results of earlier runs. */
   readonly kept?: KeptResults | undefined;
@@ -34,7 +34,7 @@ export function textsIn(files: readonly SourceText[]): readonly (string | undefi
 
 /** The content of a folder. */
 export interface FolderFiles {
-  /** In path order, relative to the project's folder. */
+  /** The files in path order; their paths are relative to the project's folder. */
   readonly files: readonly SourceText[];
   readonly problems: readonly Problem[];
 }
@@ -100,7 +100,7 @@ export interface ProposedChange {
   readonly hint: string;
 }
 
-/** The warning about such a change. */
+/** The warning about a pull request's change in a folder. */
 export function proposedChange({ code, paths, counts, hint }: ProposedChange): Problem {
   const [first = "", ...more] = paths;
   const all = more.length === 0 ? first : `${first} and ${more.length} more of its folder`;

@@ -40,7 +40,7 @@ import { repositoryOf } from "./work-tree.ts";
 export interface ModuleFolder {
   readonly folder: string;
   readonly files: readonly SourceText[];
-  /** The library that the device reported. */
+  /** The library that the device reported. Absent: there is none. */
   readonly library?: string;
 }
 
@@ -53,7 +53,7 @@ export function schemaOf({ folder, files, library: text }: ModuleFolder): Schema
 
 /** A project's modules. */
 export interface OwnModules {
-  /** All drivers, with the schemas of these modules. */
+  /** All drivers, with the schemas of the project's modules. */
   readonly drivers: readonly Driver[];
   /** The hash of everything in a folder, which is read if necessary; undefined if it is unreadable. */
   readonly digest: (folder: string) => string | undefined;
@@ -159,7 +159,7 @@ async function modulesIn(
 /** The content of a folder. */
 interface FolderTexts {
   readonly modules: ModuleTexts;
-  /** The library that the device reported when the modules were downloaded. */
+  /** The library that the device reported when the modules were downloaded; undefined if there is none. */
   readonly library: string | undefined;
 }
 
@@ -206,7 +206,7 @@ function filesOf({ modules, library }: FolderTexts, folder: string): readonly So
   }));
 }
 
-/** Rewords a problem of desired state for modules. */
+/** Returns a function that rewords the problem of a missing folder for modules, and keeps all other problems. */
 function asModules(folder: string, { name }: TrustedRevision): (found: Problem) => Problem {
   return (found) =>
     found.code === "missing-folder" ? noModulesFolder(`${folder} of revision ${name}`) : found;
@@ -224,7 +224,7 @@ function modulesDiffer(revision: string, paths: readonly string[]): Problem {
 /** A schema, and the store of its parsed texts. */
 interface KeptSchema {
   readonly schema: Schema;
-  /** False: some of its files are unreadable. */
+  /** False if some of the schema's files are unreadable. */
   readonly isWhole: boolean;
   /** The hash of all inputs of the schema. */
   readonly digest: string;
@@ -249,7 +249,7 @@ function keptSchema(
   return { schema: new Schema(files, { ...said, known }), cache };
 }
 
-/** The index, then for each text its path and its parsed form. */
+/** The lines of the store: the index, then for each text its path and its parsed form. */
 function* linesOf({ index, statements }: KnownTexts): Generator<string> {
   yield JSON.stringify(index);
   for (const [path, statement] of statements) {
@@ -288,7 +288,7 @@ async function gitFolderOf({ folder, git }: Project): Promise<string | undefined
   return found && "repository" in found ? found.repository.gitFolder : undefined;
 }
 
-/** Modules come from vendors, so users cannot correct their faults. */
+/** The problem as a warning: modules come from vendors, so users cannot correct their faults. */
 function asWarning(found: Problem): Problem {
   return { ...found, severity: "warning" };
 }

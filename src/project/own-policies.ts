@@ -60,7 +60,10 @@ function isPolicies({ path }: SourceText): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Policies are optional: the default folder may be missing. */
+/**
+ * The files and problems of policies, which are optional: a missing folder is no problem if `mayMiss`, as for the
+ * default folder.
+ */
 function optional({ files, problems }: FolderFiles, mayMiss: boolean): FolderFiles {
   const told = problems.flatMap((found) => {
     if (found.code !== "missing-folder") return [found];
@@ -81,7 +84,10 @@ function policyDiffers(revision: string, path: string): Problem {
   });
 }
 
-/** A consent names a policy, so two policies with the same name could not be distinguished. */
+/**
+ * An error for each policy whose name an earlier one already has: a consent names a policy, so the two could not be
+ * distinguished.
+ */
 function sameNames(policies: readonly Policy[]): readonly Problem[] {
   const first = new Map<string, Policy>();
   return policies.flatMap((policy) => {

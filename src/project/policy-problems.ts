@@ -74,7 +74,7 @@ function placeText(address: Address, at: Origin | undefined): string {
   return at ? `${address} at ${originWords(at)}` : address;
 }
 
-/** The variables that a value came from. */
+/** A sentence that names the variables that a value came from; none if there are no variables. */
 function cameThrough({ through = [] }: Origin): readonly string[] {
   const named = through.map(({ name, file, line }) => `\`${name}\` (${file}:${line})`);
   return named.length === 0 ? [] : [`It comes through ${named.join(", ")}.`];

@@ -82,7 +82,7 @@ export async function loadedBy(
   return loaded;
 }
 
-/** The result of reading. If `read` is missing, the project file itself has an error. */
+/** The result of reading. If `read` is missing, the project file is missing or has an error. */
 export interface ReadProjectResult {
   readonly read?: ReadProject;
   /** The problems of the project file and of desired state, including warnings. */
@@ -118,7 +118,7 @@ export interface ProjectInputs {
   readonly kept?: KeptResults | undefined;
 }
 
-/** Reads the inputs of `loadInputs`; without them, the project file itself has an error. */
+/** Reads the inputs of `loadInputs`. If the result has none, the project file is missing or has an error. */
 export async function readInputs(
   cwd: string,
   given?: ProjectChoice,
@@ -186,7 +186,10 @@ export async function loadInputs(of: ProjectInputs): Promise<ReadProjectResult> 
   return { read, folder: file.folder, problems };
 }
 
-/** A warning: the file was found by an environment name that the pull request has written. */
+/**
+ * The problem if the file was found by an environment name that the pull request has written, and that the revision's
+ * file does not have.
+ */
 function otherEnvironment(name: string, is: string, asked: string): Problem {
   const message = `at that revision, ${name} describes the environment \`${is}\`, not \`${asked}\`.`;
   const hint = "Name the project file with --project, or first merge its change separately.";

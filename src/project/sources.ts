@@ -19,7 +19,7 @@ import { reading } from "./reading.ts";
 export interface ReadSources {
   /** The absolute path of the folder. The paths of row files are relative to it. */
   readonly folder: string;
-  /** Absent if one of the problems is an error. */
+  /** The sources; absent if one of the problems is an error. */
   readonly sources?: readonly Source[];
   readonly problems: readonly Problem[];
 }
@@ -33,7 +33,7 @@ export async function findSources(cwd: string, given?: ProjectChoice): Promise<R
   return found && checked(found);
 }
 
-/** The sources of one folder. */
+/** The sources of one folder; undefined if it has no sources file. */
 export async function readSources(folder: string): Promise<ReadSources | undefined> {
   const found = await readSourcesFile(folder);
   return found && checked(found);

@@ -10,7 +10,10 @@ import { runGit } from "../runtime/git-process.ts";
 /** The default timeout of a git process in seconds, unless `git.timeoutSeconds` sets one. */
 const defaultSeconds = 30;
 
-/** The nearest folder with a `.git`; undefined: there is no Git. `seconds`: the timeout of each git process. */
+/**
+ * The work tree of the nearest folder with a `.git`; undefined if there is no Git. `seconds`: the timeout of each git
+ * process.
+ */
 export async function workTreeOf(
   folder: string,
   seconds: number = defaultSeconds,

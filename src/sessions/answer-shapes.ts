@@ -145,7 +145,7 @@ const waiting = z.looseObject({
 
 const secret = z.looseObject({ reference: text, isOpen: z.boolean(), problem: problem.optional() });
 
-/** By question. */
+/** The shape of the answer to each question. */
 const shapes: Readonly<Record<Ask["is"], z.ZodType>> = {
   read,
   write: reply,
@@ -184,7 +184,7 @@ const along = z.looseObject({
   redact: z.array(z.looseObject({ of: z.enum(["ours", "tokens", "shown"]), values: texts })).optional(),
 });
 
-/** The answer to a question. Undefined: its text is not an answer to this question. */
+/** The answer to a question; undefined if its text is not an answer to this question. */
 export function answerTo<T>(is: Ask["is"], answer: Json, names: HiddenNames): ToldAnswer<T> | undefined {
   try {
     const told = callValue<ToldAnswer<T>>(

@@ -65,7 +65,7 @@ export function plainRead(reply: ReadReply, references: ReferencesByValue): Plai
   };
 }
 
-/** The inverse. */
+/** The inverse of `plainRead`. */
 export function readOf(plain: PlainRead): ReadReply {
   if (plain.state !== "whole") return plain;
   const { items, around, parentIds, known, ...rest } = plain;
@@ -89,7 +89,7 @@ export function plainReply(reply: Reply, references: ReferencesByValue): PlainRe
   return { ...rest, stored: { ...live, ...told(holds, references) }, ...(holds && { known }) };
 }
 
-/** The inverse. */
+/** The inverse of `plainReply`. */
 export function replyOf(plain: PlainReply): Reply {
   if (plain.meaning !== "accepted") return plain;
   const { stored, known, ...rest } = plain;

@@ -2,7 +2,7 @@
 
 import { type HiddenValue, hidden } from "../model/live/hidden.ts";
 
-/** Which hidden value is which. */
+/** Translates hidden values to names, and names to hidden values. */
 export interface HiddenNames {
   /** The name of a value; undefined if it has none, because no process has sent it. */
   nameOf(value: HiddenValue): string | undefined;

@@ -123,7 +123,10 @@ function having<T>(capability: T | undefined): T {
   return capability;
 }
 
-/** The answer to a question that writes, if a secret is missing. Reads need no secrets: they compare what they can. */
+/**
+ * The answer to a question that writes, if a secret is missing; undefined for any other question. Reads need no
+ * secrets: they compare what they can.
+ */
 function refusal(ask: Ask, missing: Problem): unknown {
   if (ask.is === "write") return { meaning: "refused", problem: missing };
   return ask.is === "batch" ? { meaning: "held", problems: ask.writes.map(() => missing) } : undefined;
@@ -145,7 +148,7 @@ function told({ session, hidden, occurring }: HostedTarget, ask: Ask, value: unk
   return `{"value":${text}${rest === "" ? "" : `,${rest}`}}`;
 }
 
-/** The scope of a question after which a session may know more. */
+/** The scope of a question after which a session may know more; undefined for any other question. */
 function askedAbout(ask: Ask): { readonly scope: Scope; readonly collection?: string } | undefined {
   if (ask.is === "read") return ask.request;
   if (ask.is === "write") return ask.write;

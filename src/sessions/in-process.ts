@@ -3,7 +3,7 @@
 import { digest } from "../runtime/digest.ts";
 import type { SessionHost, SessionsPort } from "./port.ts";
 
-/** Returns the bundle with this digest to the host. */
+/** Gives the host the bundle with this digest; undefined if there is none. */
 export type Bundles = (digest: string) => Promise<string | undefined>;
 
 /** A port to a host in this process. */

@@ -40,7 +40,7 @@ export interface CallOptions {
 export type SessionAnswer =
   | {
       readonly is: "answered";
-      /** As the codec writes it. */
+      /** The answer, as the codec writes it. */
       readonly answer: Json;
       /** The number of requests that were sent. */
       readonly requests: number;

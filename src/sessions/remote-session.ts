@@ -113,7 +113,7 @@ export function remoteSession(on: RemoteTarget): RemoteSession {
   };
 }
 
-/** Nobody answered. */
+/** The answer if nobody answered. */
 type Lost = Extract<SessionAnswer, { is: "lost" }>;
 
 /** How a question is asked. */
@@ -191,7 +191,7 @@ class Asker {
     for (const answer of answers) if (answer.is === "answered") this.requests += answer.requests;
   }
 
-  /** The answer, once somebody has given it. */
+  /** The value of the answer, or `Lost` if there is no valid one. */
   async ask<T>(ask: Ask, how: Asking): Promise<{ readonly value: T } | Lost> {
     const said = await this.#told<T>(ask, how);
     if ("problem" in said) return said;
@@ -239,7 +239,7 @@ type PlainBatch =
   | Exclude<BatchReply, { meaning: "over" }>
   | { readonly meaning: "over"; readonly replies: readonly PlainReply[] };
 
-/** The reply to a write that nobody answered: if it may have been sent, the live state is read again. */
+/** The reply to a write that nobody answered: lost if it may have been sent, otherwise busy, so that it is resent. */
 function unsent({ sent, problem: { message: detail } }: Lost) {
   return sent
     ? ({ meaning: "lost", detail } as const)

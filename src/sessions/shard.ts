@@ -25,7 +25,7 @@ export function shardOf(
   return shared === undefined ? origin : `${origin} ${shared}`;
 }
 
-/** FNV-1a: the same on every machine. */
+/** A hash that is the same on every machine (FNV-1a). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;

@@ -13,7 +13,7 @@ export interface OccurringSecret {
 export interface ToldAnswer<T> {
   /** Absent if the answer is the one that the asker already has. */
   readonly value?: T;
-  /** Identifies the answer to a read in the next question. */
+  /** For the answer to a read: identifies that answer when the question is asked again. */
   readonly token?: string | undefined;
   /** The facts of `Session.learned` after the question. */
   readonly learned?: Json | undefined;

@@ -68,7 +68,10 @@ function formOf(schema: Json, definitions: JsonObject): readonly Form[] {
   return [{ schema, members: objectAt(whole, "properties") }];
 }
 
-/** The distinguishing part of a form: a member that no other form has, or a value that no other form allows. */
+/**
+ * The distinguishing parts of a form: members that no other form has, or values that no other form allows. Undefined if
+ * there are none.
+ */
 function signOf(form: Form, forms: readonly Form[]): JsonObject | undefined {
   const others = forms.filter((each) => each !== form);
   const signs = Object.entries(form.members).flatMap(([name, member]): JsonObject[] => {

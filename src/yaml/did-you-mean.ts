@@ -19,7 +19,7 @@ export function nearest(wrong: string, names: Iterable<string>): string | undefi
   return best;
 }
 
-/** "Did you mean `x`?", or the available choices. */
+/** "Did you mean `x`?", or the available choices; undefined if there are none, or more than 20. */
 export function meant(wrong: string, names: Iterable<string>): string | undefined {
   const all = [...names];
   const near = nearest(wrong, all);

@@ -17,7 +17,7 @@ export interface LoadFinding {
   readonly address?: Address | undefined;
   readonly file: TextFile;
   readonly offset: number;
-  /** True: other errors at the same place only follow from this one. */
+  /** True if other errors at the same place only follow from this one. */
   readonly only?: boolean | undefined;
   /** The data row concerned, if its document has several instances. */
   readonly row?: Caret | undefined;
@@ -117,7 +117,10 @@ const reference = "[\"']?(?:env|file|command):";
  */
 const values = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|(?<=[{[].*)[^\\s,}\\]][^,}\\]]*|\\S.*`;
 
-/** Matches `password: value` unless the value is a reference, and the user part of a URL. */
+/**
+ * Returns an expression that matches `password: value` for secret fields, unless the value is a reference, and the user
+ * part of a URL.
+ */
 function veilOf(secretFields: Iterable<string>): RegExp {
   const names = ["secret", ...secretFields].map((name) => name.replace(/[^\w-]/g, "\\$&"));
   const name = `(?:^|[\\s{,"'])(?:${[...new Set(names)].join("|")})["']?\\s*:\\s*`;

@@ -1,4 +1,4 @@
-/** JSON Schemas generated from zod schemas, and combining several of them. Pure. */
+/** Generates JSON Schemas from zod schemas, and combines several of them. Pure. */
 
 import { z } from "zod";
 import { isArray, isObject, type Json, type JsonObject } from "../model/json.ts";

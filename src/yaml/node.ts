@@ -20,7 +20,10 @@ export function keyFault(key: string, event: ScalarEvent): Omit<Fault, "offset">
   return hostile.has(key) ? { code: "bad-key", message: `\`${key}\` cannot be a key` } : undefined;
 }
 
-/** The error of a node's tag: only `!!str` on a scalar is accepted. */
+/**
+ * The error of a node's tag; undefined if the node has no tag, or has `!!str` on a scalar, which is the only accepted
+ * one.
+ */
 export function tagFault(text: string, event: Extract<Event, { tagStart: number }>): Fault | undefined {
   if (event.tagStart < 0) return undefined;
   const tag = text.slice(event.tagStart, event.tagEnd);

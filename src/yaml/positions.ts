@@ -22,7 +22,7 @@ export const nodeSize = 4;
 /** The offset of each number from the node's first. */
 export const slot = { key: 0, value: 1, name: 2, after: 3 } as const;
 
-/** The number of a key's name. */
+/** The number of a key's name; a new name gets a new number. */
 export function nameNumber(names: KeyNumbers, name: string): number {
   const known = names.get(name);
   if (known !== undefined) return known;
@@ -82,7 +82,7 @@ function indexOf(outline: Outline, parent: number): ReadonlyMap<number, number> 
   return index;
 }
 
-/** The child of a node by key, or by index for an element. The document may still grow. */
+/** The child of a node by key, or by index for an element; undefined if there is none. The document may still grow. */
 export function child(outline: Outline, parent: number, segment: string): number | undefined {
   const name = outline.names.get(segment) ?? -2;
   const index = Number(segment);

@@ -33,7 +33,10 @@ export function fieldsAt(schema: z.core.$ZodType, path: readonly string[]): read
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** The schema's description of the field at a path, or of the nearest ancestor; never that of the whole schema. */
+/**
+ * The schema's description of the field at a path, or of the nearest ancestor, but never that of the whole schema;
+ * undefined if there is none.
+ */
 export function describedAt(schema: z.core.$ZodType, path: readonly string[]): string | undefined {
   const [first, ...rest] = path;
   if (first === undefined) return undefined;
@@ -44,7 +47,7 @@ export function describedAt(schema: z.core.$ZodType, path: readonly string[]): s
   return undefined;
 }
 
-/** A schema's own description, wrappers first. */
+/** A schema's own description, wrappers first; undefined if it has none. */
 export function descriptionOf(schema: z.core.$ZodType): string | undefined {
   const own = [schema, ...variants(schema)].map((one) =>
     one instanceof z.ZodType ? one.description : undefined,
@@ -59,7 +62,7 @@ function inside(schema: z.core.$ZodType, segment: string): z.core.$ZodType | und
   return schema instanceof z.ZodArray ? schema.element : undefined;
 }
 
-/** The schema without wrappers; each member of a union. */
+/** The schema without wrappers; for a union, each of its members without wrappers. */
 function variants(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(variants);
   if (schema instanceof z.ZodPipe) return variants(schema.in);

@@ -32,7 +32,7 @@ export function explain(issues: readonly Issue[], of: CheckedValue): readonly Sc
   return issues.flatMap((issue) => one(issue, of, issue.path.map(String))).map((said) => hinted(said, of));
 }
 
-/** Adds the schema's description of the field, unless there is a better hint. */
+/** Adds the schema's description of the field as a hint, unless there is a better one. An unknown field gets none. */
 function hinted(said: SchemaIssue, { schema }: CheckedValue): SchemaIssue {
   const hint =
     said.hint ??
@@ -75,7 +75,7 @@ function invalid(path: readonly string[], of: CheckedValue, what: string): Schem
   return { code: "invalid-value", message: `${named(path, of)} ${what}`, path, at: "value" };
 }
 
-/** Why something was not accepted, after a colon. */
+/** Why something was not accepted, as a text that follows a colon. */
 export function why(issues: readonly Pick<Issue, "message">[]): string {
   const rules = issues.map((issue) => rule(issue));
   return rules

@@ -58,7 +58,7 @@ export function excerptAt(file: TextFile, at: SourcePosition, veiled: RegExp): s
   return rows.map((row) => row.trimEnd()).join("\n");
 }
 
-/** Long lines are cut so that the error stays visible. */
+/** The column from which a line is shown: a long line is cut so that the error stays visible. */
 function cutFrom(column: number): number {
   return column <= widthMax ? 0 : column - widthMax / 2;
 }

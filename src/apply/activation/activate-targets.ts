@@ -207,8 +207,8 @@ async function sendAll(
 }
 
 /**
- * Compares the pending list with the known states. The list may be stale, so items that are done but still listed are
- * read twice.
+ * Compares the pending list with the known states; returns the problem if the list cannot be read. The list may be
+ * stale, so items that are done but still listed are read twice.
  */
 async function look(
   on: ActivationTarget,

@@ -84,7 +84,7 @@ function withoutWaiting({ name, facts }: ActivationTarget, was: ActivationState)
   return { item, state: "unknown", problem: problem("finish-unknown", what, { hint }) };
 }
 
-/** True if both are the same pending change. */
+/** True if both states of one item are the same pending change: they have the same version. */
 export function isSame(one: WaitingItem, other: WaitingItem): boolean {
   return one.version === other.version;
 }

@@ -76,7 +76,7 @@ export function noteUnfinished(run: ApplyRun): (after: readonly UnfinishedWork[]
 interface RecordedRun {
   /** Pending activations that the plan knew about. */
   readonly pending?: readonly PendingFinish[] | undefined;
-  /** Pending activations after this run. */
+  /** Pending activations after this run; undefined if there are none. */
   readonly now: readonly UnfinishedWork[] | undefined;
   /** True if the item is, or was, declared at the target. Absent: not checked. */
   readonly isKnown?: (target: string, name: string) => boolean;

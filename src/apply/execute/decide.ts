@@ -12,9 +12,9 @@ export interface StepState {
   readonly again: number;
   /** Total wait per reason. */
   readonly waited: Readonly<Record<BusyReason, Milliseconds>>;
-  /** Consecutive waits. From 0. */
+  /** How many waits came in a row, from 0. */
   readonly waits: number;
-  /** In [0, 1): for jitter. */
+  /** A random number in [0, 1), for jitter. */
   readonly random: number;
 }
 

@@ -27,7 +27,7 @@ export interface StepExecution {
   readonly isFresh: boolean;
   /** How many times in a row the step's turn came only after its read was no longer fresh. */
   readonly late: number;
-  /** The guard of the last write: the state that it was based on (`Session.guards`). */
+  /** The guard of the last write: the state that it was based on (`Session.guards`). Absent: it had none. */
   readonly guard?: string | undefined;
   /** Number of attempts sent. */
   readonly sent: number;
@@ -124,7 +124,7 @@ export type LookReason =
   | { readonly is: "anew" }
   /** The parent may be ready by now. */
   | { readonly is: "parent" }
-  /** The reply to the write of `before`. */
+  /** A reply to the write of `before` requires the read. */
   | { readonly is: "reply"; readonly decision: LookDecision; readonly before: Change }
   /** The batch of this task was not carried out, though parts of it may have been. */
   | { readonly is: "undone"; readonly task: Task; readonly cause: UndoneCause };

@@ -30,13 +30,13 @@ export function stepFacts(run: ApplyRun, of: PlannedStep) {
   const kind = open?.driver.kinds.find(({ name }) => name === step.kind);
   return {
     now: (): Milliseconds => run.clock.now(),
-    /** In [0, 1): for jitter. */
+    /** A random number in [0, 1), for jitter. */
     random: (): number => run.random(),
     /** How long a read stays fresh. */
     freshMs: freshMs(open),
     /** How long a created resource may stay invisible after its create was accepted. */
     visibleMs: visibleWithin(run, step),
-    /** The same after a create without a reply: it may still be carried out. */
+    /** How long a resource may stay invisible after a create without a reply, which may still be carried out. */
     lostVisibleMs: lostVisibleWithin(run, step),
     isReadByItself: isReadByItself(run, step),
     mayDuplicate: (change: Change): boolean => change.action === "create" && mayDuplicate(run, step),
@@ -120,8 +120,8 @@ export function isUnguarded(run: ApplyRun, { step, planned, change }: PlannedSte
 }
 
 /**
- * The version of the resource that the write is based on: if the resource has changed since, the server refuses the
- * write.
+ * The version of the resource that the write is based on; undefined if there is none. If the resource has changed
+ * since, the server refuses the write.
  */
 export function guardNow(run: ApplyRun, { step, change }: WantedWrite): string | undefined {
   const { session } = run.targets.get(step.target) ?? {};
@@ -152,8 +152,8 @@ export function visibleWithin(
 }
 
 /**
- * How long a resource may stay invisible after a create that got no reply: the create may be a long task that nobody
- * can ask for.
+ * How long a resource may stay invisible after a create that got no reply: the create may be a long task that cannot be
+ * polled, because its id is unknown.
  */
 export function lostVisibleWithin(
   run: Pick<ApplyRun, "targets">,
@@ -175,7 +175,7 @@ export function othersIn(run: ApplyRun): KnownOthers {
   };
 }
 
-/** The live id of a resource, as learned by this run or read for the plan. */
+/** The live id of a resource, as learned by this run or read for the plan; undefined if it is unknown. */
 export function idOf(
   run: Pick<ApplyRun, "ids"> & { readonly snapshot: Pick<ApplyRun["snapshot"], "observations"> },
   address: Address,

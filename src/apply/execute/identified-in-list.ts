@@ -12,10 +12,10 @@ import type { ApplyRun } from "../run.ts";
 import { madeInList, perhapsMade } from "./made-in-list.ts";
 
 /**
- * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list
- * before and after. The resource is then known by that id. If it is uncertain whether the create was carried out,
- * and several entries match, the result is a problem, and nothing more may be created. `around`: the read that did
- * not show the resource by name; its list is read once.
+ * Finds the resource of a create whose reply contained no id, by comparing the undeclared entries of its list before
+ * and after. The resource is then known by that id. Returns undefined if no entry is certainly this resource. If it is
+ * uncertain whether the create was carried out, and several entries match, the result is a problem, and nothing more
+ * may be created. `around`: the read that did not show the resource by name; its list is read once.
  */
 export async function identifiedInList(
   run: ApplyRun,
@@ -88,7 +88,9 @@ function isSought(run: ApplyRun, address: Address): boolean {
   return isCreate && (run.accepted.has(address) || run.maybeWritten.has(address));
 }
 
-/** True if an earlier run may have sent the create of this resource and the outcome is unknown. */
+/**
+ * True if an earlier run may have sent the create of this resource, left no task for it, and did not learn the outcome.
+ */
 export function isLeftCreate({ interrupted = [] }: Pick<ApplyRun, "interrupted">, address: Address): boolean {
   return interrupted.some(
     ({ operation, address: of, back, task }) => operation === "create" && of === address && !back && !task,

@@ -81,7 +81,7 @@ export function looked(
   });
 }
 
-/** How a step ends if it may have been carried out and no read can determine that. */
+/** How a step ends if its write may have been carried out and the read cannot determine that; undefined otherwise. */
 function unclearAfter(
   on: StepExecution & { readonly state: LookState },
   verdict: Verdict,
@@ -140,7 +140,7 @@ function searchOn(
   return meantStill(over, on.state.because, facts);
 }
 
-/** The change is still needed: resends it, unless resending it failed before. */
+/** Continues with a change that is still needed: resends it, unless that would be in vain (`sentInVain`). */
 function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): StepMove {
   switch (because.is) {
     case "anew":
@@ -155,7 +155,10 @@ function meantStill(on: StepExecution, because: LookReason, facts: StepFacts): S
   }
 }
 
-/** The write is not resent: nothing has changed since the conflict, or no resends are left. */
+/**
+ * How the step continues if the write is not resent, because nothing has changed since the conflict or no resends are
+ * left. Undefined if the write is to be resent.
+ */
 function sentInVain(
   on: StepExecution,
   { decision, before }: Extract<LookReason, { is: "reply" }>,

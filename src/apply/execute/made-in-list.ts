@@ -47,7 +47,7 @@ export function madeInList(list: GrownList): Item | undefined {
   if (!isAccepted) return only;
   if (sought !== 1) return undefined;
   const name = ownName({ identity, below });
-  // An entry that somebody else created meanwhile may match the declared fields too.
+  // An entry that somebody else created meanwhile may match the declared fields too, so its name must fit as well.
   if (!maybeStoredOf(name, ownName({ identity: only.identity, below }))) return undefined;
   const others = fieldDifferences(created, { live: only.value, alike }).filter(
     ({ path }) => at(value, path) !== name,

@@ -165,7 +165,7 @@ function confirm(on: StepExecution, facts: StepFacts): StepMove {
   return enter(on, { is: !on.isFresh && facts.isUnguarded(on.change) ? "confirming" : "sending" });
 }
 
-/** If this run's writes change the list during the read, the result of the previous read stays valid. */
+/** The transition after a pre-write read. An earlier read stays valid if this run's writes change the list then. */
 function checked(
   was: In<"checking" | "confirming">,
   { verdict, at }: Event<"seen">,
@@ -250,10 +250,10 @@ function retryAfterRead(was: StepExecution, decision: LookDecision, facts: StepF
 /** The device may be reachable again, whether or not other steps have changed anything since. */
 const whateverOthersWrote = -1;
 
-/** How often a batch is resent without its faulty item. After that it is halved. */
+/** How often a batch is resent without its faulty item. After that, the batch is halved. */
 const maxOthers = 3;
 
-/** The task of a write has ended, or timed out. */
+/** The transition after the task of a write has ended, or timed out. */
 function afterTask(on: In<"awaitingTask">, { end: how }: Event<"taskEnded">, facts: StepFacts): StepMove {
   const { task, wasMaybe } = on.state;
   switch (how.is) {

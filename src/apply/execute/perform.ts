@@ -76,7 +76,7 @@ async function leftByEarlier(
   return found && { state: "unknown", problem: found };
 }
 
-/** One refused write at a time tests whether its parent is ready. Its success ends the wait for all. */
+/** Waits to retry a refused write. One such write at a time tests whether the parent is ready, for all of them. */
 async function parentAwaited(run: ApplyRun, { planned, step }: StepExecution, ms: number): Promise<void> {
   const { address } = step;
   const parent = parentIn(planned) ?? address;
@@ -202,7 +202,7 @@ function isNotOwned(reply: Reply): boolean {
   return "problem" in reply && reply.problem?.code === notOwned;
 }
 
-/** From the reply to a create: the time since which it is accepted and must not be resent. */
+/** Since when an accepted create must not be resent, with its names and id; empty if it was not accepted. */
 function acceptance(reply: Reply, change: Change, since: string): Acceptance {
   const named = { since, ...(change.action === "create" && { sent: change.desired.identity }) };
   if (reply.meaning === "lost" && reply.accepted) return named;
@@ -220,7 +220,7 @@ const tooLate = problem(
 /** How often in a row a write is held back because its read is stale. Then it is sent: no read can be fresher. */
 const maxLate = 2;
 
-/** True if the read will be stale by the time the write's turn comes, so the write is not sent. */
+/** True if the read is stale now that the write's turn has come, so that the write is not sent yet. */
 function isLate(run: ApplyRun, { isFresh, seenAt, late, step }: StepExecution): boolean {
   if (isFresh || seenAt === undefined || late >= maxLate) return false;
   const ms = freshMs(run.targets.get(step.target));
@@ -267,7 +267,7 @@ function intentOf(run: ApplyRun, { step: { id, operation, address } }: StepExecu
   return { kind: "intent", step: id, operation, address, attempt, ...back } as const;
 }
 
-/** Makes the task durable, then waits for it, even if it cannot be made durable; but then nothing more is sent. */
+/** Makes the task durable, then waits for it. If the former fails, the run still waits, but sends nothing more. */
 async function ownTask(run: ApplyRun, on: StepExecution, task: Task): Promise<StepEvent> {
   try {
     await run.journal?.write({ ...intentOf(run, on, on.sent), time: run.clock.date(), task });

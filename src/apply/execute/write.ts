@@ -7,9 +7,9 @@ import { referred } from "../../model/references.ts";
 
 /** What a write needs to know about other resources. */
 export interface KnownOthers {
-  /** The live id of a resource. */
+  /** The live id of a resource; undefined if it is unknown. */
   idOf(address: Address): string | undefined;
-  /** The value that identifies the resource on the server. */
+  /** The value that identifies the resource on the server; undefined if it is unknown. */
   nameOf(address: Address): string | undefined;
 }
 

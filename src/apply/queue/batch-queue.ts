@@ -118,7 +118,10 @@ export class BatchQueue {
       if (gathered.running.delete(task.id)) queueMicrotask(() => this.#move(gathered));
   }
 
-  /** Called when a write of a failed batch will come again: alone if it was the cause, otherwise in a smaller batch. */
+  /**
+   * Called when a write of a failed batch will come again: alone if it was the cause, in a smaller batch if the cause
+   * is unknown, and without a new limit if another write was the cause.
+   */
   again(address: Address, { batch }: Task, cause: "it" | "another" | "unknown"): void {
     const most = cause === "it" ? 1 : Math.floor((batch?.of ?? 1) / 2);
     if (cause !== "another") this.#most.set(address, most);

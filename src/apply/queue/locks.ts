@@ -4,7 +4,7 @@ import type { Exclusive } from "../../pace/semaphore.ts";
 
 /** A request sent under a lock. */
 interface Locked<T> {
-  /** Undefined if no lock is needed. */
+  /** The key of the lock; undefined if no lock is needed. */
   readonly key: string | undefined;
   send(): Promise<T>;
   /** The id of the task that the request started, if any. */
@@ -35,7 +35,7 @@ export class Locks {
     }
   }
 
-  /** The task has ended or timed out. */
+  /** Called when the task has ended or timed out: releases its lock. */
   ended(task: string): void {
     this.#held.get(task)?.();
     this.#held.delete(task);

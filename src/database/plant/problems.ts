@@ -3,13 +3,13 @@
 import { isObject, parseJson } from "../../model/json.ts";
 import { type Problem, problem, sentence } from "../../model/problem.ts";
 
-/** The option `--token` yields no token. */
+/** The problem if the option `--token` yields no token. */
 export function noToken(): Problem {
   const hint = "Put the token that serve.yaml has for this worker under `workers` where --token says.";
   return problem("worker-token", "this worker has no token for its server.", { hint });
 }
 
-/** The reply is not one of a trueup server. */
+/** The problem if the reply is not one of a trueup server. */
 export function unexpectedProblem(): Problem {
   return problem("worker-server", "what answers is not a trueup server of this version with workers.", {
     hint: "Check the URL of --server, proxies on the way, and that its serve.yaml has `database` and `workers`.",

@@ -31,7 +31,7 @@ export const workBounds = {
   piece: 2 * 1024 * 1024,
 } as const;
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 export const workTimes = {
   /** The maximum time for which the server keeps a request for news open. */
   news: 25_000,

@@ -152,7 +152,7 @@ function asking(options: RemoteRowsOptions, ended: AbortSignal): AskWork {
   };
 }
 
-/** Reads a bundle in pieces, because it can be longer than an answer. */
+/** Reads a bundle in pieces, because it can be longer than an answer. Undefined if the server does not have it. */
 async function wholeBundle(ask: AskWork, digest: string): Promise<string | undefined> {
   let text = "";
   for (;;) {

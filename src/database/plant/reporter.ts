@@ -8,7 +8,7 @@ import type { Ownership, Report, WorkerRows } from "../contract.ts";
 import { tooLongAnswer } from "../problems.ts";
 import { workBounds } from "./protocol.ts";
 
-/** Tells reports. */
+/** Sends the reports of a worker. */
 interface Reporter {
   readonly send: WorkerRows["report"];
   /** Called when the shard is given back. */
@@ -81,7 +81,7 @@ const tooLong = {
   hint: "Divide the target into environments, or give this target to a worker with --database.",
 };
 
-/** Events come first, because an answer must never arrive before its events. */
+/** The parts of a report. Events come first, because an answer must never arrive before its events. */
 function partsOf({ events, answers }: Report): Part[] {
   return [
     ...events.map((event) => ({
@@ -109,7 +109,7 @@ function countFor(parts: readonly Part[]): number {
   return count;
 }
 
-/** The answer is sent as text, because the server passes it on without reading its content. */
+/** An answer as it is sent: as text, because the server passes it on without reading its content. */
 function wireAnswer({ call, answer }: { readonly call: string; readonly answer: SessionAnswer }): WireJson {
   return { call, answer: JSON.stringify(answer) };
 }

@@ -62,7 +62,7 @@ export async function storedAt(
   return id === undefined ? undefined : storedIn(repository, id);
 }
 
-/** The history of a commit. */
+/** The history of a commit; `unreadable` if git cannot list it. */
 export async function storedIn(
   repository: Repository,
   commit: string,
@@ -83,7 +83,7 @@ export async function storedIn(
   }
 }
 
-/** The newest entries of both histories, up to the number to keep. */
+/** The newest entries of all these histories, up to the number to keep and to the maximum size. */
 export function keptOf(all: readonly (readonly HistoryFile[])[], keep: number): readonly HistoryFile[] {
   const byName = new Map(all.flat().map((file) => [file.name, file]));
   let bytes = 0;

@@ -21,7 +21,7 @@ import type { Milliseconds } from "../../model/reply.ts";
 export interface WhoInput {
   /** The resources that differ from their declaration: as declared in desired, otherwise as declared in base. */
   readonly resources: readonly Resource[];
-  /** Their parents. */
+  /** The resource at a parent's address; undefined if it is not declared. */
   readonly parentOf: (address: Address) => Resource | undefined;
   readonly snapshot: Snapshot;
   readonly targets: ReadonlyMap<string, OpenTarget>;
@@ -79,7 +79,7 @@ interface Facts extends WhoInput {
   readonly facts: ChangeFacts;
 }
 
-/** The latest entries about a resource; if there are none, those about its parent. */
+/** The latest entries about a resource; if there are none, those about one of its ancestors. */
 function told(newest: readonly LoggedChange[], resource: Resource, on: Facts): readonly WhoEntry[] {
   const chain = chainOf(resource, on);
   const near = newest.filter(({ of }) => of !== undefined && chain.includes(of));
@@ -108,7 +108,7 @@ function isAbout(
   return part === resource.identity || idsOf(resource.address, snapshot).at(-1) === part;
 }
 
-/** True if the part that an entry names is the resource's parent, such as its SSID. */
+/** True if the part that an entry names is an ancestor of the resource, such as its SSID. */
 function isInPart(part: string, { parent }: Resource, on: Facts): boolean {
   for (let each = parent ? on.parentOf(parent) : undefined; each; ) {
     if (isAbout({ part }, each, on)) return true;

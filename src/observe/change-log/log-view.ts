@@ -40,9 +40,9 @@ interface LogViewInput {
 }
 
 /**
- * A log is trusted if it was read completely, its clock differs by at most a minute, it still has all earlier entries,
- * it has no new entries that are older than allowed, it includes trueup's own changes, and each entry concerns a known
- * resource.
+ * The view of a log. The log is trusted if it was read completely, its clock differs by at most a minute, it still has
+ * all earlier entries, it has no new entries that are older than allowed, it includes trueup's own changes, and each
+ * entry concerns a known resource.
  */
 export function viewOf(input: LogViewInput): LogView {
   const { facts, from, now, reply, known } = input;
@@ -70,7 +70,7 @@ export function viewOf(input: LogViewInput): LogView {
 
 /**
  * A sign of an incomplete log: an entry that has disappeared, or a new entry from a time for which the log should
- * already have been complete.
+ * already have been complete. Undefined if there is none.
  */
 function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedChange[]): string | undefined {
   const before = kept.logs.get(log);
@@ -85,7 +85,7 @@ function gapIn({ facts, kept, log, from }: LogViewInput, told: readonly LoggedCh
   return isLate ? `entries of its change log arrived more than ${facts.lateSeconds} s late` : undefined;
 }
 
-/** A change by trueup that the log lacks although the change is old enough to be in it. */
+/** Says that the log lacks a change by trueup that is old enough to be in it; undefined if it lacks none. */
 function missedWrite({ facts, kept, log, from, now }: LogViewInput, told: readonly LoggedChange[]) {
   const allowed = facts.lateSeconds * 1000 + maxSkewMs;
   const missed = kept.writes.some(
@@ -118,7 +118,7 @@ function short(parts: readonly (string | undefined)[]): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** Collections whose kinds are all covered by the log; each is below the kind that entries concern. */
+/** Collections that are read per parent, and whose kinds are all covered by the log. */
 export function toldCollections({ kinds }: Driver, tells: readonly string[]): ReadonlySet<string> {
   const byCollection = Map.groupBy(kinds, ({ collection }) => collection.name);
   const told = [...byCollection].filter(([, all]) =>
@@ -133,12 +133,15 @@ export function keyOf({ collection, scope, parentId }: ReadRequest): string {
   return JSON.stringify([collection, words, parentId]);
 }
 
-/** The requested resources, with everything declared about them. */
+/** The requested resources as a text, with everything declared about them. */
 export function lookedFor({ wanted }: ReadRequest): string {
   return canonicalText(JSON.parse(JSON.stringify(wanted)));
 }
 
-/** True if everything requested was found: a log never shows that something is absent, or that a list is complete. */
+/**
+ * True if everything requested was found, and nothing requested is exclusive: a log never shows that something is
+ * absent, or that a list is complete.
+ */
 export function isWhole({ wanted }: ReadRequest, items: KeptRead["items"]): boolean {
   const found = new Set(items.map(({ kind, identity }) => `${kind} ${identity}`));
   return wanted.every(({ kind, identity, exclusive }) => !exclusive && found.has(`${kind} ${identity}`));

@@ -112,8 +112,8 @@ function decoded(text: string): string {
 type Inner = PathPart & { readonly segment: string };
 
 /**
- * The members of an object that change. If the object appears or disappears as a whole, one of the sides may not
- * be an object.
+ * The members to compare of an object: the declared ones, and the undeclared live ones if they would be removed too. If
+ * the object appears or disappears as a whole, one of the sides may not be an object.
  */
 function membersOf({ desired, live }: ValueSides, { exclusive }: WalkOptions): readonly Inner[] {
   const own = isObject(desired) ? desired : {};
@@ -139,7 +139,7 @@ function placeOf({ exclusive, shape }: WalkOptions): ComparedPlace {
   return { exclusive, shape: shape && { ...shape, leaves: undefined } };
 }
 
-/** True for a list whose elements all have the declared values, in order. */
+/** True if the live list has all elements of the declared one, which is not empty. */
 function isKept({ desired, live }: ValueSides, options: WalkOptions): boolean {
   return (
     desired !== undefined && isArray(desired) && desired.length > 0 && holds(desired, live, placeOf(options))

@@ -24,7 +24,7 @@ export interface GuardInput extends Pick<Plan, "touched" | "pushed" | "pushedMor
   /** For a narrowed plan: the plan without narrowing, and its base. */
   readonly whole?: (() => WholePlan) | undefined;
   readonly facts: ReadonlyMap<string, TargetFacts>;
-  /** Why base is not trusted, and the changes that are undecided because of that. */
+  /** Why base is not trusted (absent: it is trusted), and the changes that are undecided because of that. */
   readonly doubt?: BaseDoubt | undefined;
   readonly undecided?: readonly UnwritableChange[];
 }

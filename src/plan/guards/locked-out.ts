@@ -34,7 +34,10 @@ function isTaken({ action }: Change, { made = false }: WayIn): boolean {
   return action !== "create" || made;
 }
 
-/** True if the change touches one of these fields. A new resource locks nobody out. */
+/**
+ * True if the change removes the resource, or touches one of these fields (`*`: any field). A new resource locks nobody
+ * out.
+ */
 function isTouched(change: Change, fields: readonly string[]): boolean {
   switch (change.action) {
     case "create":

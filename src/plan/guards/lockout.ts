@@ -17,8 +17,8 @@ import { type Guard, writtenChanges } from "./finding.ts";
 import { type ManagementPath, managementModels } from "./management-paths.ts";
 
 /**
- * Triggers if a step would change the management path of the device that it is sent to; the table is
- * `managementModels`.
+ * Triggers if a step would change the management path of the device that it is sent to; `managementModels` lists these
+ * paths.
  */
 export const lockout: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {
@@ -140,8 +140,9 @@ function matchEnds(members: readonly NamedPart[], { names, isTop }: Watched): re
 }
 
 /**
- * True if the change concerns the guarded path, whose last part is at `end`. It does if it changes anything below that
- * part, except lists, which also contain other entries. It also does if that part appears or disappears as a whole.
+ * True if the change concerns the guarded path, whose last part is at `end`: one of its members, if the path names
+ * some, and the host's address or the default route, if it holds only for these. Lists of objects do not count, since
+ * they also contain other entries.
  */
 function concerns({ path, rootDepth, host }: ChangedLeaf, end: number, way: ManagementPath): boolean {
   const { holding, members } = way;
@@ -180,7 +181,10 @@ function isEverywhere(text: string): boolean {
   return /^0+(?:\.0+){3}$/.test(address) || /^(?=.*::|(?:0*:){7})[0:]+$/.test(address);
 }
 
-/** Recognizes the host's address, with or without a prefix length; for a host name, any address. */
+/**
+ * Returns a function that recognizes the host's address, with or without a prefix length; if the host is not an IPv4
+ * address, any address.
+ */
 function holderOf(host: string): (text: string) => boolean {
   const bare = (text: string) => text.replace(/\/\d+$/, "");
   if (ipv4.test(host)) return (text) => bare(text) === host;
@@ -193,7 +197,7 @@ function holds(value: Json | undefined, isMeant: (text: string) => boolean): boo
   return isObject(value) && Object.values(value).some((member) => holds(member, isMeant));
 }
 
-/** True if the address is assigned dynamically, so that it may be the host's. */
+/** True if the value contains an address that is assigned dynamically, so that it may be the host's. */
 function isByDhcp(value: Json | undefined): boolean {
   if (isArray(value)) return value.some(isByDhcp);
   if (!isObject(value)) return false;

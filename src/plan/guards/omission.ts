@@ -4,8 +4,8 @@ import type { Difference } from "../../model/change.ts";
 import { type Guard, writtenChanges } from "./finding.ts";
 
 /**
- * Triggers if a step would remove fields: an update with differences that have no declared value. Elements that Git
- * declared, of a list that is not exclusive, are removed by their author.
+ * Triggers if a step would remove fields: an update with differences that have no declared value. Outside exclusive
+ * trees, an element that base declares does not count: its removal is a change in Git.
  */
 export const omission: Guard = (on) => {
   const found = writtenChanges(on).flatMap((change) => {

@@ -20,7 +20,9 @@ export interface MetPolicies {
   readonly warnings: readonly PolicyWarning[];
 }
 
-/** What else decides: where things are declared, and what the plan affects (absent: nothing). */
+/**
+ * Further inputs: where declarations are written, and what the plan affects. Absent `radius`: the plan affects nothing.
+ */
 interface MetBy extends Pick<Desired, "locate"> {
   readonly radius?: BlastRadius | undefined;
 }

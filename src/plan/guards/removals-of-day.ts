@@ -19,9 +19,9 @@ interface RemovalsOfDay {
 }
 
 /**
- * Triggers if the removals of one kind at one target within 24 hours exceed the percentage that `removals` allows,
- * relative to the number of objects before the first of them. Findings of the guard on the plan itself are not
- * repeated.
+ * Triggers if the removals of one kind at one target within 24 hours exceed the limits of `removals`. The percentage is
+ * relative to the number of objects before the first of these removals. Does not trigger if the guard `removals` has
+ * found something in the plan itself, or if no earlier run has removed anything of the kind.
  */
 export function removalsOfDay(
   plan: Pick<Plan, "changes" | "steps" | "guards" | "fingerprint">,

@@ -13,7 +13,7 @@ import { type Danger, type Guard, type GuardInput, writtenChanges } from "./find
 
 const byDefault: RemovalLimit = { percent: 30, minimum: 10 };
 
-/** The number of removals from which a consent is needed: the target's setting, or the default. */
+/** The limit of removals without a consent: the target's setting, or the default. */
 export function removalLimit(own: Partial<RemovalLimit> | undefined): RemovalLimit {
   return { ...byDefault, ...own };
 }
@@ -41,8 +41,8 @@ interface RemovalWording {
 }
 
 /**
- * The groups with too many changes. The percentage refers to the whole plan even if the plan is narrowed, so that
- * no small portion goes unnoticed.
+ * The danger of groups with too many changes; undefined if there is none. The percentage refers to the whole plan even
+ * if the plan is narrowed, so that no small portion goes unnoticed.
  */
 function tooMany(
   on: GuardInput,
@@ -81,7 +81,10 @@ function objectsIn({ base, recorded = base }: GuardInput): ReadonlyMap<string, n
   return counts;
 }
 
-/** The target and kind of a change in base: another section may declare a device's tree in desired. */
+/**
+ * Returns a function that gives the target and kind of a change in base: another section may declare a device's tree in
+ * desired.
+ */
 function groupsBefore({ base, recorded = base, moves = [] }: GuardInput): (change: Change) => string {
   const former = new Map<Address, Address>(moves.map(({ address, was }) => [address, was]));
   return (change) => {

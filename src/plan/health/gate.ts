@@ -28,15 +28,15 @@ export type Gate = (change: Change) => HealthIssue | undefined;
 /** The health settings, and the health that was read for a plan. */
 export interface HealthInput {
   readonly settings: HealthSettings;
-  /** Without it, nothing is held back. */
+  /** The health that was read. Absent: nothing is held back. */
   readonly reading?: HealthReading;
   /** How many requests the reading took, and takes again after each wave. Absent: one for each list. */
   readonly requests?: number;
 }
 
 /**
- * A change waits while its own site or device is unhealthy. In a narrowed plan it waits as it would in the whole
- * plan, even for an earlier wave that is out of scope.
+ * Creates the gate of a plan. A change waits while its own site or device is unhealthy. In a narrowed plan it waits as
+ * it would in the whole plan, even for an earlier wave that is out of scope.
  */
 export function gateOf(judging: HealthCriteria, inWhole: readonly HeldChange[] = []): Gate {
   const known = new Map<string, HealthIssue | undefined>();
@@ -128,7 +128,10 @@ export function earlierIn(
     .filter(({ wave }) => wave < last);
 }
 
-/** All resources of earlier waves at an unhealthy location: the plan must know whether they change. */
+/**
+ * All resources of those earlier waves that have a resource at an unhealthy location: the plan must know whether they
+ * change.
+ */
 export function unwellIn(
   earlier: readonly EarlierResource[],
   judging: { readonly settings: HealthSettings; readonly reading: HealthReading },

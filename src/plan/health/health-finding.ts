@@ -17,7 +17,10 @@ export interface ResourceLocations {
     | undefined;
 }
 
-/** The resource's site (its own, its parent's or its target's), and the device it is on. */
+/**
+ * The resource's site (its own, its parent's or its target's), and the device it is on. Neither if the target is
+ * exempt.
+ */
 export function locationsOf(resource: Resource, { sites, exempt }: HealthSettings): ResourceLocations {
   const { target, scope } = resource;
   if (exempt.includes(target)) return {};
@@ -71,7 +74,10 @@ function siteIssue(site: string, { settings, reading }: HealthCriteria): string 
   return lowest < bound ? `site ${site} has health ${lowest}, below ${bound}` : undefined;
 }
 
-/** The device is found by its address, otherwise by its name, which is its host or its key in Git. */
+/**
+ * What is wrong with a device; undefined if nothing is. The device is found by its address, otherwise by its name,
+ * which is its host or its key in Git.
+ */
 function deviceIssue(
   device: NonNullable<ResourceLocations["device"]>,
   on: HealthCriteria,

@@ -170,7 +170,7 @@ function once(make: () => CelValue): () => CelValue {
   };
 }
 
-/** A function that decides whether a policy applies to a resource. */
+/** Returns a function that decides whether a policy applies to a resource. */
 function selector(selection: PolicySelection): (of: Pick<Resource, "address" | "kind">) => boolean {
   const { kinds, addresses, except } = selection;
   const known = new Map<string, boolean>();

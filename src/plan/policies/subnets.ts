@@ -67,7 +67,7 @@ export function subnetsOf(resource: Resource): readonly Subnet[] {
   return find(resource, value).map((found) => ({ ...found, address, kind, key, site }));
 }
 
-/** Finds a subnet by the address of its gateway. */
+/** Returns a function that finds the network in the field `subnet`, and its gateway's address in `ipField`. */
 function gateway(ipField: string): SubnetsOf {
   return (resource, value) => {
     const ip = value[ipField] ?? null;
@@ -136,7 +136,8 @@ function inTree(resource: Resource, value: JsonObject): readonly Found[] {
     if (!isObject(of)) return;
     const own = vrfOf(of) ?? vrf;
     const one = interfaceIn(of);
-    // A secondary address may be in the same network as the first address of its interface.
+    // A secondary address may be in the same network as the first address of its interface: the suffix makes it count
+    // as another device's.
     const apart = path.includes("secondary") ? ` ${pointer(path)}` : "";
     if (one)
       found.push({

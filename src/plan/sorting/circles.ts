@@ -51,7 +51,7 @@ export function partsOf(size: number, edges: readonly Edge[]): readonly number[]
   return part;
 }
 
-/** The edges that are not part of a cycle: no order satisfies mutual references. */
+/** The loose edges that are not part of a cycle: no order satisfies mutual references. */
 export function withoutCircles(
   size: number,
   { firm, loose }: { readonly firm: readonly Edge[]; readonly loose: readonly Edge[] },

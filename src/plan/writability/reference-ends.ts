@@ -14,7 +14,7 @@ export function endsReference(change: Change, path: Pointer): boolean {
   return change.differences.some((one) => isWithin(field, one.path) || isWithin(one.path, field));
 }
 
-/** References to a resource are ended before it is removed. */
+/** The edges by which references to a resource are ended before the resource is removed. */
 export function referringEdges(
   sorted: readonly Change[],
   referring: readonly StillReferring[] = [],

@@ -12,7 +12,7 @@ import type { SortedChanges } from "./writable.ts";
 /** The requested changes, and why some of them have no step. */
 export interface UnwritableInput {
   readonly asked: readonly Change[];
-  /** Contains only addresses in scope. */
+  /** The sorted changes, which contain only addresses in scope. */
   readonly sorted: Pick<SortedChanges, "unwritable">;
   /** Changes that only an untrusted base justifies. */
   readonly undecided: readonly UnwritableChange[];
@@ -24,8 +24,8 @@ export interface UnwritableInput {
 }
 
 /**
- * In address order. A missing parent is listed even if only its children are in scope: nothing else explains the
- * missing steps.
+ * The unwritable changes, in address order. A missing parent is listed even if only its children are in scope: nothing
+ * else explains the missing steps.
  */
 export function unwritableIn(input: UnwritableInput): readonly UnwritableChange[] {
   const { sorted, undecided, comparison, here } = input;

@@ -65,7 +65,7 @@ export function isWritten(change: Change, facts: SortInput["facts"]): boolean {
   return row === undefined || [row.create, row.update, row.remove].some((support) => support !== "none");
 }
 
-/** Protected resources cannot be removed. */
+/** The verdict on the removal of a protected resource; undefined if the resource is not protected. */
 export function onProtection({ base }: Removal): WriteVerdict {
   return base.protect ? { reason: isProtected } : undefined;
 }
@@ -82,7 +82,7 @@ function onRemade(change: Change, { facts, base }: Pick<SortInput, "facts" | "ba
   return of.length === 0 ? undefined : { reason: remadeThoughProtected(of.map(({ name }) => name)) };
 }
 
-/** A removal needs more than an id: the live name must match too. */
+/** The verdict on a removal whose resource was found only by its id; undefined if its live name matches too. */
 function onName({ live }: Removal): WriteVerdict {
   return live.byId ? { reason: renamedLive } : undefined;
 }
@@ -100,7 +100,7 @@ export function onItself(change: Change, { onConflict, facts, alike, base }: Sor
   return { reason: closed ? inConflictAndClosed(closed.reason) : inConflict };
 }
 
-/** The verdict on a change if its interface has no operation for it, or not for all of its fields. */
+/** The verdict on a change that its interface cannot carry out, or not for all fields; undefined if it can. */
 export function withoutOperation(change: Change, facts: SortInput["facts"]): WriteVerdict {
   const { target, kind } = resourceOf(change);
   const of = facts.get(target);
@@ -117,7 +117,7 @@ export function withoutOperation(change: Change, facts: SortInput["facts"]): Wri
   return staying.length === 0 ? undefined : { reason: keptFields(staying) };
 }
 
-/** The verdict on a removal of something that the device keeps, as a whole or in part. */
+/** The verdict on a removal of something that the device keeps, at least in part; undefined if it keeps nothing. */
 function onStaying({ base }: Removal, { fields, resource }: KeptParts): WriteVerdict {
   if (resource(base.identity)) return { reason: kept };
   const staying = fields.filter((field) => (at(base.value, field) ?? false) !== false);
@@ -130,20 +130,20 @@ export function gated(change: Change, { gate }: SortInput): WriteVerdict {
   return healthIssue && { reason: healthIssue.reason, healthIssue };
 }
 
-/** The verdict on a change that waits for another one, which will not be carried out for this reason. */
+/** The verdict on a change that waits for `because`, which cannot be carried out. `why`: the reason for that. */
 export function cannot(because: Address, why: string): WriteVerdict {
   return { reason: waitsFor(because, why), because };
 }
 
-/** A change that waits for a held-back change is held back as well. */
+/** The verdict on a change that waits for one that health holds back; undefined if health does not. */
 export function waitsAlong(because: Address, verdict: WriteVerdict): WriteVerdict {
   const healthIssue = verdict?.healthIssue;
   return healthIssue && { reason: waitsFor(because, heldBack(healthIssue)), because, healthIssue };
 }
 
 /**
- * Orders changes by `before`, leaving out those in a cycle. The order of `ifIt` is followed too, unless that creates a
- * cycle.
+ * Puts each change after the changes that `before` names, and leaves out changes in a cycle. Changes that `ifIt` names
+ * come first too, unless that creates a cycle.
  */
 export function inOrder<C extends Change>(
   changes: readonly C[],
@@ -163,10 +163,10 @@ export function inOrder<C extends Change>(
   return topologicalOrder(changes.length, [...firm, ...loose]).flatMap((rank) => changes[rank] ?? []);
 }
 
-/** A removal of a resource marked `protect: true`. */
+/** The reason if the resource is protected. */
 export const isProtected = "it is protected: it was declared with `protect: true`";
 
-/** A protected list in which these elements would be removed and recreated. */
+/** The reason if these elements of a protected list would be removed and recreated. */
 function remadeThoughProtected(names: readonly string[]): string {
   const what = `${names.join(", ")} would be removed and recreated, since that list cannot be reordered`;
   return `${isProtected}, and ${what}: keep the live order, or first take \`protect: true\` out and apply that`;
@@ -205,35 +205,35 @@ function noOperation(action: Operation, of: Asked): string {
   }
 }
 
-/** Fields that would change but that no update accepts. */
+/** The reason if an update would change fields that only a create accepts. */
 function onlyWithCreate(fields: readonly Pointer[]): string {
   const advice = "declare the live value, or remove the resource and recreate it";
   return `${fields.join(", ")} can only be set by a create: ${advice}`;
 }
 
-/** A resource that its product never removes. */
+/** The reason if the product never removes the resource. */
 const kept = "the device never removes it: declare other values for it instead";
 
-/** Fields that would be unset, but that stay once they are set. */
+/** The reason if the device keeps fields that would be unset. */
 function keptFields(fields: readonly Pointer[]): string {
   return `the device keeps ${fields.join(", ")} once set: declare the live value`;
 }
 
-/** Changed both in Git and in the live state since base: trueup cannot decide who is right. */
+/** The reason if a change is in conflict: trueup cannot decide whether Git or the live state is right. */
 const inConflict =
   "Git and live have both changed it since base: adopt what is live, or apply with --on-conflict overwrite";
 
-/** The change is in conflict, and no write could resolve it, so overwriting is impossible. */
+/** The reason if a change is in conflict, and no write could carry it out. `reason`: why none could. */
 function inConflictAndClosed(reason: string): string {
   return `Git and live have both changed it since base: adopt what is live; ${reason}`;
 }
 
-/** A create that an earlier run has sent: a second one would create a duplicate. */
+/** The reason if an earlier run has sent the create: a second one could create a duplicate. */
 export function acceptedAt(since: string): string {
   return `it was accepted at ${since}, and is not visible yet`;
 }
 
-/** A create that may duplicate a live resource. */
+/** The verdict on a create that may duplicate a live resource; undefined if there is no such resource. */
 function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   if (!alike) return undefined;
   const reason = alike.isElsewhere
@@ -242,26 +242,26 @@ function heldBeside(alike: AlikeName | undefined): WriteVerdict {
   return { reason };
 }
 
-/** A resource that was applied under another name. */
+/** The reason if the resource to be removed is live under another name than the applied one. */
 const renamedLive =
   "somebody renamed it live, and an id alone does not justify a removal: remove it by hand, or let trueup forget it";
 
-/** Held back because of health. */
+/** The reason if health holds a change back. */
 function heldBack({ reason }: HealthIssue): string {
   return `it is held back because ${reason}`;
 }
 
-/** Held back by another change. */
+/** The reason if a change waits for another one. */
 export function waitsFor(address: Address, why: string): string {
   return `it waits for ${address}: ${why}`;
 }
 
-/** A removal of something that a declared resource depends on. */
+/** The reason if a declared resource depends on the one to be removed. */
 export function stillNeeded(by: Address): string {
   return `${by} is declared and depends on it`;
 }
 
-/** A removal of something that another resource still references. */
+/** The reason if another resource still references the one to be removed. */
 export function stillReferredTo({ by, path, unknown }: StillReferring): string {
   const field = segments(path).join(".");
   if (unknown)
@@ -293,7 +293,7 @@ const why: Readonly<Record<Exclude<Lineage, "behind">, string>> = {
   unknown: "a commit that may not be an ancestor of the planned one",
 };
 
-/** A change that only a commit in doubt justifies. `what`: the change, as half a sentence. */
+/** The reason if only a commit in doubt justifies a change. `what`: the change, as half a sentence. */
 export function cannotBeDecided(lineage: Exclude<Lineage, "behind">, what: string): string {
   return `it cannot be decided: only ${why[lineage]} says that ${what}`;
 }

@@ -110,7 +110,7 @@ function protectedUnread({ comparison, desired, base, facts }: SortInput): Reado
   return new Map(unread.flatMap((one) => needs(one).map((needed) => [needed, one.address] as const)));
 }
 
-/** Creates and updates in order, each after the creates of its dependencies. */
+/** Verdicts on creates and updates, each after the verdicts on the creates of its dependencies. */
 export function onAdditions(additions: readonly Addition[], input: SortInput): Verdicts {
   const { comparison, desired, facts } = input;
   const missing = missingIn(input);
@@ -162,7 +162,7 @@ function behindOf(change: Addition): readonly Address[] {
   return change.action === "create" && change.behind !== undefined ? [change.behind] : [];
 }
 
-/** Creates of an earlier run that are not visible yet. */
+/** The verdicts on creates of an earlier run that are not visible yet. */
 function acceptedIn({ comparison: { acceptedUnseen = [] } }: SortInput): Verdicts {
   return new Map(acceptedUnseen.map(({ address, since }) => [address, { reason: acceptedAt(since) }]));
 }

@@ -72,7 +72,10 @@ function written(change: Change): Pick<UnwritableChange, "at"> {
   return change.action !== "remove" && change.at ? { at: change.at } : {};
 }
 
-/** The parent whose removal includes a removal that has no operation of its own. */
+/**
+ * The nearest ancestor whose own removal is carried out and includes this removal, which has no operation of its own;
+ * undefined if there is none.
+ */
 function carrierOf(
   removal: Change,
   asked: ReadonlyMap<Address, Change>,
