@@ -1,4 +1,4 @@
-/** Reconciles, on one screen: load → observe → diff → plan → apply. */
+/** The stages of a reconciliation: load → observe → diff → plan → apply. */
 
 import { apply } from "../apply/apply.ts";
 import type { AnsweredCreate } from "../apply/journal.ts";

@@ -123,7 +123,10 @@ export class HostedProject {
     return opened;
   }
 
-  /** Ends the sessions that no shard needs once this one is released. Without a shard: all sessions. */
+  /**
+   * Ends the sessions that no shard needs once `shard` is released. Without `shard`: all sessions. With `only`: at most
+   * the session of that target.
+   */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {
       const opened = await opening;
@@ -201,7 +204,10 @@ export class HostedProject {
   }
 }
 
-/** The secrets of credentials, then those of desired state, each as it was opened. */
+/**
+ * Looks up a secret among those of credentials first, then among those of desired state. Secrets that are opened later
+ * are found too.
+ */
 class Resolving extends Map<string, Secret> {
   readonly #all: readonly ReadonlyMap<string, Secret>[];
 

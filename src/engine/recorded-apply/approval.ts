@@ -72,7 +72,10 @@ interface ApprovalMoment {
   readonly secrets: Redactions;
 }
 
-/** Why the plan is not the approved one; the current plan is remembered for the next approval. */
+/**
+ * Why the plan is not the approved one; undefined if it is. A plan that is not is remembered, so that a later apply can
+ * report what has changed since.
+ */
 export async function disapproved(
   approval: FixedApproval,
   plan: Plan,

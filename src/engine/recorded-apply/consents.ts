@@ -23,7 +23,10 @@ type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "target
  */
 const otherConsents = ["alike", "health", "secrets"];
 
-/** Why a consent has no effect on any plan: no guard and no policy has its name. */
+/**
+ * The problem of a consent that has no effect on any plan, because no guard and no policy has its name. Undefined if
+ * all names exist.
+ */
 export function unknownConsent(
   allow: readonly string[],
   { policies = [] }: Pick<Project, "policies">,

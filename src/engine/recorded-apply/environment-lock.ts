@@ -45,7 +45,7 @@ interface LockOptions {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
   readonly lifetimeMs?: number;
-  /** Default: this machine's. */
+  /** Default: this machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -172,7 +172,7 @@ function kept(
   return { lost, release };
 }
 
-/** The lock's owner, for others to find the run: its URL, or the machine and process. */
+/** The lock's owner, by which others can find the run: its URL, or the machine and process. */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
   const name = await account(repository);
   return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;

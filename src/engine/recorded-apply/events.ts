@@ -72,7 +72,7 @@ interface Carried {
    * The exit status of `trueup apply`. 0: everything is as declared. 1: nothing was carried out. 3: only a part was.
    */
   readonly status: 0 | 1 | 3;
-  /** Undefined: there is no Git, or the ref could not be moved. */
+  /** Undefined: there is no Git, or the applied ref could not be moved. */
   readonly recorded: RecordSummary | undefined;
 }
 

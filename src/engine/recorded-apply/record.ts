@@ -137,8 +137,8 @@ function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished
 }
 
 /**
- * The secrets of the record. Without a key, those of the previous record are kept, so that a run without a key
- * forgets none.
+ * The secrets of the record. A run without a key keeps those of the previous record, because it cannot compute new
+ * ones.
  */
 function secretsAfter(
   { fingerprints: now, state }: ToRecord,

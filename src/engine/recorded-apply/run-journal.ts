@@ -44,7 +44,7 @@ export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "fail
 export interface RunJournal {
   /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;
-  /** Writes that the last run left open, and the creates of that run, which lists may not show yet. */
+  /** Writes whose outcome the last run did not record, and creates of that run, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** Activations that the last run requested, and that may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
@@ -52,7 +52,7 @@ export interface RunJournal {
   readonly accepted: readonly AnsweredCreate[];
   /** A plan request, extended by the last run's unfinished work and unseen creates. */
   withLeft(request: PlanRequest): PlanRequest;
-  /** Reports the outcome of the writes that the last run left open, once a plan has read them. */
+  /** Once a plan has read them, reports the outcome of the writes that the last run did not record. */
   resolveInterrupted(made: PlannedRun): Promise<void>;
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
@@ -69,7 +69,7 @@ export interface RunJournal {
 
 /** The part of a journal's store that concerns Git's lock. */
 export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
-  /** The run whose lock a killed holder of the store has left. */
+  /** The run of a killed process that held the store, whose Git lock may still exist. Absent: there is none. */
   readonly left?: string | undefined;
 }
 
@@ -168,7 +168,7 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Why the journal counts as empty; half a sentence. */
+  /** Why the journal counts as empty, as half a sentence. Absent: it was read. */
   readonly ignored?: string;
 }
 

@@ -39,8 +39,8 @@ export interface RecordedApplyOptions
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean | undefined;
   /**
-   * True: resources that were accepted a day ago and are still unseen are created again. The project file must allow
-   * it.
+   * True: resources whose create was accepted a day ago, and which are still unseen, are created again. The project
+   * file must allow it.
    */
   readonly retryUnseen?: boolean | undefined;
   /** True: uncommitted changes are applied too, but not recorded as applied. */

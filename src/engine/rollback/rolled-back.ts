@@ -51,7 +51,7 @@ export interface RolledBack {
   readonly problems: readonly Problem[];
 }
 
-/** The result. `same`: the checked-out commit declares the same. */
+/** The result. `same`: the checked-out commit declares the same as the earlier one. */
 export type WayBack = RolledBack | { readonly is: "same" } | { readonly problems: readonly Problem[] };
 
 /** Makes the commit; no ref points at it yet. Touches neither the work tree nor the index, and asks no controller. */
@@ -205,7 +205,10 @@ async function sharedWith(
   return found.flat();
 }
 
-/** The refusal if the project file on disk is not committed: the plan would be made with it. */
+/**
+ * A warning if the project file on disk has uncommitted changes: the plan includes them, but the rollback commit does
+ * not.
+ */
 async function notCommitted({ read, repository, head }: RollbackRequest): Promise<readonly Problem[]> {
   const path = repository.prefix + read.fileName;
   if ((await comparedAt({ workTree: repository, commit: head, path })) !== "other") return [];

@@ -40,7 +40,10 @@ export interface ComparedSides extends CheckedProject {
   readonly base?: Base | undefined;
   /** Undefined: there is no Git, or Git was not needed. */
   readonly state?: GitState | undefined;
-  /** The record's memory of the selected targets. Absent: there is no record, or it remembers nothing. */
+  /**
+   * The record's memory of the selected targets. Absent: there is no record, it remembers nothing, or it was not
+   * needed.
+   */
   readonly memory?: RememberedTargets | undefined;
   /** The declarations of a pull request's target branch. */
   readonly main?: Desired | undefined;

@@ -101,8 +101,9 @@ export function pendingKept(
 }
 
 /**
- * The addresses that an apply of this plan observes again before its first write: the changed resources, and those
- * that its verdicts and guards depend on. Their parents are observed in any case.
+ * Returns a function that is true for the addresses that an apply of this plan observes again before its first write:
+ * the changed resources, and those on which the plan's decisions and guards depend. Their parents are observed in any
+ * case.
  */
 export function touchedBy(
   { changes }: Pick<Plan, "changes">,
