@@ -111,8 +111,8 @@ function namedIn(
 }
 
 /**
- * A single optional secret is a pre-shared key, usually of an SSID. Any other is named after its field, and after its
- * section if that is in a group or has a single value.
+ * The end of a secret's reference. A single optional secret of a resource is a pre-shared key, usually of an SSID. Any
+ * other secret is named after its field, and after its section if that section is in a group or has a single value.
  */
 function endingOf(
   { secrets, needed = [], section, single, value, kind }: ImportEntry,

@@ -116,7 +116,7 @@ export function defaultsOf(
   return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
-/** The part that must be merged over `below` to yield this value; undefined if there is none. */
+/** What must be merged over `below` to yield this value; undefined if both are equal. */
 function remainder(below: Json | undefined, value: Json): Json | undefined {
   if (sameJson(below, value)) return undefined;
   if (!isObject(below) || !isObject(value)) return value;

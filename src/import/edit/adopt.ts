@@ -206,10 +206,13 @@ function attempt(
   return desired && isMeant(state.desired, desired, all) ? { state: { texts, desired }, adopted } : notSafe;
 }
 
-/** What is written for a field that is absent live. */
+/** Returns what is written for a field that the live resource lacks: null, or undefined to remove the field. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/** The texts with all of these edits, and their declarations; or the reason why an edit cannot be written. */
+/**
+ * Applies all of these edits to the texts, and loads the result: `desired` is undefined if the texts then have a
+ * problem. Returns the reason if an edit cannot be written.
+ */
 function edited(
   state: State,
   all: readonly EntryEdit[],
@@ -254,7 +257,7 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and the value that it writes for absent values. */
+/** An edit, and what it writes: `absent` for a field that is absent live, `gone` for an entry that is absent live. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
 /** A field's path in the entry, in which aliases may be used. */
@@ -284,7 +287,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/** The values to set: single fields, and complete lists. */
+/** The values to set: single fields, and whole lists. An edit without a value sets `gone` at the entry itself. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

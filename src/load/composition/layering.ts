@@ -46,7 +46,10 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
   return Object.keys(taken).length === 0 ? undefined : taken;
 }
 
-/** The fields that either of the two removes. */
+/**
+ * Combines two sets of fields to remove (see `takenAway`): the result removes every field that one of them removes.
+ * Undefined: there is none.
+ */
 export function bothTaken(
   one: JsonObject | undefined,
   other: JsonObject | undefined,

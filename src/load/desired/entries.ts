@@ -111,7 +111,7 @@ interface Entered {
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Processes an entry, or lets it wait until all entries below it are known. */
+/** Processes an entry at once, or lets it wait until all other entries are known that may be merged with it. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);

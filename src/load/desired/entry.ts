@@ -34,9 +34,12 @@ export interface AncestorContext {
   readonly groups: readonly DefaultsGroup[];
   /** The groups that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
-  /** The precedence: a later folder over an earlier one, a separately written entry over a row's. */
+  /**
+   * The precedence of the entry's layer: a higher rank overrides a lower one. Later folders rank above earlier ones,
+   * and a separately written entry above a row's of the same folder.
+   */
   readonly rank: number;
-  /** The waiting entries, if there may be overlays; undefined: there are none. */
+  /** Collects entries that wait for others with the same address. Undefined: there can be no overlays. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;

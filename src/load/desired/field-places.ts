@@ -195,7 +195,7 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** The evaluated key at a relative path. */
+/** The key, if it is inside `path`, with its paths relative to `path`; otherwise an empty list. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];

@@ -149,7 +149,7 @@ export interface PlanFileRefusal {
   readonly tooLarge?: true;
 }
 
-/** Why apply would not read a plan file with this text, as half a sentence. */
+/** Why apply would not read a plan file with this text, as half a sentence. Undefined: apply would read it. */
 export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
@@ -182,7 +182,10 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
 
-/** The file, if it contains the requests of its changes. An earlier build of this version wrote files without them. */
+/**
+ * Accepts a plan file that contains the requests of its changes, and any preview. An earlier build of this version
+ * wrote files without requests: these are refused.
+ */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
   if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))

@@ -43,8 +43,8 @@ export class Allowance {
   }
 
   /**
-   * Charges the total budget for compiling an expression or a pattern: once, and again each time it was evicted from
-   * the cache.
+   * Charges the total budget for compiling an expression or a pattern: the first time, and again whenever the cache has
+   * evicted it.
    */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;

@@ -110,8 +110,8 @@ function withPrefixHint(said: ExpressionProblem, expression: string): Expression
 }
 
 /**
- * The error for an unknown name, with a hint. The number of hints is limited: collecting the candidates takes as long
- * as comparing them.
+ * The error for an unknown name, with a hint. Once a load has used up its comparisons of names, there are no more
+ * hints, and their candidates are not collected either, because that takes as long as comparing them.
  */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);

@@ -30,7 +30,7 @@ interface LibraryError {
   readonly node?: ErrorLocation | undefined;
 }
 
-/** Additional facts about an error, such as the existing names if a name was not found. */
+/** For an error about a missing name: the names that exist, for the hint. They are collected only on demand. */
 export const known = new WeakMap<object, () => Iterable<string>>();
 
 /**
@@ -59,8 +59,8 @@ export function problemOf(
 }
 
 /**
- * A hint for prefixes: in other tools, variables are members of a word such as `var`, and this word is then the
- * unknown name.
+ * A hint for an expression that begins with a prefix such as `var.`, which other tools put before the names of
+ * variables. Undefined: it does not.
  */
 export function prefixHint(rest: string): string | undefined {
   const [, name] = /^(?:vars?|locals?)\.([A-Za-z_]\w*)/.exec(rest) ?? [];

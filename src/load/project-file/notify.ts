@@ -38,7 +38,7 @@ export function notifyOf(reading: FileReading, written: readonly Written[], amon
   });
 }
 
-/** A schema issue; if it concerns a webhook's key in plain text, the problem says so. */
+/** Returns the issue. If it is about the key of a webhook in plain text, its message says so. */
 export function aboutKey(said: SchemaIssue): SchemaIssue {
   const [section, , field] = said.path;
   if (section !== "notify" || field !== "key" || said.path.length !== 3 || said.code !== "wrong-type")
