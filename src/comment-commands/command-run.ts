@@ -201,7 +201,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     last = answer;
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
-  // Another comment may have come at the same moment, or a person may have acted by hand.
+  // Another comment, or a person, may have merged the pull request at the same moment.
   if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
     return notDone(

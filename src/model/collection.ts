@@ -22,11 +22,11 @@ export interface Collection {
    * which counts only if another read of that target succeeded in this run (see `Driver.probe`).
    */
   readonly absence: "list" | "item";
-  /** True: single items can be read individually. Otherwise a pre-write read reads the list again. */
+  /** True: single items can be read individually. Absent: a read right before a write reads the whole list again. */
   readonly alone?: true;
   /**
-   * Only a parent whose `field` equals `lists`, or is a list that contains it, has any resources. A parent without the
-   * field may have some too.
+   * Limits the collection to parents whose `field` equals `lists`, or is a list with that element. A parent without the
+   * field may have resources too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
   /** A bulk read for many parents. */
@@ -92,7 +92,7 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** True: a device that does not announce its module lacks it; without this, the read is unknown. */
+  /** True: if a device does not announce the item's module, the item is absent. Not set: the item is then unknown. */
   readonly ifAnnounced?: true | undefined;
   /** The known live id, by which the item is found whatever its name is. */
   readonly id?: string | undefined;

@@ -42,7 +42,7 @@ export interface WayIn {
   readonly what: string;
   /** Matches the identities of these objects. */
   readonly at: RegExp;
-  /** True: a create can lock people out too, such as a filter where there was none. */
+  /** True: a create can lock people out too, for example by adding a filter where there was none. */
   readonly made?: boolean;
 }
 
@@ -94,11 +94,11 @@ export interface ReachedKind {
   readonly kind: string;
   /** Field → value: only resources with these values. */
   readonly only?: JsonObject | undefined;
-  /** The field that names one. Default: its identity. */
+  /** The field with a resource's name. Default: its identity is the name. */
   readonly name?: string | undefined;
 }
 
-/** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
+/** What the blast radius counts by the values of a scope key, by `target/scope key`. Undefined: nothing. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */

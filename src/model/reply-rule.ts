@@ -34,7 +34,7 @@ export interface ReplyRule {
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
-  /** For `refused`, and for a `conflict` in which nothing has changed: what to do. */
+  /** For `refused`: what to do. For `conflict`: what to do if nothing has changed after all. */
   readonly hint?: string | undefined;
 }
 

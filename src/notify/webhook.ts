@@ -43,7 +43,8 @@ export async function postToWebhook(
 }
 
 /**
- * Signs the time, a dot and the body, so that the receiver can refuse an intercepted document that is sent again later.
+ * Signs the time, a dot and the body. The signed time lets the receiver refuse an intercepted document that is sent
+ * again later.
  */
 function requestOf(
   { url, key }: OpenWebhook,

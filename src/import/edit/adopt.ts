@@ -209,10 +209,7 @@ function attempt(
 /** Returns what is written for a field that the live resource lacks: null, or undefined to remove the field. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/**
- * Applies all of these edits to the texts, and loads the result: `desired` is undefined if the texts then have a
- * problem. Returns the reason if an edit cannot be written.
- */
+/** The edited texts and what they declare (undefined: they have a problem), or why an edit cannot be written. */
 function edited(
   state: State,
   all: readonly EntryEdit[],

@@ -60,7 +60,10 @@ export interface LiveNode {
 export interface CannotBe {
   /** Half a sentence: the reason and, if possible, what to do. */
   readonly reason: string;
-  /** A sibling of this kind makes room if it is declared with one of these values in this field. */
+  /**
+   * What would make the resource possible: a sibling of this kind that is declared with one of these values in this
+   * field. Absent: nothing.
+   */
   readonly unless?:
     | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
     | undefined;
@@ -156,7 +159,7 @@ export interface WhoEntry {
   readonly through?: string | undefined;
   /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** parent: the log only says that something in the resource's parent was changed. */
+  /** What the log says was changed: the resource, or only something in its parent. */
   readonly about: "resource" | "parent";
 }
 

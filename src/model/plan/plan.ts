@@ -127,13 +127,19 @@ export interface Plan {
   readonly released: readonly UnmanagedField[];
   /** The number of undeclared live resources, by `target/kind`. */
   readonly unmanaged: Readonly<Record<string, number>>;
-  /** The titles of the kinds of everything that is declared, was declared, or is live and undeclared. */
+  /** The display names of the kinds of all resources that are declared, were declared, or are live and undeclared. */
   readonly titles?: KindTitles;
-  /** The scope keys of the plan's changes that count towards the blast radius, by `target/word`. Absent: none. */
+  /**
+   * What the blast radius counts by the values of a scope key, by `target/scope key`, for the plan's changes. Absent:
+   * nothing.
+   */
   readonly touched?: TouchedWords;
   /** By address of a change, the devices that it is pushed to: keys of declared ones, names of others. Absent: none. */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
-  /** By address of a change, how many more devices have it, as the product counts. Absent: none. */
+  /**
+   * By address of a change, the number of further devices to which it is pushed: the product counts them, but does not
+   * name them. Absent: none.
+   */
   readonly pushedMore?: Readonly<Record<Address, number>> | undefined;
   /** By target, why it is unknown which devices changes are pushed to. Absent: it is known. */
   readonly pushedUnknown?: Readonly<Record<string, string>> | undefined;

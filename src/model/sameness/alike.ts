@@ -24,6 +24,9 @@ export interface AlikeForm {
    * and one that it never declared stays. all: neither can stay, because elements are sent with secrets.
    */
   readonly whole?: "declared" | "all" | undefined;
-  /** The value that the product assumes where none is set. It counts as the live value if that is absent or null. */
+  /**
+   * The value that the product assumes where none is set. It counts as the live value if the live value is absent or
+   * null.
+   */
   readonly unset?: Json | undefined;
 }

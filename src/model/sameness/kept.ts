@@ -11,7 +11,7 @@ export interface WrittenList {
   readonly declared: readonly Json[];
   readonly live: readonly Json[];
   readonly place: ComparedPlace;
-  /** The required members of each element, which distinguish elements without identity. */
+  /** The members that every element must have. They distinguish the elements of a list without identity. */
   readonly required: readonly string[];
 }
 
