@@ -148,7 +148,10 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
  */
 const withoutSecrets = "dependabot[bot]";
 
-/** A pull request, read from the fields that lists and single replies have in common. */
+/**
+ * A pull request, read from the fields that lists and single replies have in common; undefined if one of them is
+ * missing.
+ */
 export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;

@@ -105,8 +105,8 @@ export function accepted(
 }
 
 /**
- * Why a list is dropped because of one element: a list with the remaining elements would declare that the element is
- * absent.
+ * Why a list is dropped because of a member of one element. The remaining elements cannot be declared on their own:
+ * they would declare that the element is absent. Undefined: there is no reason to report.
  */
 function inElement(
   kind: Kind,

@@ -106,7 +106,10 @@ function sectionWritten(
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
-/** The layers below an entry: the defaults of its section, with the values from its parent merged over them. */
+/**
+ * The merged layers below an entry: the defaults of its section, with the values from its parent merged over them.
+ * Undefined: there are neither.
+ */
 export function defaultsOf(
   entry: ImportEntry,
   given: Json | undefined,

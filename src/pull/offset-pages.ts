@@ -159,7 +159,7 @@ function isNew(ids: Set<string>, row: Json): boolean {
   return ids.add(id).size > before;
 }
 
-/** The id that the server uses for a row. */
+/** The id by which the server knows a row; undefined if the row has none. */
 export function rowId(row: Json): string | undefined {
   const id = isObject(row) ? row.id : undefined;
   return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;

@@ -131,7 +131,7 @@ async function recordApply(
   return wrong ? { failed: true } : { recorded, recordedAt: record.time, failed: false };
 }
 
-/** The members of a record besides counts and addresses, in their stored form. */
+/** The members of a record besides counts and addresses, as they are stored, so that two records can be compared. */
 function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished">): Json | undefined {
   return parseJson(JSON.stringify({ secrets, unfinished }));
 }

@@ -27,8 +27,8 @@ export type ShownPlan =
   | { readonly isOld: true };
 
 /**
- * The plan with an approved fingerprint, if it was shown in this clone. It affects no decision: it only explains
- * what has changed.
+ * The plan with an approved fingerprint; undefined if it was not shown in this clone. It affects no decision: it only
+ * explains what has changed.
  */
 export async function recalled(
   state: GitState | undefined,

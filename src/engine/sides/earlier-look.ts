@@ -18,7 +18,10 @@ export interface EarlierLook {
   readonly anew: (address: Address) => boolean;
 }
 
-/** What to observe now: the requested addresses that are stale or missing in the earlier observation. */
+/**
+ * A filter for what to observe now: the requested addresses that are stale or missing in the earlier observation.
+ * Undefined: everything.
+ */
 export function lookedNow(
   only: ((address: Address) => boolean) | undefined,
   earlier: EarlierLook | undefined,

@@ -199,7 +199,10 @@ export interface Overrides {
   readonly overridesAt: (template: string) => string;
 }
 
-/** The place at which a template's entry can be overridden; the override is created if needed. */
+/**
+ * The place at which a template's entry can be overridden; the override is created if needed. Undefined: the resource
+ * does not come from a template.
+ */
 export function overridePlace(
   desired: Desired,
   {

@@ -169,7 +169,10 @@ const keyForms: readonly (readonly [form: (key: string) => string, text: (name: 
   [(key) => key.toUpperCase().replaceAll("-", "_"), (name) => `upper(replace(${name}, "-", "_"))`],
 ];
 
-/** The expression for a field that contains the key in all rows, with a common prefix and suffix. */
+/**
+ * The expression for a text field that consists of the key in all rows, with the same prefix and suffix. Undefined: the
+ * field does not.
+ */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {
   const { type, isOptional, isPartial, cells } = vector;
   const [key = ""] = keys;

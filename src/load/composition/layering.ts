@@ -3,8 +3,9 @@
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * A value merged over another: maps are merged by key, any other value is replaced, `null` removes. `field+` appends
- * new elements to the lower list; `withAppended` turns a `field+` without a lower list into a plain field.
+ * A value merged over another: maps are merged by key, any other value is replaced, and `null` removes (the result is
+ * then undefined). `field+` appends new elements to the lower list; `withAppended` turns a `field+` without a lower
+ * list into a plain field.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;

@@ -101,8 +101,8 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
 }
 
 /**
- * A hint for an incomplete entry, which may be meant to override a row's entry or one of another folder, although no
- * row and no other folder declares its key.
+ * A hint for an incomplete top-level entry that overrides nothing: if it is meant to override an entry, no row and no
+ * other folder declares its key. Otherwise undefined.
  */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,
@@ -114,7 +114,7 @@ function overridesNothing(
 
 /**
  * A hint for an expression that gives a text where a number or a boolean is required: values of a table are texts until
- * an expression converts them.
+ * an expression converts them. Undefined for all other issues.
  */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
@@ -126,7 +126,10 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
     : undefined;
 }
 
-/** The full name of a section that is written without its group: `vlans` is `appliance.vlans`. */
+/**
+ * The hint for an unknown field that is the name of a section without its group: `vlans` must be written as
+ * `appliance.vlans`. Undefined for other fields.
+ */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {
   const [own = "", ...deeper] = path;
   if (deeper.length > 0) return undefined;

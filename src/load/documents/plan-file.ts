@@ -204,7 +204,10 @@ const headSchema = z.looseObject({
   origin: z.looseObject({ tool: z.string() }).optional().catch(undefined),
 });
 
-/** Distinguishes plan files of another version of trueup, or of a preview, from other files. */
+/**
+ * The refusal of a plan file that another version of trueup has written, or that contains a preview. Undefined: the
+ * file is something else.
+ */
 function refusalOf(value: unknown): PlanFileRefusal | undefined {
   const head = headSchema.safeParse(value);
   if (!head.success) return undefined;

@@ -80,7 +80,7 @@ function webhookFaults({ webhook, key }: Extract<Written, { webhook: string }>):
   ];
 }
 
-/** The error of a URL. The URL itself is not shown, because parts of it may be secret. */
+/** The error of a URL; undefined if there is none. The URL itself is not shown, because parts of it may be secret. */
 function urlFault(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== "https:" && parsed.protocol !== "http:"))

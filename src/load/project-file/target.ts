@@ -40,7 +40,10 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   return schema;
 }
 
-/** Validates a value with the part of the schema that it needs, and with the whole schema if there is an error. */
+/**
+ * Validates a value with the part of the schema that it needs. If there is an error, validates again with the whole
+ * schema, whose errors are complete.
+ */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
   return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });

@@ -112,7 +112,10 @@ function isSameThing(
   return required.length > 1 && required.every(isSame);
 }
 
-/** Adds undeclared members of the containing live elements to a declared list; other values stay unchanged. */
+/**
+ * Adds undeclared members to the elements of a declared list, from the live elements that contain them. A value that is
+ * not a list stays unchanged.
+ */
 export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
   if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
   const from = keptFrom({ declared, live, place: {}, required: [] });

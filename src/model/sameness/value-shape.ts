@@ -41,7 +41,10 @@ export function shapeOf({
   return root;
 }
 
-/** The shape of a member; in a list with identity, `*` stands for any element. */
+/**
+ * The shape of a member; in a list with identity, `*` stands for any element. Undefined: nothing in the member is
+ * special.
+ */
 export function inside(shape: ValueShape | undefined, member: string): ValueShape | undefined {
   return shape?.inside.get(member) ?? shape?.inside.get("*");
 }

@@ -73,8 +73,8 @@ interface GroupLayers {
 }
 
 /**
- * The merged layers of groups for a section, with the fields that they remove from other defaults, and their
- * positions.
+ * The merged layers of groups for a section, with the fields that they remove from other defaults, and their positions.
+ * Undefined: no group has the section, or, with a finding, there are too many to compare.
  */
 export function layersOfGroups(
   run: LoadRun,

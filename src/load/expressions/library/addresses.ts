@@ -64,6 +64,7 @@ export function textOfNetwork({ bits, prefix, first }: Network): string {
 
 /**
  * The network of an interface, from its address and prefix length or mask: `10.0.0.1/24` or `10.0.0.1/255.255.255.0`.
+ * Undefined: the text is neither.
  */
 export function interfaceNetwork(
   text: string,
