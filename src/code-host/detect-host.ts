@@ -117,7 +117,7 @@ export function proposingHostOf(
 interface AccessFacts {
   readonly token: string;
   readonly number: number | undefined;
-  /** The certificate authority that the runner names. */
+  /** The path of the certificate authorities that the runner names. Absent: none. */
   readonly ca?: string | undefined;
 }
 

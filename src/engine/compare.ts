@@ -34,8 +34,8 @@ export interface ComparisonRequest {
   /** True: only revert live changes, and apply no change from Git. Needs a base. */
   readonly driftOnly?: boolean | undefined;
   /**
-   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull
-   * request.
+   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull request.
+   * Absent: no pull request is compared.
    */
   readonly main?: Desired | undefined;
   /** What the record says about write-only secrets. Default: nothing. */
@@ -69,7 +69,7 @@ export interface ComparedState {
   readonly desired: Desired;
   /** All compared resources, if there are more than the plan covers. */
   readonly whole?: WholeSides | undefined;
-  /** Keys that changed between base and desired. */
+  /** Keys that changed between base and desired. Absent: none. */
   readonly moves?: readonly Move[] | undefined;
 }
 

@@ -19,9 +19,9 @@ import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.t
 /** What a plan compares, and how it was narrowed. */
 interface NarrowedPlan {
   readonly desired: Desired;
-  /** The base under the keys of desired. */
+  /** The base under the keys of desired. Absent: there is no base. */
   readonly base?: Desired | undefined;
-  /** The remembered ids. */
+  /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */

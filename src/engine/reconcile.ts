@@ -41,7 +41,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly base?: Desired | undefined;
   /** The Git history of base's commits. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
-  /** Limits the run to these addresses; resources that they depend on are read too. */
+  /** Limits the run to these addresses; resources that they depend on are read too. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
@@ -61,7 +61,7 @@ export interface PlanRequest extends ComparisonRequest {
   /**
    * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write because
    * it adopts their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back because a live
-   * name differs only in spelling.
+   * name differs only in spelling. Default: none.
    */
   readonly consents?: readonly string[] | undefined;
 }
@@ -228,11 +228,14 @@ export interface ApplyRequest {
   readonly afterWave?: AbortSignal | undefined;
   /** Records writes before they are sent, for the run after a crash. Default: none. */
   readonly journal?: Journal;
-  /** Writes whose outcome an earlier run's journal leaves open, and creates that lists may not show yet. */
+  /**
+   * Writes whose outcome an earlier run's journal does not contain, and creates that lists may not show yet. Default:
+   * none.
+   */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates that were accepted but not seen since, according to an earlier run's journal. */
+  /** Creates that were accepted but not seen since, according to an earlier run's journal. Default: none. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** Activations that an earlier run requested, according to its journal. */
+  /** Activations that an earlier run requested, according to its journal. Default: none. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;

@@ -25,9 +25,11 @@ type AcceptedValue =
   | {
       readonly value: Json;
       readonly dropped: readonly DroppedField[];
-      /** Live values that look like typos: the entry marks them as intended. */
+      /** Live values that look like typos: the entry marks them as intended. Absent: none. */
       readonly unknownWords?: readonly string[];
-      /** Required secrets that no reply shows. They contain placeholders for references. */
+      /**
+       * Required secrets that no reply shows: `value` has a placeholder for a reference in their places. Absent: none.
+       */
       readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };

@@ -67,7 +67,10 @@ type ResourceChange =
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
-      /** Why this drift cannot be reverted without the pending changes of the same resource, as half a sentence. */
+      /**
+       * Half a sentence on why this drift cannot be reverted without the pending changes of the same resource. Absent:
+       * it can.
+       */
       readonly notAlone?: string | undefined;
     }
   | {

@@ -29,7 +29,7 @@ export interface Collection {
    * field may have resources too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
-  /** A bulk read for many parents. */
+  /** A bulk read for many parents. Absent: each parent is read on its own. */
   readonly whole?: WholeCollection;
 }
 
@@ -94,7 +94,7 @@ export interface ResourceQuery {
   readonly isDropped?: true | undefined;
   /** True: if a device does not announce the item's module, the item is absent. Not set: the item is then unknown. */
   readonly ifAnnounced?: true | undefined;
-  /** The known live id, by which the item is found whatever its name is. */
+  /** The known live id, by which the item is found whatever its name is. Absent: the item is found by its identity. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of the item's parent. */
   readonly parentId?: string | undefined;
@@ -120,7 +120,10 @@ export interface ReadRequest {
   readonly mostPages?: number | undefined;
   /** True: a cached earlier reply is enough if the product's change log shows no change since. */
   readonly unchanged?: true | undefined;
-  /** Requests one item by its live id, wherever it is by now. `wanted` has the resource for which the id was known. */
+  /**
+   * The live id of the one item to read, wherever it is by now. `wanted` has the resource for which the id was known.
+   * Absent: the collection is read.
+   */
   readonly byId?: string | undefined;
   /** True: items include the parts that no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */
   readonly undeclarable?: true | undefined;

@@ -51,8 +51,8 @@ export interface Resource {
   /** Globs for pointers: fields that the project file's `ignore:` excludes from comparison and change. */
   readonly ignored?: readonly string[] | undefined;
   /**
-   * In drift-only mode: fields that Git has changed since base. Their live values stay; creates use base's values.
-   * List elements are given by identity.
+   * In drift-only mode: fields that Git has changed since base. Their live values stay, and a create uses the values of
+   * base. List elements are given by identity. Absent: none.
    */
   readonly untouched?: readonly Pointer[] | undefined;
   /** The controller's site to which the resource belongs, for health and blast radius. Not sent. */

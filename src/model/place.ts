@@ -12,7 +12,9 @@ export interface KindPlace {
   readonly within: string;
   /** The YAML key: `networks`, `ssids`, `hostname`. Dots separate groups of sections: `appliance.vlans`. */
   readonly section: string;
-  /** Short forms: other names of the section, used directly in its parent. Without dots. */
+  /**
+   * Short forms of the section: other names, which are used directly in its parent and contain no dots. Absent: none.
+   */
   readonly also?: readonly string[];
   /** True: a single value, not a map of entries. The key is that of the container. */
   readonly single?: boolean;
@@ -25,7 +27,7 @@ export function shortSection({ section, also = [] }: KindPlace): string {
 
 /** The order of writes, apart from prerequisites. */
 export interface WriteOrder {
-  /** Kinds in the same parent that are written before this kind, and removed after it. Without cycles. */
+  /** Kinds in the same parent that are written before this kind, and removed after it. Must not form a cycle. */
   readonly after?: readonly string[] | undefined;
   /**
    * Kinds inside this kind or in the same parent that the server creates together with it: they are written after it.
@@ -75,14 +77,14 @@ export interface NotedFields {
   readonly secrets: readonly Pointer[];
   /** Fields that are not secret but that no reply shows. */
   readonly hidden?: readonly Pointer[];
-  /** Lists with identity. */
+  /** Lists with identity: pointer of the list → the leaves that identify its elements. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
    * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, and
    * is created first. On the wire, its live id is used.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
-  /** Aliases of fields. */
+  /** Aliases of fields: pointer of the field → its alias. */
   readonly otherNames?: Readonly<Record<Pointer, string>>;
 }
 

@@ -14,7 +14,7 @@ export interface ReplyRule {
   readonly tag?: string;
   /** Must be among the body's `error-app-tag`s (RFC 7950, 15), if given. */
   readonly appTag?: string;
-  /** If given, the row applies only to this method. */
+  /** The row only applies to this method (`PUT` also to PATCH requests). Absent: to all methods. */
   readonly method?: WireRequest["method"];
   /**
    * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a

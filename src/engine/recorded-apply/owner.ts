@@ -6,7 +6,7 @@ import { committerOf, type Repository } from "../../git/repository.ts";
 export interface Actor {
   /** Default: git's committer account, then `login`. */
   readonly account?: string | undefined;
-  /** The user of this machine. */
+  /** The user of this machine, for a repository without a committer account. */
   readonly login?: string | undefined;
   /** The address of the run, for others to find it. Default: this machine and process. */
   readonly run?: string | undefined;

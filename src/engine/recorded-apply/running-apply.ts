@@ -17,7 +17,7 @@ export interface RecordedApplyOptions
     "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world" | "owner"
   > {
   readonly approval: Approval;
-  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. */
+  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. Default: none. */
   readonly consents?: readonly string[] | undefined;
   /** Globs over addresses, or `drift`. Default: everything. */
   readonly only?: readonly string[] | undefined;

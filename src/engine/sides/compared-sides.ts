@@ -15,7 +15,7 @@ import { driftWord, matchesNothing, onlyMatching, targetsMatching } from "./only
 export interface SideOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
-  /** The revision or folder that a pull request is compared with. */
+  /** The revision or folder that a pull request is compared with. Absent: no pull request is compared. */
   readonly proposalBase?: string | undefined;
   /**
    * `read`: the base is the last applied state. `write`: the same, and the run will record what it applies.
@@ -36,7 +36,7 @@ export interface CheckedProject {
 
 /** The sides that a command compares, read and checked. Nothing was read from the network yet. */
 export interface ComparedSides extends CheckedProject {
-  /** The last applied state, and its commits. */
+  /** The last applied state, and its commits. Absent: the comparison has no base. */
   readonly base?: Base | undefined;
   /** Undefined: there is no Git, or Git was not needed. */
   readonly state?: GitState | undefined;

@@ -13,7 +13,7 @@ import type { TargetFacts } from "../../plan/prerequisites.ts";
 /** The observation, and which part of it to observe again. Addresses missing from it are observed in any case. */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
-  /** The pending activations at the time of the observation. */
+  /** The pending activations at the time of the observation. Absent: none. */
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly anew: (address: Address) => boolean;
 }

@@ -18,6 +18,6 @@ export interface DocumentNode {
   readonly path: readonly string[];
   /** The row of its document, if the document has one. */
   readonly row?: Row | undefined;
-  /** The document's header, evaluated for this row. */
+  /** The document's header, evaluated for the row. Absent: the document is not instantiated for rows. */
   readonly header?: JsonObject | undefined;
 }

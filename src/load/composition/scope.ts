@@ -17,7 +17,7 @@ export interface VariableLayer {
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
   /** Like `caret`, but only the position: for a layer whose text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** The row from which the layer comes. */
+  /** The row whose members the layer contains. Absent: the layer is not a row's. */
   readonly row?: Row | undefined;
 }
 

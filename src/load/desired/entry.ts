@@ -45,7 +45,7 @@ export interface AncestorContext {
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
-  /** Values that are accepted as they are, although the catalog does not contain them. */
+  /** Values that are accepted as they are, although the catalog does not contain them. Absent: none. */
   readonly allowUnknown?: ReadonlySet<string> | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface EntryPlace {
   readonly key?: string | undefined;
   /** The key after evaluation. */
   readonly ownKey?: string | undefined;
-  /** The same entry in a lower layer: in another folder, or instantiated for a row. */
+  /** The same entry in a lower layer: in another folder, or instantiated for a row. Absent: there is none. */
   readonly below?: EntryPlace | undefined;
   /** The source before evaluation. Absent: the entry has no expressions. */
   readonly rendered?: RenderedFrom | undefined;

@@ -10,11 +10,11 @@ export const renderSteps = 30;
 export const readySteps = (length: number) => 200 + 16 * length;
 
 interface Cost {
-  /** The cost of each call. */
+  /** The cost of each call. Default: 0. */
   readonly call?: number;
-  /** The cost per element of list arguments, in addition to the pass over the arguments. */
+  /** The cost per element of list arguments, in addition to the pass over the arguments. Default: 0. */
   readonly element?: number;
-  /** The cost per 16 characters of text arguments. */
+  /** The cost per 16 characters of text arguments. Default: 0. */
   readonly texts?: number;
 }
 

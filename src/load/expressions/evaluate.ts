@@ -19,7 +19,10 @@ export type Evaluation = { readonly value: Json } | { readonly problems: readonl
 export interface Variables {
   /** The available names, for hints. */
   readonly names: () => Iterable<string>;
-  /** A variable that has a member with this name, for hints. Evaluates nothing. */
+  /**
+   * Returns a variable that has a member with this name, for hints; undefined if there is none. Evaluates nothing.
+   * Absent: such hints are not given.
+   */
   readonly holding?: ((member: string) => string | undefined) | undefined;
   /**
    * The value of a variable; undefined: the variable does not exist. Errors that it throws pass through the

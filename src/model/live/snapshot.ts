@@ -10,7 +10,10 @@ import type { UndeclarablePart } from "./undeclarable.ts";
 /** True if a secret that a live resource shows equals the secret of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
-  /** Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. */
+  /**
+   * Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. Absent:
+   * none can be found in this way.
+   */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
   /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
   readonly isOneWay?: true | undefined;
@@ -150,7 +153,7 @@ export interface TakenByLog {
   readonly because?: string | undefined;
 }
 
-/** One entry of a log. It contains no values. */
+/** One entry of a change log: who changed what, and when. It contains no values. */
 export interface WhoEntry {
   /** By the server's clock: ISO 8601, UTC. */
   readonly at: string;

@@ -16,7 +16,7 @@ export interface GuardFinding {
   readonly hint: string;
   /** The consent that allows the danger, `GUARD@FINGERPRINT`. Absent: nothing can allow it. */
   readonly consent?: string;
-  /** Another way to deal with the finding. */
+  /** Another way to deal with the finding. Absent: none is known. */
   readonly fix?: string | undefined;
   /** Where the cause is written, if known. */
   readonly at?: Origin | undefined;

@@ -53,8 +53,8 @@ export interface PlanOrigin {
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * By target, a hash over everything that determines the meaning of its values. A review is only valid while it is
-   * unchanged.
+   * By target, a hash over everything that determines the meaning of its values. A review is only valid as long as the
+   * hash stays the same. Absent: nothing is to be changed.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
@@ -70,7 +70,10 @@ export interface Plan {
   readonly threeWay: boolean;
   /** Set if the plan was made from a published snapshot: the network was not read, and the plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
-  /** Doubts about base, which are shown first. Resources that only such a base declares are not removed. */
+  /**
+   * Why base is doubted; shown first. Resources that only a doubted base declares are not removed. Absent: base is
+   * trusted.
+   */
   readonly baseDoubt?: BaseDoubt | undefined;
   /** All changes in step order, then those without a step. */
   readonly changes: readonly Change[];

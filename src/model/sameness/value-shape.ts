@@ -11,7 +11,7 @@ export interface ValueShape {
    * in base.
    */
   readonly secret: boolean;
-  /** The key leaves of the list at this place. */
+  /** The key leaves of the list at this place. Undefined: the place is not a list with identity. */
   readonly leaves: readonly string[] | undefined;
   /** True: the list is declared completely, and its order matters. */
   readonly ordered: boolean;

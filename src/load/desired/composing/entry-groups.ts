@@ -66,6 +66,7 @@ interface GroupLayers {
   readonly layer: JsonObject;
   /**
    * The fields that the groups remove from other defaults: fields that one group sets to null and another to a value.
+   * Undefined: none.
    */
   readonly taken: JsonObject | undefined;
   /** The layers as written, the strongest first. */
