@@ -31,7 +31,10 @@ export interface CommentTarget {
   readonly pullRequest?: number | undefined;
 }
 
-/** GitLab if `CI_API_V4_URL` is set, GitHub if `GITHUB_REPOSITORY` is; otherwise the missing variables. */
+/**
+ * GitLab if `CI_API_V4_URL` is set, GitHub if `GITHUB_REPOSITORY` is set; otherwise a problem that names the missing
+ * variables.
+ */
 export function hostOf(
   env: CiVariables,
   { key, author, ca, pullRequest }: CommentTarget,

@@ -150,7 +150,10 @@ interface SentWrite {
   readonly session: OpenTarget["session"];
 }
 
-/** The writes of a change: a create, and the update after it, if any. `ids`: the ids known so far. */
+/**
+ * The writes of a change. For a create, these include the update right after it, if it needs one. `ids`: the ids known
+ * so far.
+ */
 function writesOf(
   change: Change,
   sides: RequestSides,

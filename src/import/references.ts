@@ -35,8 +35,8 @@ export function placeKey({ address, path }: SecretPlace): string {
 export type ReferenceSharing = "each" | "name";
 
 /**
- * The references for all secrets that may be set live. With `each`, references that `desired` already contains are
- * avoided, because otherwise a later import would share them.
+ * The references for all secrets that live resources may have. With `each`, references that `desired` already contains
+ * are avoided, because otherwise a later import would share them.
  */
 export function referencesOf(
   units: readonly ImportUnit[],
@@ -73,7 +73,7 @@ class UniqueReferences {
     this.#taken = new Set(taken);
   }
 
-  /** `env:NAME_PSK`, with a number if that is taken. */
+  /** `env:NAME_PSK`, with a number if that reference is taken. */
   take(name: string, ending: string): string {
     const numbered = `${name} ${ending}`;
     for (;;) {

@@ -81,7 +81,7 @@ interface OutcomeNote extends Acceptance {
   readonly forms?: readonly FieldForm[];
 }
 
-/** One record. The only field value in it is the name of a created resource, so no record can contain a secret. */
+/** One record. Of all field values, it contains only the names of created resources. */
 export type JournalRecord =
   | {
       readonly kind: "begun";

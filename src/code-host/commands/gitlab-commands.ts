@@ -17,7 +17,7 @@ import type {
 
 /** Access to one merge request. */
 export interface GitlabCommands extends GitlabOptions {
-  /** An access token that may merge and start pipelines; notes are written with the other token. */
+  /** An access token that may merge and start pipelines; notes are written with `token`. */
   readonly acting: Secret;
 }
 

@@ -8,7 +8,7 @@ export interface Actor {
   readonly account?: string | undefined;
   /** The user of this machine, for a repository without a committer account. */
   readonly login?: string | undefined;
-  /** The address of the run, for others to find it. Default: this machine and process. */
+  /** The URL of the run, by which others can find the run. Default: this machine and process. */
   readonly run?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ import { fileJournal } from "./file-journal.ts";
 /** Why an apply ends before it has a plan. */
 export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "failed" }>;
 
-/** The journal of an apply, with the lock that comes with it. */
+/** The journal of an apply. While it is held, no other apply can take it. */
 export interface RunJournal {
   /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;

@@ -1,4 +1,4 @@
-/** The sides that a command compares: revisions resolved, and the selected addresses. */
+/** Resolves the sides that a command compares: its revisions, and the selected addresses. */
 
 import { readMemory } from "../../git/memory.ts";
 import type { Address } from "../../model/address.ts";
@@ -52,7 +52,7 @@ export interface ComparedSides extends CheckedProject {
   readonly driftOnly: boolean;
 }
 
-/** The memory of some targets. Nothing is known about the others. */
+/** The memory of these targets. Nothing is known about other targets. */
 export interface RememberedTargets extends Memory {
   readonly targets: readonly string[];
 }

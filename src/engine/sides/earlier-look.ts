@@ -90,7 +90,10 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
   return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
 }
 
-/** The targets whose earlier lists of unfinished work remain valid, since nothing of them is observed again. */
+/**
+ * The unfinished work of targets of which nothing is observed again: its earlier list remains valid. `isAsked`: true
+ * for all other declared targets.
+ */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
   { desired }: DeclaredNow,

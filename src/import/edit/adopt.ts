@@ -137,7 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/** Applies the edits that share layers together: if one of them disagrees, all are rejected. */
+/** Applies edits to layers. If edits need different values in a layer that they share, none of these is applied. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -181,7 +181,7 @@ function layerAttempt(
 
 /**
  * Applies edits. A value that is absent live is removed. If a default then provides a value, `null` is written to
- * remove that too; only in this case, because null is not a valid value elsewhere.
+ * remove that value too. Otherwise, `null` is not written, because it is not valid everywhere.
  */
 function attempt(
   state: State,

@@ -1,4 +1,6 @@
-/** Layering: merges values over others, only once per pair of values, however many rows need it. */
+/**
+ * Layering: merges values over other values. A pair of values is merged only once, however many rows need the result.
+ */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 

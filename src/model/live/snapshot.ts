@@ -32,7 +32,10 @@ export interface LiveResource {
   readonly storedAs?: string | undefined;
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
-  /** True: the resource has its name, but not the remembered id: it was recreated, or another one has got its name. */
+  /**
+   * True: the resource has the declared name, but not the remembered id: it was recreated, or another resource has got
+   * its name.
+   */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;

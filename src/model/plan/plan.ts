@@ -97,7 +97,7 @@ export interface Plan {
   readonly takenOver: readonly Address[];
   /** Write-only secrets of adopted resources. They stay unchanged without a consent. */
   readonly secretsTakenOver: readonly TakenOverSecret[];
-  /** Creates of resources, although a live resource may be the same one under its former name. */
+  /** Resources to be created that may already be live under a former name. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /**
    * Creates that are held back without a consent, because a live resource has their name in another spelling. Absent:

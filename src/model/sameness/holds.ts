@@ -25,8 +25,8 @@ import {
  * | with identity | if each contains the one with its identity, in order if significant |
  * | a set         | if each can be paired with one that contains it                     |
  *
- * A product's implicit value counts as live if that is absent or null. In an exclusive tree, and in a closed list,
- * other members count too.
+ * The value that a product assumes counts as live if the live value is absent or null. In an exclusive tree, and in a
+ * closed list, other members count too.
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;

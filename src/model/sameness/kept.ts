@@ -17,7 +17,7 @@ export interface WrittenList {
 
 /**
  * For each declared element, the live one that it takes undeclared members from: undefined if in doubt. A rule that
- * took a port from another rule would allow less, or more, than declared; without it, the product's default applies.
+ * took a port from another rule would allow less, or more, than declared; without a port, the product's default applies.
  *
  * | the declared element is                  | if                                              | takes from           |
  * |------------------------------------------|-------------------------------------------------|----------------------|

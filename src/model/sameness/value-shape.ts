@@ -77,7 +77,7 @@ function anyElement(value: Json, path: Pointer): readonly string[] {
   });
 }
 
-/** A value without its secrets, in which lists are compared as a whole. */
+/** A value without its secrets, for lists that are compared as a whole. */
 export function withoutSecrets(value: Json, shape: ValueShape | undefined): Json {
   if (shape === undefined) return value;
   if (isArray(value)) return value.map((each) => withoutSecrets(each, inside(shape, "*")));
