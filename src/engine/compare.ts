@@ -67,7 +67,10 @@ export interface ComparisonRequest {
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** All compared resources, if there are more than the plan covers. */
+  /**
+   * With `driftOnly`: the complete comparison and its sides, of which the plan covers only a part. Absent: the plan
+   * covers everything.
+   */
   readonly whole?: WholeSides | undefined;
   /** Keys that changed between base and desired. Absent: none. */
   readonly moves?: readonly Move[] | undefined;

@@ -71,9 +71,12 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
-  /** The same plan including the changes that health holds back, if there are any: a person may consent to them. */
+  /**
+   * The same plan with the changes that health holds back, to which a person may consent. Absent: health holds nothing
+   * back.
+   */
   readonly unheld?: Plan | undefined;
-  /** The health that the plan was judged by, if any was read. */
+  /** The health by which the plan was judged. Absent: none was read. */
   readonly health?: HealthReading | undefined;
   /** The request's base, with the keys of desired where only a key changed. */
   readonly base?: Desired | undefined;

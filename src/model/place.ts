@@ -20,7 +20,7 @@ export interface KindPlace {
   readonly single?: boolean;
 }
 
-/** The short form of a section, if it has one. */
+/** The first short form of a section; its full name if it has none. */
 export function shortSection({ section, also = [] }: KindPlace): string {
   return also[0] ?? section;
 }

@@ -31,7 +31,10 @@ export interface HostedProjectPorts {
   readonly budgets: Budgets;
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Redacts opened secrets and server answers in log lines. */
+  /**
+   * Redacts the log lines of this opening, and finds secrets in texts that leave this process. It must learn every
+   * secret that is opened.
+   */
   readonly occurring: OccurringSecrets;
   readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
   /** Opens references; those of desired state only if the bundle allows them. */

@@ -104,7 +104,7 @@ export async function loadedAt(
   return { loaded, read: { ...read, project, files, loaded } };
 }
 
-/** The project file with the earlier folders and variables, if they were different. */
+/** How the project file changes to get the earlier folders and variables. Empty if these are the same today. */
 async function projectFileAt({
   read: { fileName },
   repository,
@@ -136,7 +136,10 @@ function sameSettings(one: Settings, other: Settings): boolean {
   return a === b;
 }
 
-/** The files to restore: those in the earlier commit's desired-state folders that have changed since that commit. */
+/**
+ * How files change: in the folders of desired state that the earlier commit reads, changed files are restored and new
+ * ones are removed.
+ */
 async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove[]> {
   const { repository, head, to } = request;
   const folders = await foldersThen(request);

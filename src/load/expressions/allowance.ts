@@ -21,7 +21,10 @@ export class Allowance {
     this.#all = all;
   }
 
-  /** Set once a limit has been reached, because CEL's `||` and `exists` continue after an error. */
+  /**
+   * Set once a limit has been reached. It must be checked after an evaluation, because CEL's `||` and `exists` continue
+   * after an error.
+   */
   get end(): Exhaustion | undefined {
     return this.#end;
   }

@@ -75,7 +75,7 @@ export interface CannotBe {
     | undefined;
 }
 
-/** Present, absent or unknown. Only a complete, successful read makes something absent (law 2). */
+/** Present, absent or unknown. Only a complete, successful read makes something absent. */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
   /**

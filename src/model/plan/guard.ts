@@ -7,7 +7,7 @@ import type { Origin } from "../source.ts";
 export interface GuardFinding {
   /** The guard's name: a row of docs/guards.md. */
   readonly guard: string;
-  /** The violated policy, if that is the finding. */
+  /** The policy, if the finding is the violation of one. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;

@@ -1,4 +1,4 @@
-/** The plan: ordered steps, unwritable changes, cost, fingerprint. A value without secrets (law 3). */
+/** The plan: ordered steps, unwritable changes, cost, fingerprint. A value without secrets. */
 
 import type { Address } from "../address.ts";
 import {

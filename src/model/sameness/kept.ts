@@ -16,8 +16,9 @@ export interface WrittenList {
 }
 
 /**
- * For each declared element, the live one that it takes undeclared members from: undefined if in doubt. A rule that
- * took a port from another rule would allow less, or more, than declared; without a port, the product's default applies.
+ * For each declared element, the live element from which it takes undeclared members: undefined if in doubt. A rule
+ * that took a port from another rule would allow less, or more, than declared; without a port, the product's default
+ * applies.
  *
  * | the declared element is                  | if                                              | takes from           |
  * |------------------------------------------|-------------------------------------------------|----------------------|
