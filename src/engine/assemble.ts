@@ -1,4 +1,7 @@
-/** Assembles targets from their layers: wire, pace, session, concurrency limit. Wires are real or simulated. */
+/**
+ * Assembles targets from their layers: wire, pace, session, concurrency limit. The layers are the same for real and for
+ * simulated wires.
+ */
 
 import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
 import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";

@@ -78,7 +78,7 @@ export interface PlannedRun {
   readonly unheld?: Plan | undefined;
   /** The health by which the plan was judged. Absent: none was read. */
   readonly health?: HealthReading | undefined;
-  /** The request's base, with the keys of desired where only a key changed. */
+  /** The request's base, with the keys of desired where only a key changed. Absent: the comparison is two-way. */
   readonly base?: Desired | undefined;
   /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;

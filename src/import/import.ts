@@ -37,7 +37,7 @@ export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
   /** True if an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** How resources share references to secrets that may be set live. */
+  /** How resources share references to secrets that they may have. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
   /** True: common values are written once, if the result loads to the same state. */
@@ -66,7 +66,7 @@ export interface ImportResult {
   readonly byId: readonly ReferenceById[];
   /** The number of values written. */
   readonly values: number;
-  /** The secret references in the written files, declared or not. */
+  /** The secret references that the imported resources need, whether the files contain them or not. */
   readonly secrets: readonly NeededSecret[];
   /** The live resources that were declared before. */
   readonly declared: readonly Address[];

@@ -84,7 +84,7 @@ export interface ResourceQuery {
   readonly declared?: readonly Json[];
   /** The declaration in base only: the author of a pull request may have invented the one in desired. */
   readonly applied?: readonly Json[] | undefined;
-  /** The places of lists in the item, whether declared or not. */
+  /** An example value that has lists where the item has lists, whether these are declared or not. */
   readonly shape?: Json | undefined;
   /** The item's lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];

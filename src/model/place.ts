@@ -40,7 +40,7 @@ export interface WriteOrder {
  * whatever their kind.
  */
 export interface WayIn {
-  /** What a refusal calls it: `users and logins`. */
+  /** The name of these objects in a refusal: `users and logins`. */
   readonly what: string;
   /** Matches the identities of these objects. */
   readonly at: RegExp;

@@ -76,8 +76,8 @@ export type Limiter =
   /** A token bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
   /**
-   * A window: as many requests as the rate allows in `seconds`, in any such period, or in fixed periods by the
-   * server's clock.
+   * As many requests as the rate allows in `seconds`. `slidingWindow`: in any period of that length. `fixedWindow`: in
+   * fixed periods by the server's clock.
    */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 

@@ -73,7 +73,7 @@ function proposalOf(json: Json | undefined): AskedProposal | undefined {
 function levelOf(status: number, body: Json | undefined): number | undefined {
   if (status === 404) return 0;
   const { access_level: level, state } = asObject(body);
-  // A blocked user remains a member.
+  // A blocked user remains a member, but may do nothing.
   if (typeof level !== "number") return undefined;
   return state === "active" ? level : 0;
 }

@@ -42,7 +42,7 @@ export interface HostedProjectPorts {
     references: readonly string[],
     of: "credential" | "desired",
   ) => Promise<readonly OpenedSecret[]>;
-  /** A text that cannot be guessed, as the prefix of the names of hidden values. */
+  /** A prefix for the names of hidden values, which cannot be guessed. */
   readonly mark: string;
 }
 

@@ -14,7 +14,10 @@ export interface Actor {
 
 /** The owner of one run. */
 export interface RunOwner extends Pick<Actor, "run"> {
-  /** The account that git commits with. Git is asked once. */
+  /**
+   * The account: as the caller gave it, otherwise git's committer account, otherwise the user of this machine. Git is
+   * asked at most once.
+   */
   account(repository: Repository): Promise<string>;
 }
 

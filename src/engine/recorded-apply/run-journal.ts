@@ -61,7 +61,7 @@ export interface RunJournal {
    * unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** Called once the result is recorded: removes what the file still kept for that record. */
+  /** Removes what the file still kept for the record. Call it once the result is recorded. */
   recorded(): Promise<void>;
   /** Releases the journal, so that the next apply can begin. */
   release(): Promise<void>;

@@ -45,7 +45,7 @@ export interface RecordedApplyOptions
   readonly retryUnseen?: boolean | undefined;
   /** True: uncommitted changes are applied too, but not recorded as applied. */
   readonly allowDirty?: boolean | undefined;
-  /** False: nobody is notified. */
+  /** False: nobody is notified. Default: true. */
   readonly notify?: boolean | undefined;
   /** Who applies. Default: git's committer account. */
   readonly actor?: Actor | undefined;

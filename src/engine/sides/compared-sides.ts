@@ -45,7 +45,7 @@ export interface ComparedSides extends CheckedProject {
    * needed.
    */
   readonly memory?: RememberedTargets | undefined;
-  /** The declarations of a pull request's target branch. */
+  /** The declarations of a pull request's target branch. Absent: no pull request is compared. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: the command concerns drift only. */

@@ -37,7 +37,7 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: write into the variable, default or template of a value, if everything that inherits it agrees. */
+  /** `layer`: write where a value comes from, if everything that inherits it agrees. Default: `entry`. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again; undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;

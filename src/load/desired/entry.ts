@@ -72,7 +72,7 @@ export interface DesiredEntry {
   readonly section: Section;
   readonly context: AncestorContext;
   readonly address: Address;
-  /** The entry's own key, as written. */
+  /** The entry's own key, after evaluation. */
   readonly ownKey: string;
   /** The joined key. */
   readonly key: string;

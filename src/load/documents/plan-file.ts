@@ -8,7 +8,10 @@ import { settledWords } from "./output-words.ts";
 /** The version of the format. */
 const version = 2;
 
-/** The limits for a plan file: for the plan's own lists, and for the values declared in them. */
+/**
+ * The limits for the text of a plan file. They leave room for the plan's own lists, and for the values declared in
+ * them.
+ */
 export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();

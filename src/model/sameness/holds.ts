@@ -141,7 +141,7 @@ function lookupText(element: Json, names: readonly string[], inner: ComparedPlac
   return isArray(element) ? "" : meaningText(element, inner.alike);
 }
 
-/** A maximum matching, in any order. */
+/** Pairs as many elements as possible, in any order. */
 export function setPairs(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): Pairs {
   const candidates = heldBy(declared, live, inner);
   const owner = new Map<number, number>();

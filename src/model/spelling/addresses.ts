@@ -25,7 +25,7 @@ export function canonicalV6(text: string): string {
   return groups === undefined || zone === "%" ? text : spelled(groups) + zone;
 }
 
-/** Matches an address and its zone with the percent sign: RFC 4007. */
+/** Splits an address into the address itself and its zone, which begins with the percent sign (RFC 4007). */
 function zoned(text: string): readonly [address: string, zone: string] {
   const percent = text.indexOf("%");
   return percent === -1 ? [text, ""] : [text.slice(0, percent), text.slice(percent)];
