@@ -94,7 +94,7 @@ export function commandHostOf(
 const actingToken =
   "TRUEUP_COMMAND_TOKEN, protected, to a project access token with the scope `api` and a role that may merge";
 
-/** Like `hostOf`, for pull requests to the repository. */
+/** Like `hostOf`, for listing the pull or merge requests of the repository. */
 export function proposalsHostOf(
   env: CiVariables,
   { ca, author }: Pick<CommentTarget, "ca" | "author">,

@@ -21,7 +21,10 @@ export type StoreSettings =
 /** The result of a login: a refresh token, or an access token if the server granted no refresh token. */
 export interface KeptLogin {
   readonly token?: Secret;
-  /** The remaining lifetime of the access token: 0 or less once it has expired. Undefined: the server did not say. */
+  /**
+   * An access token. `lifetimeMs`: its remaining lifetime, 0 or less once it has expired; undefined if the server did
+   * not say.
+   */
   readonly access?: { readonly token: Secret; readonly lifetimeMs: number | undefined };
 }
 

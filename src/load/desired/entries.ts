@@ -167,7 +167,7 @@ interface Apart {
 
 /**
  * Splits an entry into its own fields, the fields that the loader reads, and inner sections. The result is cached only
- * if there may be overlays: otherwise no merged entry occurs twice.
+ * if there may be overlays, because without overlays no merged entry occurs twice.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);

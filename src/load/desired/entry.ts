@@ -23,7 +23,7 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** The joined keys of the entry's ancestors; empty at the top. */
   readonly key: string;
-  /** The key for a top-level section with a single value: the key of the resource that the file's fields name. */
+  /** The key of a top-level section with a single value: that of the resource that the file's fields name. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
