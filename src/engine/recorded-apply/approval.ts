@@ -79,8 +79,8 @@ interface ApprovalMoment {
 }
 
 /**
- * Why the plan is not the approved one; undefined if it is. A plan that is not is remembered, so that a later apply can
- * report what has changed since.
+ * Why the plan is not the approved one; undefined if it is. A plan that differs is remembered, so that a later apply
+ * can report what has changed since.
  */
 export async function disapproved(
   approval: FixedApproval,
