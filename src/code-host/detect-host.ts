@@ -31,7 +31,10 @@ export interface CommentTarget {
   readonly pullRequest?: number | undefined;
 }
 
-/** GitLab if `CI_API_V4_URL` is set, GitHub if `GITHUB_REPOSITORY` is; otherwise the missing variables. */
+/**
+ * GitLab if `CI_API_V4_URL` is set, GitHub if `GITHUB_REPOSITORY` is set; otherwise a problem that names the missing
+ * variables.
+ */
 export function hostOf(
   env: CiVariables,
   { key, author, ca, pullRequest }: CommentTarget,
@@ -91,7 +94,7 @@ export function commandHostOf(
 const actingToken =
   "TRUEUP_COMMAND_TOKEN, protected, to a project access token with the scope `api` and a role that may merge";
 
-/** Like `hostOf`, for pull requests to the repository. */
+/** Like `hostOf`, for listing the pull or merge requests of the repository. */
 export function proposalsHostOf(
   env: CiVariables,
   { ca, author }: Pick<CommentTarget, "ca" | "author">,
@@ -117,7 +120,7 @@ export function proposingHostOf(
 interface AccessFacts {
   readonly token: string;
   readonly number: number | undefined;
-  /** The certificate authority that the runner names. */
+  /** The path of the certificate authorities that the runner names. Absent: none. */
   readonly ca?: string | undefined;
 }
 

@@ -142,10 +142,16 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.number, url: textOf(json, "html_url") };
 }
 
-/** Dependabot's own runs get no secrets, wherever its branches are; its pull requests get none here either. */
+/**
+ * GitHub gives Dependabot's runs no secrets, although its branches are in the repository itself. trueup opens none for
+ * its pull requests either.
+ */
 const withoutSecrets = "dependabot[bot]";
 
-/** A pull request, read from the fields that lists and single replies have in common. */
+/**
+ * A pull request, read from the fields that lists and single replies have in common; undefined if one of them is
+ * missing.
+ */
 export function githubProposal(json: Json, repository: string): Proposal | undefined {
   if (!isObject(json) || typeof json.number !== "number") return undefined;
   const { number, head, base, user } = json;

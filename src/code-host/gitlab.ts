@@ -139,7 +139,10 @@ function openedIn(json: Json | undefined): OpenedProposal | undefined {
   return { number: json.iid, url: typeof json.web_url === "string" ? json.web_url : undefined };
 }
 
-/** A merge request, read from the fields that lists and single replies have in common. */
+/**
+ * A merge request, read from the fields that lists and single replies have in common; undefined if one of them is
+ * missing.
+ */
 export function gitlabProposal(json: Json): Proposal | undefined {
   if (!isObject(json)) return undefined;
   const { iid, sha, target_branch: into, source_project_id: from, target_project_id: to } = json;

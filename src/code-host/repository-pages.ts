@@ -15,12 +15,15 @@ export function filesPage(pages: RepositoryPages, commit: string): string | unde
   return at(pages, "blob", commit)?.concat("/");
 }
 
-/** The page of a commit. */
+/** The URL of a commit's page; undefined if the repository's URL or the commit is invalid. */
 export function commitPage(pages: RepositoryPages, commit: string): string | undefined {
   return at(pages, "commit", commit);
 }
 
-/** The page with all commits that changed a file, up to a certain commit. */
+/**
+ * The URL of the page with all commits that changed a file, up to `commit`; undefined if the repository's URL or the
+ * commit is invalid.
+ */
 export function fileHistoryPage(pages: RepositoryPages, commit: string, file: string): string | undefined {
   const path = file
     .split("/")

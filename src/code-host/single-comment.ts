@@ -78,7 +78,7 @@ async function unite(on: Place, account: string, signal: AbortSignal): Promise<b
   return more.length > 0;
 }
 
-/** The result of closing. `none`: trueup has no open issue here. */
+/** The result of closing. `none`: trueup has no open issue with this key. */
 export type CloseResult = { readonly state: "closed" | "none" } | { readonly problem: Problem };
 
 /** Closes trueup's own open issue, if there is one. Closing it twice changes nothing, so a lost reply is harmless. */

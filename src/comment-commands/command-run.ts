@@ -172,7 +172,7 @@ async function planAgain(on: CommandRun, head: string, signal: AbortSignal): Pro
   if (!request)
     return notDone(`No run has planned ${commit} yet: push a commit, or close and reopen the pull request.`);
   const begun = await ask(on, request, signal);
-  // Two replies that were begun at once do no harm: the later write stays.
+  // If two comments start the plan at once, that does no harm: the later run rewrites the plan's comment.
   if ("problem" in begun) return notDone(unasked(begun.problem), begun.problem);
   if (begun.status >= 300) return refusal(on, begun, "plan it again");
   return { state: "", text, result: { did: "planned" } };
@@ -201,7 +201,7 @@ async function merge(on: CommandRun, of: Merging, signal: AbortSignal): Promise<
     last = answer;
     if (!hosting.isOtherWay(answer.status, answer.body)) break;
   }
-  // Another comment may have come at the same moment, or a person may have acted by hand.
+  // Another comment, or a person, may have merged the pull request at the same moment.
   if (last && (await seenNow(on, signal))?.state === "merged") return notDone("It is merged already.");
   if (last?.status === 409)
     return notDone(

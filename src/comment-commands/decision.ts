@@ -124,7 +124,7 @@ function applying(
     const late = meant.find((plan) => !(Date.parse(plan.shownAt) < Date.parse(facts.comment.at)));
     if (late) return refused(shownLater(late));
   }
-  // The other commands change nothing, so they need no lock and no shown plan.
+  // A plan that the comment does not mean has no steps here, so all plans are approved together.
   const approved = plans.map((plan) => ({ environment: plan.environment, fingerprint: plan.fingerprint }));
   return { do: "apply", head: proposal.head, approved };
 }

@@ -1,4 +1,7 @@
-/** Assembles targets from their layers: wire, pace, session, concurrency limit. Wires are real or simulated. */
+/**
+ * Assembles targets from their layers: wire, pace, session, concurrency limit. The layers are the same for real and for
+ * simulated wires.
+ */
 
 import type { Driver, OpenTarget, Session } from "../drivers/contract/contract.ts";
 import { type HiddenDigest, LiveSecrets } from "../drivers/contract/live-secrets.ts";
@@ -25,15 +28,23 @@ export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
   readonly listener: Listener;
-  /** Logs each request that is sent, with the number of requests sent in the last second. Default: nowhere. */
+  /**
+   * Logs each request that is sent, with the number of requests sent in the last second. Default: no request is logged.
+   */
   readonly log?: Log | undefined;
   /** The rate budgets. They use `clock`, and may be shared with other open targets. Default: new ones. */
   readonly budgets?: Budgets | undefined;
   /** All secrets that credentials and desired state name, by reference. */
   readonly secrets: ReadonlyMap<string, Secret>;
-  /** How secrets that products return are handled. Default: they are neither compared nor learned. */
+  /**
+   * How secrets that products return are handled. Default: they are neither compared with declared references nor
+   * redacted.
+   */
   readonly shown?: ((target: Target) => ShownSecrets) | undefined;
-  /** Digests live secrets where they are hidden. Default: there is no key, and all hidden secrets look alike. */
+  /**
+   * Computes the digest of each live secret that is hidden. Default: there is no key, and all hidden secrets look
+   * alike.
+   */
   readonly hiddenDigest?: HiddenDigest | undefined;
   /** Where a target's refresh token is stored. Default: nowhere. */
   readonly tokens?: (target: Target) => TokenStore;

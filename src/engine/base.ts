@@ -61,9 +61,9 @@ function tooShallow(named: string): Problem {
 }
 
 /**
- * The base according to the record: the declarations of the applied commit; for an incomplete address, the
- * declaration of the commit that last applied it. Empty before the first apply. Declarations that can no longer be
- * read, because the project file has changed since, count as never applied and give a warning.
+ * The base according to the record: the declarations of the applied commit. For an address that was left behind, it has
+ * the declaration of the commit that last applied the address. Empty before the first apply. Declarations that can no
+ * longer be read, because the project file has changed since, count as never applied and give a warning.
  */
 export async function recordedBase(
   read: ReadProject,
@@ -74,7 +74,7 @@ export async function recordedBase(
   const commits = [...new Set([commit, ...record.leftBehind.flatMap((one) => one.commit ?? [])])];
   await fetchCommits(repository, commits);
   const known = await lineages(repository, commits);
-  // It is unknown which addresses were incomplete, so nothing in the applied commit is certain.
+  // The list of addresses that were left behind is lost, so nothing in the applied commit is certain.
   const lineageOf = (of: string) => (isLost ? "unknown" : (known.get(of) ?? "unknown"));
   const loads = new Map<string, LoadResult>();
   for (const each of commits) {

@@ -12,8 +12,8 @@ const bytesOfAnyValue = 32;
 /** The bounded answers of one target. */
 export interface BoundedAnswers {
   /**
-   * Wraps a session. Once the limit is exceeded, its reads are unknown and send nothing. Data that is read twice counts
-   * once.
+   * Wraps a session. Once the limit is exceeded, its reads return unknown and send nothing. A collection that is read
+   * again counts only once, with its largest size.
    */
   readonly bounding: (session: Session) => Session;
   /** The problem to report for the target once the limit is exceeded. */
@@ -50,7 +50,7 @@ function keyOf({ collection, scope, parentId = "" }: ReadRequest): string {
   return JSON.stringify([collection, Object.entries(scope).sort(), parentId]);
 }
 
-/** The approximate size of a value in memory. Recursion is as deep as an answer may be. */
+/** The approximate size of a value in memory. The recursion is safe, because the nesting of answers is limited. */
 function sizeOf(value: unknown): number {
   if (typeof value === "string") return bytesOfAnyValue + value.length;
   if (typeof value !== "object" || value === null) return bytesOfAnyValue;

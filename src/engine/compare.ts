@@ -20,7 +20,7 @@ import type { TargetFacts } from "../plan/prerequisites.ts";
 import { digest } from "../runtime/digest.ts";
 import type { BaseWithMoves } from "./moves-of.ts";
 
-/** The three sides. */
+/** The three sides of a comparison (desired, base and the live snapshot), with facts about the targets. */
 export interface KnownSides extends BaseWithMoves {
   readonly desired: Desired;
   readonly facts: ReadonlyMap<string, TargetFacts>;
@@ -34,15 +34,15 @@ export interface ComparisonRequest {
   /** True: only revert live changes, and apply no change from Git. Needs a base. */
   readonly driftOnly?: boolean | undefined;
   /**
-   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull
-   * request.
+   * The declarations of a pull request's target branch. Everything that differs from them comes from the pull request.
+   * Absent: no pull request is compared.
    */
   readonly main?: Desired | undefined;
   /** What the record says about write-only secrets. Default: nothing. */
   readonly secretCheck?: SecretCheck | undefined;
   /** What the record and the journal remember about created resources. Default: nothing. */
   readonly memory?: Memory | undefined;
-  /** Addresses with a task that apply polls first. */
+  /** Addresses with a task of an earlier run, which the apply polls before anything else. */
   readonly awaited?: ReadonlySet<Address> | undefined;
   /**
    * The current time, ISO 8601: a resource whose create was accepted a day ago, and that is still unseen, is created
@@ -67,15 +67,18 @@ export interface ComparisonRequest {
 export interface ComparedState {
   readonly comparison: Comparison;
   readonly desired: Desired;
-  /** All compared resources, if there are more than the plan covers. */
+  /**
+   * With `driftOnly`: the complete comparison and its sides, of which the plan covers only a part. Absent: the plan
+   * covers everything.
+   */
   readonly whole?: WholeSides | undefined;
-  /** Keys that changed between base and desired. */
+  /** Keys that changed between base and desired. Absent: none. */
   readonly moves?: readonly Move[] | undefined;
 }
 
 /**
- * True if names are compared exactly: on devices, for kinds that say so, and for devices themselves, which more than
- * their name identifies.
+ * True if names are compared exactly: on devices, for kinds with case-sensitive names, and for resources that are
+ * devices themselves, because those are identified by more than their names.
  */
 function isExactName({ target, kind, scope }: Resource, facts: KnownSides["facts"]): boolean {
   const of = facts.get(target)?.kinds.get(kind);
@@ -109,7 +112,10 @@ export function pairRules(facts: KnownSides["facts"]): PairRules {
 
 const agreements = new Stage<Map<Address, LiveResource>>();
 
-/** The live resources that earlier comparisons with these sides found to be as declared. */
+/**
+ * The live resources that earlier comparisons with these sides found to be as declared. Undefined: no earlier
+ * comparison is kept.
+ */
 function agreedBefore({ kept, desired, base, facts }: KnownSides): Map<Address, LiveResource> | undefined {
   if (!kept) return undefined;
   const kinds = [...facts].flatMap(([name, { dialect, kinds: own }]) => [name, dialect, ...own.values()]);

@@ -20,7 +20,7 @@ export interface RevisionRead {
   readonly project: Project;
 }
 
-/** The files at a revision of the project's work tree. */
+/** The files at a revision, read from the Git repository that contains the project. */
 export async function declaredIn(read: ReadProject, revision: string): Promise<RevisionRead> {
   const { project } = read;
   const workTree = await workTreeOf(project.folder, project.git?.timeoutSeconds);
@@ -59,7 +59,10 @@ async function readAt(read: ReadProject, workTree: WorkTree, revision: string): 
   return { project, files, commit, problems: [] };
 }
 
-/** Targets and other settings are today's: only what determines the declarations comes from the revision. */
+/**
+ * The project as of a commit. Only the settings that determine the declarations come from the commit; targets and all
+ * other settings are today's.
+ */
 async function projectAt(
   { project, fileName }: ReadProject,
   workTree: WorkTree,

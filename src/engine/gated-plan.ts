@@ -36,8 +36,8 @@ interface GatedPlan {
 }
 
 /**
- * Reads health if a step depends on it. A narrowed plan may depend on an unhealthy earlier wave that it does
- * not cover: that wave is observed too, because later changes wait as long as one of its changes does.
+ * Reads health if a step depends on it. An unhealthy earlier wave holds back later changes as long as it has changes of
+ * its own. A narrowed plan may not cover that wave, so the wave is observed too.
  */
 export async function gatedPlan(
   known: KnownSoFar,

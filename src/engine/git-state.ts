@@ -30,7 +30,10 @@ export interface StateOptions {
   readonly planned?: string | undefined;
 }
 
-/** The result of opening. If both state and errors are missing, there is no Git, or no commit yet. */
+/**
+ * The result of opening a project's Git state. If both `state` and errors are missing, there is no Git, or no commit
+ * yet.
+ */
 export interface GitStateResult {
   readonly state?: GitState | undefined;
   readonly problems: readonly Problem[];

@@ -1,6 +1,6 @@
 /**
- * What a plan observes: the requested addresses and, if the plan is narrowed, others that verdicts and guards
- * depend on.
+ * What a plan observes: the requested addresses and, if the plan is narrowed, others on which its decisions and guards
+ * depend.
  */
 
 import { diff } from "../diff/diff.ts";
@@ -19,9 +19,9 @@ import { type EarlierLook, lookedNow, withEarlier } from "./sides/earlier-look.t
 /** What a plan compares, and how it was narrowed. */
 interface NarrowedPlan {
   readonly desired: Desired;
-  /** The base under the keys of desired. */
+  /** The base under the keys of desired. Absent: there is no base. */
   readonly base?: Desired | undefined;
-  /** The remembered ids. */
+  /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
@@ -30,7 +30,7 @@ interface NarrowedPlan {
 
 /** How to observe. */
 interface Looking extends Pick<ObserveInput, "targets" | "listener" | "takenAt" | "now" | "kept"> {
-  /** True: nothing will be written on this basis, so guards count nothing. */
+  /** True: nothing will be written on the basis of this observation, so only the requested addresses are observed. */
   readonly ungated: boolean;
   /** An earlier observation. Default: none. */
   readonly earlier?: EarlierLook | undefined;
@@ -67,10 +67,7 @@ async function observedSince(input: ObserveInput, signal: AbortSignal): Promise<
   return snapshot === first ? first : { ...snapshot, requests: summed(first.requests, snapshot.requests) };
 }
 
-/**
- * Adds the observations that the plan needs besides the requested ones. Most plans need none: then nothing more is
- * sent.
- */
+/** Adds the observations that the plan needs besides the requested ones. If it needs none, nothing more is sent. */
 async function withBesides(seen: Snapshot, looking: LookingBesides): Promise<Snapshot> {
   const { desired, base, only = () => true, prune } = looking.narrowing;
   const sides = { desired, base };

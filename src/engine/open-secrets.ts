@@ -18,7 +18,7 @@ import { weakSecrets } from "./weak-secrets.ts";
 /** Which secrets are opened. */
 export interface OpenSecretOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The addresses of the run. Default: all. Only their secrets are opened. */
+  /** The addresses of the run: only their secrets are opened. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /**
    * If a secret of desired state cannot be opened: `needed` gives an error, since it may be written; `shown`

@@ -79,7 +79,10 @@ export interface OpenProjectOptions extends OpenSecretOptions {
   readonly targets?: ((target: Target) => boolean) | undefined;
   /** True: health is not read, so its controller is opened only if desired state mentions it. */
   readonly ungated?: boolean | undefined;
-  /** Targets whose certificates may go unverified in continuous integration. Elsewhere a warning is enough. */
+  /**
+   * Targets whose certificates may go unverified in continuous integration. Outside of it, an unverified target only
+   * gives a warning.
+   */
   readonly allowInsecure?: readonly string[] | undefined;
   /** Where reads of a target with `changedSince` are stored. Default: nowhere, and everything is read. */
   readonly keptReads?: Ports["keptReads"];
@@ -151,7 +154,8 @@ async function openRemotely(
 }
 
 /**
- * The targets that a run needs, those with a room that is notified, and those through which needed targets are read.
+ * The targets that a run needs, the messaging targets whose rooms are notified, and the targets through which needed
+ * ones are read.
  */
 function chooseTargets(
   { project, loaded }: ReadProject,

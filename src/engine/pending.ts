@@ -21,8 +21,8 @@ interface PendingRequest {
 }
 
 /**
- * The snapshot, including the requests for reading the unfinished work; and that unfinished work, of targets that were
- * asked and have declarations.
+ * Returns the snapshot with the requests for reading unfinished work added, and the unfinished work: of the asked
+ * targets that have declarations, in `still`, and in `left`. Absent: none.
  */
 export async function withPending(
   snapshot: Snapshot,

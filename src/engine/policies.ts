@@ -14,8 +14,8 @@ interface Judged {
 }
 
 /**
- * The judge of plans by the project's policies; undefined if there are none. If `desired` asks for drift
- * only, violations in the `whole` desired state count too.
+ * The judge of plans by the project's policies; undefined if there are none. In drift-only mode, `desired` lacks the
+ * pending changes, and `whole` has them: violations in `whole` count too.
  */
 export async function policyJudge(
   { project, desired }: Judged,

@@ -1,4 +1,4 @@
-/** Reconciles, on one screen: load → observe → diff → plan → apply. */
+/** The stages of a reconciliation: load → observe → diff → plan → apply. */
 
 import { apply } from "../apply/apply.ts";
 import type { AnsweredCreate } from "../apply/journal.ts";
@@ -41,7 +41,7 @@ export interface PlanRequest extends ComparisonRequest {
   readonly base?: Desired | undefined;
   /** The Git history of base's commits. Without it, base is trusted. */
   readonly history?: BaseHistory | undefined;
-  /** Limits the run to these addresses; resources that they depend on are read too. */
+  /** Limits the run to these addresses; resources that they depend on are read too. Default: all. */
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: what base declares and desired no longer declares is removed. */
   readonly prune?: boolean | undefined;
@@ -61,7 +61,7 @@ export interface PlanRequest extends ComparisonRequest {
   /**
    * Consents. `secrets@FINGERPRINT` also writes the secrets that the plan with that fingerprint does not write because
    * it adopts their resource. `alike@FINGERPRINT` also creates the resources that the plan holds back because a live
-   * name differs only in spelling.
+   * name differs only in spelling. Default: none.
    */
   readonly consents?: readonly string[] | undefined;
 }
@@ -71,11 +71,14 @@ export interface PlannedRun {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
   readonly request: PlanRequest;
-  /** The same plan including the changes that health holds back, if there are any: a person may consent to them. */
+  /**
+   * The same plan with the changes that health holds back, to which a person may consent. Absent: health holds nothing
+   * back.
+   */
   readonly unheld?: Plan | undefined;
-  /** The health that the plan was judged by, if any was read. */
+  /** The health by which the plan was judged. Absent: none was read. */
   readonly health?: HealthReading | undefined;
-  /** The request's base, with the keys of desired where only a key changed. */
+  /** The request's base, with the keys of desired where only a key changed. Absent: the comparison is two-way. */
   readonly base?: Desired | undefined;
   /** The remembered ids. Absent: none. */
   readonly idOf?: IdOf | undefined;
@@ -228,11 +231,14 @@ export interface ApplyRequest {
   readonly afterWave?: AbortSignal | undefined;
   /** Records writes before they are sent, for the run after a crash. Default: none. */
   readonly journal?: Journal;
-  /** Writes whose outcome an earlier run's journal leaves open, and creates that lists may not show yet. */
+  /**
+   * Writes whose outcome an earlier run's journal does not contain, and creates that lists may not show yet. Default:
+   * none.
+   */
   readonly interrupted?: readonly Intent[] | undefined;
-  /** Creates that were accepted but not seen since, according to an earlier run's journal. */
+  /** Creates that were accepted but not seen since, according to an earlier run's journal. Default: none. */
   readonly leftAccepted?: readonly AnsweredCreate[] | undefined;
-  /** Activations that an earlier run requested, according to its journal. */
+  /** Activations that an earlier run requested, according to its journal. Default: none. */
   readonly leftFinishes?: readonly FinishIntent[] | undefined;
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean;

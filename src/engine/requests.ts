@@ -64,7 +64,7 @@ interface RequestSides extends Pick<OpenedProject, "targets"> {
  * references are addresses in braces, whether they exist or not, each with its matching values: so a review stays valid
  * after a stopped run that created some of them, and fails if a key has come to mean another object. The digest also
  * covers the live id of the changed object, and undeclared values that a write replaces. Undefined: the target has no
- * such operation. Only called for the changes of one plan.
+ * such operation. Call it only for the changes of one plan.
  */
 export function wiresOf(sides: RequestSides, digest: Digest): (change: Change) => string | undefined {
   const known = new WeakMap<Change, string>();
@@ -118,8 +118,8 @@ function declaredIn({ desired, base }: RequestSides, address: Address): Resource
 }
 
 /**
- * A request that cannot be built, because a live object has no id, is bound to the reason. The error is reported when
- * the request is to be sent.
+ * The reviewed parts of a change's requests. If a request cannot be built, because a live object has no id, they
+ * contain the reason instead. The error itself is reported only when the request is about to be sent.
  */
 function boundRequests(change: Change, declared: Json, sides: RequestSides): readonly Json[] {
   try {
@@ -150,7 +150,10 @@ interface SentWrite {
   readonly session: OpenTarget["session"];
 }
 
-/** The writes of a change: a create, and the update after it, if any. `ids`: the ids known so far. */
+/**
+ * The writes of a change. For a create, these include the update right after it, if it needs one. `ids`: the ids known
+ * so far.
+ */
 function writesOf(
   change: Change,
   sides: RequestSides,
@@ -177,7 +180,7 @@ function writesOf(
 
 type Lookup<T> = (address: Address) => T | undefined;
 
-/** The known ids of the chain of parents, if the id of a nested parent is unknown. */
+/** The chain of the parents' ids, for a change whose parent is nested and has no known id; otherwise empty. */
 function inParents(
   change: Change,
   declared: Lookup<Resource>,

@@ -15,7 +15,7 @@ export function concurrencyOf({ limits }: Target, product: ProductLimits) {
   };
 }
 
-/** The longest pause to wait for, in milliseconds, if the target sets one. */
+/** The longest pause to wait for, in milliseconds; undefined if the target sets none. */
 export function retryAfterMax({
   limits: { retryAfterMaxSeconds: seconds },
 }: Target): Milliseconds | undefined {
@@ -27,7 +27,10 @@ export function requestsPerSecond({ limits }: Target, byDialect: number): number
   return (limits.requestsPerSecond ?? byDialect) * (limits.share ?? 1);
 }
 
-/** How requests are counted. The size of a bucket is scaled by the same factor as the rate. */
+/**
+ * How requests are counted; undefined if neither the target nor its product says so. The size of a token bucket is
+ * scaled by the same factor as the rate.
+ */
 export function limiterOf({ limits }: Target, product: ProductLimits): Limiter | undefined {
   const { requestsPerSecond: own = product.requestsPerSecond, share = 1 } = limits;
   const limiter = limits.limiter ?? product.limiter;

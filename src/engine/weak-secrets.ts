@@ -31,8 +31,8 @@ export function weakSecrets(secrets: readonly NamedSecret[], declared: Desired):
 }
 
 /**
- * The guessable values among these. `texts`: returns the texts of desired state; called only if some values are not
- * obviously weak.
+ * Which of these values can be guessed. `texts` returns the texts of desired state; it is called only if some values
+ * are not obviously weak.
  */
 export function weakAmong(values: ReadonlySet<string>, texts: () => Iterable<string>): ReadonlySet<string> {
   const rest = new Set([...values].filter((value) => !isWeak(value)));
@@ -57,7 +57,9 @@ function standingIn(texts: Iterable<string>, values: ReadonlySet<string>): Reado
   return found;
 }
 
-/** All texts of desired state that could be, or contain, a secret that is not short. Each once. */
+/**
+ * The distinct texts of desired state that are long enough to be, or to contain, a secret that is not obviously weak.
+ */
 export function declaredTexts({ resources }: Desired): ReadonlySet<string> {
   const found = new Set<string>();
   const add = (text: string) => {

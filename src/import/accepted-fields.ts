@@ -18,16 +18,18 @@ export interface DroppedField {
 }
 
 /**
- * The declared fields and the dropped ones. If there is nothing to declare, the reason; undefined for a resource that
- * always exists and shows none of its fields.
+ * The declared fields and the dropped ones; or, if there is nothing to declare, the reason. The reason is undefined for
+ * a resource that always exists and shows none of its fields.
  */
 type AcceptedValue =
   | {
       readonly value: Json;
       readonly dropped: readonly DroppedField[];
-      /** Live values that look like typos: the entry marks them as intended. */
+      /** Live values that look like typos: the entry marks them as intended. Absent: none. */
       readonly unknownWords?: readonly string[];
-      /** Required secrets that no reply shows. They contain placeholders for references. */
+      /**
+       * Required secrets that no reply shows: `value` has a placeholder for a reference in their places. Absent: none.
+       */
       readonly needed?: readonly Pointer[];
     }
   | { readonly refused: string | undefined };
@@ -105,8 +107,8 @@ export function accepted(
 }
 
 /**
- * Why a list is dropped because of one element: a list with the remaining elements would declare that the element is
- * absent.
+ * Why a list is dropped because of a member of one element. The remaining elements cannot be declared on their own:
+ * they would declare that the element is absent. Undefined: there is no reason to report.
  */
 function inElement(
   kind: Kind,
@@ -190,7 +192,7 @@ function bare(value: Json, { schema }: Kind): Json {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => !isEmpty(field)));
 }
 
-/** The reason why a missing value was dropped before. */
+/** The reason for which the field at this path was dropped; undefined if it was not dropped, or without a reason. */
 function reasonOf(dropped: readonly DroppedField[], path: readonly string[]): string | undefined {
   const isHere = (one: DroppedField) => one.path.join("/") === path.join("/");
   return dropped.find((one) => one.reason !== undefined && isHere(one))?.reason;
@@ -233,7 +235,10 @@ interface CheckedEntry {
   readonly scope: Scope;
 }
 
-/** A live value is never a typo, however similar it is to a known word. */
+/**
+ * The words in a live value that the kind's check takes for typos. They are accepted, because a live value is never a
+ * typo.
+ */
 function unknownWordsOf(kind: Kind, of: CheckedEntry): readonly string[] {
   const mistyped = (kind.check?.(of) ?? []).filter(({ severity }) => severity !== "warning");
   return [...new Set(mistyped.flatMap(({ word }) => word ?? []))].sort(byText);
@@ -277,8 +282,8 @@ function inOrder(value: Json, parsed: unknown): Json {
 }
 
 /**
- * The fields of a kind's or container's schema that may be null, and the sections that its entries may contain. Secrets
- * without a visible value are excluded, because defaults may provide them.
+ * The fields of a kind, and the sections inside its entries, that an entry must set to null if the live resource lacks
+ * them (`ImportEntry.closed`). Secret fields are excluded: no reply shows them, so defaults may provide them.
  */
 export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly string[] {
   const fields = kind?.schema instanceof z.ZodObject ? Object.keys(kind.schema.shape) : [];
@@ -287,7 +292,7 @@ export function closedOf({ kinds }: Driver, name: string, kind?: Kind): readonly
   return [...fields.filter((field) => !secret.includes(field)), ...sections];
 }
 
-/** The entry's field that contains this pointer. */
+/** The name of the entry's own field that contains this pointer. */
 export function topFieldOf(path: Pointer): string {
   return segments(path)[0] ?? "";
 }

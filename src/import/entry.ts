@@ -20,7 +20,7 @@ export interface ImportEntry {
   readonly id?: string | undefined;
   /** The kind; undefined for a container. */
   readonly kind?: Kind;
-  /** Secrets that may be set live: outermost fields, and all required ones. */
+  /** Secrets that the live resource may have although no reply shows them, and all required secrets. */
   readonly secrets: readonly Pointer[];
   /** Required secrets: the entry is only declared if each of them has a reference. */
   readonly needed?: readonly Pointer[] | undefined;
@@ -59,7 +59,7 @@ export function* allIn(entries: Iterable<ImportEntry>): Generator<ImportEntry> {
 }
 
 /**
- * The units without the entries that are not kept and without their contents. Top-level containers that become empty
+ * The units, without the entries that are not kept and everything inside those. Top-level containers that become empty
  * are left out too.
  */
 export function pruned(

@@ -37,7 +37,7 @@ export interface ImportInput extends UnitsInput {
   readonly layout: Layout;
   /** True if an address is wanted. The parents of wanted resources are written with them. */
   readonly isWanted: (address: Address) => boolean;
-  /** How resources share references to secrets that may be set live. */
+  /** How resources share references to secrets that they may have. */
   readonly sharing: ReferenceSharing;
   readonly isDeclared: (secret: NeededSecret) => boolean;
   /** True: common values are written once, if the result loads to the same state. */
@@ -57,7 +57,7 @@ export interface ImportResult {
   /** The declarations of all files. */
   readonly desired: Desired;
   readonly leftOut: readonly NotImported[];
-  /** How many of the resources left out were wanted, but cannot be declared with their live values. */
+  /** The number of wanted resources that were left out because they cannot be declared with their live values. */
   readonly refused: number;
   readonly omitted: readonly OmittedField[];
   /** Live parts of imported resources that cannot be declared, in report order. */
@@ -66,7 +66,7 @@ export interface ImportResult {
   readonly byId: readonly ReferenceById[];
   /** The number of values written. */
   readonly values: number;
-  /** The secret references in the written files, declared or not. */
+  /** The secret references that the imported resources need, whether the files contain them or not. */
   readonly secrets: readonly NeededSecret[];
   /** The live resources that were declared before. */
   readonly declared: readonly Address[];
@@ -122,7 +122,7 @@ export function importLive(input: ImportInput): ImportResult {
   }
 }
 
-/** References that are not allowed, by their places. */
+/** The references that are not allowed, by `placeKey` of the secrets that use them. */
 function barredBy(
   secrets: readonly NeededSecret[],
   { isDeclared }: Pick<ImportInput, "isDeclared">,
@@ -131,7 +131,7 @@ function barredBy(
   return new Map(barred.flatMap(({ reference, places }) => places.map((one) => [placeKey(one), reference])));
 }
 
-/** Entries that require a reference which is not allowed, and the reason. */
+/** The entries that require a reference which is not allowed, each with the reason why it is left out. */
 function barredIn(
   entries: readonly ImportEntry[],
   barred: ReadonlyMap<string, string>,
@@ -195,7 +195,8 @@ function entriesIn(files: readonly LaidOutFile[], file: string | undefined): rea
 }
 
 /**
- * True if the resource is declared as intended, except for secrets that may be set live, which defaults may provide.
+ * True if the resource is loaded as the entry intends. Secrets at the top of its value are ignored, because defaults
+ * may provide them.
  */
 function isMeant({ address: of, value: written, kind, secrets }: ImportEntry, desired: Desired): boolean {
   const read = desired.resources.get(of);

@@ -22,7 +22,10 @@ export function labelled(
   });
 }
 
-/** The value with another value at a path, which must exist. Values that are not maps stay unchanged. */
+/**
+ * The value with another value at a path, whose parent must exist. Missing list elements are not added, and scalars
+ * stay unchanged.
+ */
 export function withValueAt(value: Json, [step, ...rest]: readonly string[], own: Json): Json {
   if (step === undefined) return own;
   if (isArray(value)) {

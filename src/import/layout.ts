@@ -94,7 +94,7 @@ export function folderFiles({ units, layout }: UnitFolder): readonly LaidOutFile
   ];
 }
 
-/** The header fields that the folder does not provide yet. */
+/** The header fields that the folder does not provide with the same value. */
 function notIn(
   inherited: Inherited["header"],
   header: Readonly<Record<string, string>>,

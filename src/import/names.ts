@@ -54,8 +54,8 @@ export function nameOf({ kind, item, parent }: DiscoveredItem): string {
 }
 
 /**
- * `alike`: items that share a path, in groups; only the outermost ones. `rest`: the items that neither share a path nor
- * are inside such an item.
+ * `alike`: groups of items with the same path; groups inside an item of another group are left out. `rest`: the items
+ * that neither share their path nor are inside an item that does.
  */
 export function apart(found: readonly DiscoveredItem[]): {
   readonly alike: readonly (readonly DiscoveredItem[])[];

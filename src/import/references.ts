@@ -35,8 +35,8 @@ export function placeKey({ address, path }: SecretPlace): string {
 export type ReferenceSharing = "each" | "name";
 
 /**
- * The references for all secrets that may be set live. With `each`, references that `desired` already contains are
- * avoided, because otherwise a later import would share them.
+ * The references for all secrets that live resources may have. With `each`, references that `desired` already contains
+ * are avoided, because otherwise a later import would share them.
  */
 export function referencesOf(
   units: readonly ImportUnit[],
@@ -73,7 +73,7 @@ class UniqueReferences {
     this.#taken = new Set(taken);
   }
 
-  /** `env:NAME_PSK`, with a number if that is taken. */
+  /** `env:NAME_PSK`, with a number if that reference is taken. */
   take(name: string, ending: string): string {
     const numbered = `${name} ${ending}`;
     for (;;) {
@@ -111,8 +111,8 @@ function namedIn(
 }
 
 /**
- * A single optional secret is a pre-shared key, usually of an SSID. Any other is named after its field, and after its
- * section if that is in a group or has a single value.
+ * The end of a secret's reference. A single optional secret of a resource is a pre-shared key, usually of an SSID. Any
+ * other secret is named after its field, and after its section if that section is in a group or has a single value.
  */
 function endingOf(
   { secrets, needed = [], section, single, value, kind }: ImportEntry,

@@ -6,9 +6,10 @@ import { withIdentities } from "../model/list-identity.ts";
 import { at, type Pointer, pointer, segments } from "../model/pointer.ts";
 
 /**
- * The places of a kind's secrets in a value, with positions of list elements. A field of the resource itself may be
- * set anyway; one inside an object or a list only if the value has these. Without those that have a value: a variable.
- * `set`: the secrets that are set, with list elements by identity. Absent: unknown.
+ * The places at which a live value may have secrets, although no reply shows them, with positions of list elements. A
+ * secret directly in the resource always has such a place; one inside an object or a list element has a place only if
+ * the value contains that object or element. Places with a visible value, such as the name of a variable, are left out.
+ * `set`: the secrets that are set, with list elements by identity. Undefined: unknown, so that every place counts.
  */
 export function secretPlaces(
   { secrets, lists = {} }: Pick<Kind, "secrets" | "lists">,

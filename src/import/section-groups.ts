@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 
-/** The value of a section in a map, or of a field whose own name contains dots. */
+/** The value of a section in a map, or of a field whose own name contains dots; undefined if the map has neither. */
 export function sectionIn(value: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(value, name)) return value[name];
   const [first = "", ...rest] = name.split(".");

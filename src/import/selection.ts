@@ -17,8 +17,8 @@ export interface ImportSelection {
 }
 
 /**
- * The same selection, limited to these kinds; unlimited if none is named. The parents of these kinds are read and
- * written too.
+ * The selection, limited to these kinds; unlimited if `names` is empty. The parents of these kinds are read and written
+ * too.
  */
 export function ofKinds(selection: ImportSelection, names: readonly string[]): ImportSelection {
   if (names.length === 0) return selection;
@@ -72,8 +72,8 @@ export function selectionOf(
 }
 
 /**
- * The own key after the kind in a glob, if a resource can only be found by name. In a device, the key comes after a
- * dot.
+ * The resource that a glob names by its key, if such resources can only be found by name. Inside a device, the key
+ * follows the device's key and a dot. Empty: the glob names none.
  */
 function named({ holders }: Driver, kind: Kind, key: string): readonly UnlistedItem[] {
   const isHeld = holders.some(({ name }) => name === kind.place.within);

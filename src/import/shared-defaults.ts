@@ -106,7 +106,10 @@ function sectionWritten(
   return all.length === 0 ? undefined : Object.fromEntries(all);
 }
 
-/** The layers below an entry: the defaults of its section, with the values from its parent merged over them. */
+/**
+ * The merged layers below an entry: the defaults of its section, with the values from its parent merged over them.
+ * Undefined: there are neither.
+ */
 export function defaultsOf(
   entry: ImportEntry,
   given: Json | undefined,
@@ -116,7 +119,7 @@ export function defaultsOf(
   return given === undefined ? ofSection : layeredOver(ofSection, given);
 }
 
-/** The part that must be merged over `below` to yield this value; undefined if there is none. */
+/** What must be merged over `below` to yield this value; undefined if both are equal. */
 function remainder(below: Json | undefined, value: Json): Json | undefined {
   if (sameJson(below, value)) return undefined;
   if (!isObject(below) || !isObject(value)) return value;

@@ -154,7 +154,7 @@ function labelOf({ kind, item, scope }: DiscoveredItem): string {
   return kind.keyOf ? kind.keyOf({ identity: item.identity, scope }) : item.identity;
 }
 
-/** The key of a device: its own hostname, or its address. */
+/** The key of a device: its hostname if that is a valid key, otherwise its address. */
 function heldBy({ keys }: Container, items: readonly DiscoveredItem[]): string {
   const named = items.find(({ kind }) => kind.place.single)?.item.value;
   const own = typeof named === "string" ? slug(named) : "";
@@ -263,7 +263,7 @@ function entryOf(on: Arranging, found: DiscoveredItem, { above, scope: outer }: 
   };
 }
 
-/** Marks values as intended that would otherwise be treated as typos. */
+/** The entry's value; words that would otherwise be reported as typos are listed in `allowUnknown`. */
 function saidAsMeant({
   value,
   unknownWords = [],

@@ -224,7 +224,10 @@ function modelByDrivers(run: LoadRun, isProposed: boolean): void {
 /** Fields that apply to everything inside an entry, and are in no resource's value. */
 const around: ReadonlySet<string> = new Set(["site", "protect", "ownership", "keys"]);
 
-/** The entry that set a field, such as a device's host, which applies to everything in the device. */
+/**
+ * The place of the entry that set a field: an ancestor for a field that applies to everything inside an entry, such as
+ * a device's host; otherwise the resource's own entry.
+ */
 function placeOfField({ resource, place }: DeclaredResource, steps: readonly string[]): EntryPlace {
   const [name, ...deeper] = steps;
   const { value, scope } = resource;

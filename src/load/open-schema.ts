@@ -55,7 +55,10 @@ function inside(schema: Json): JsonObject {
   return isObject(items ?? null) ? { ...schema, items: opened(objectAt(schema, "items")) } : schema;
 }
 
-/** A map: if it is closed, each list and map in it also has a `+` variant (`tags+`), and keys may be expressions. */
+/**
+ * A map. If it is closed (`additionalProperties: false`), each list and map in it also has a `+` variant (`tags+`), and
+ * keys may be expressions.
+ */
 function openedMap(schema: JsonObject): JsonObject {
   const { properties = {}, patternProperties = {}, propertyNames, additionalProperties, ...rest } = schema;
   const members = Object.entries(isObject(properties) ? properties : {});

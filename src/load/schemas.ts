@@ -116,9 +116,9 @@ function targetForms(driver: Driver): readonly TargetForm[] {
 }
 
 /**
- * A file is for one target, and the target's interface decides which sections are valid, so all of them are offered. A
- * product has more sections than all interfaces together: it has a schema of its own, and its catalog is not read for
- * the general schema.
+ * The general schema of desired-state files. A file is for one target, whose interface decides which sections are
+ * valid, so the sections of all interfaces are offered. A product has more sections than all interfaces together: it
+ * has a schema of its own, and its catalog is not read for this one.
  */
 function desiredStateFile(drivers: readonly Driver[]): JsonObject {
   return fileSchema(sectionsByDialect(drivers).all(), { title: "trueup desired state" });

@@ -1,4 +1,7 @@
-/** Waits for an abort. Adding one to a signal on which thousands wait takes no longer than adding the first. */
+/**
+ * Runs actions when a signal is aborted. Adding an action to a signal that already has thousands takes no longer than
+ * adding the first one.
+ */
 
 /** The actions of each signal. An `EventTarget` would search its whole list for every listener added or removed. */
 const waiting = new WeakMap<AbortSignal, Actions>();
@@ -9,8 +12,8 @@ interface Actions {
 }
 
 /**
- * Calls `act` once when the signal is aborted; never if it already is. The returned function cancels that. A signal on
- * which nobody waits has no listener, so that composite signals are garbage-collected as usual.
+ * Calls `act` once when the signal is aborted; never if it already is. The returned function unregisters `act`. A
+ * signal without actions has no listener, so that composite signals are garbage-collected as usual.
  */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
   const { all, run } = waiting.get(signal) ?? begin(signal);

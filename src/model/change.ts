@@ -67,7 +67,10 @@ type ResourceChange =
       /** In pointer order; never empty. */
       readonly differences: readonly Difference[];
       readonly at?: Origin | undefined;
-      /** Why this drift cannot be reverted without the pending changes of the same resource, as half a sentence. */
+      /**
+       * Half a sentence on why this drift cannot be reverted without the pending changes of the same resource. Absent:
+       * it can.
+       */
       readonly notAlone?: string | undefined;
     }
   | {
@@ -139,7 +142,10 @@ export interface TakenOverSecret extends UnverifiableSecret {
   readonly desired: Json;
 }
 
-/** A resource to be created, although an undeclared live one has the name from which its key was derived. */
+/**
+ * A resource to be created whose key was derived from the name of an undeclared live resource: it may be that resource
+ * under a new name.
+ */
 export interface PerhapsRenamed {
   readonly address: Address;
   /** The name with which the resource will be created. */
@@ -238,8 +244,8 @@ export interface MovedPlaces {
   readonly known: readonly Resource[];
   readonly moves: readonly Move[];
   /**
-   * Resources of base whose places desired declares in other resources, each with the part of its value that these
-   * cover.
+   * Resources of base whose places desired declares in other resources. Each has only the part of its value that those
+   * other resources declare.
    */
   readonly left: readonly Resource[];
 }
@@ -279,7 +285,9 @@ export interface Comparison {
   readonly storedOtherwise?: readonly SettledField[] | undefined;
   /** Fields that an earlier write did not change: neither pending nor drift. Absent: none. */
   readonly notTaken?: readonly SettledField[] | undefined;
-  /** Live references to resources that are to be removed, before anything is written. Absent: none are known. */
+  /**
+   * Live references to resources that are to be removed, as they were before the first write. Absent: none are known.
+   */
   readonly stillReferring?: readonly StillReferring[] | undefined;
   /** The number of resources that are as declared. */
   readonly converged: number;

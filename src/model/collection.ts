@@ -22,14 +22,14 @@ export interface Collection {
    * which counts only if another read of that target succeeded in this run (see `Driver.probe`).
    */
   readonly absence: "list" | "item";
-  /** True: single items can be read individually. Otherwise a pre-write read reads the list again. */
+  /** True: single items can be read individually. Absent: a read right before a write reads the whole list again. */
   readonly alone?: true;
   /**
-   * Only a parent whose `field` equals `lists`, or is a list that contains it, has any resources. A parent without the
-   * field may have some too.
+   * Limits the collection to parents whose `field` equals `lists`, or is a list with that element. A parent without the
+   * field may have resources too.
    */
   readonly where?: { readonly field: string; readonly lists: string };
-  /** A bulk read for many parents. */
+  /** A bulk read for many parents. Absent: each parent is read on its own. */
   readonly whole?: WholeCollection;
 }
 
@@ -84,7 +84,7 @@ export interface ResourceQuery {
   readonly declared?: readonly Json[];
   /** The declaration in base only: the author of a pull request may have invented the one in desired. */
   readonly applied?: readonly Json[] | undefined;
-  /** The places of lists in the item, whether declared or not. */
+  /** An example value that has lists where the item has lists, whether these are declared or not. */
   readonly shape?: Json | undefined;
   /** The item's lists with identity: see `Resource.lists`. */
   readonly lists?: Resource["lists"];
@@ -92,9 +92,9 @@ export interface ResourceQuery {
   readonly exclusive?: true | undefined;
   /** True: only base declares the item, so it is to be removed. */
   readonly isDropped?: true | undefined;
-  /** True: a device that does not announce its module lacks it; without this, the read is unknown. */
+  /** True: if a device does not announce the item's module, the item is absent. Not set: the item is then unknown. */
   readonly ifAnnounced?: true | undefined;
-  /** The known live id, by which the item is found whatever its name is. */
+  /** The known live id, by which the item is found whatever its name is. Absent: the item is found by its identity. */
   readonly id?: string | undefined;
   /** In a bulk read: the live id of the item's parent. */
   readonly parentId?: string | undefined;
@@ -120,7 +120,10 @@ export interface ReadRequest {
   readonly mostPages?: number | undefined;
   /** True: a cached earlier reply is enough if the product's change log shows no change since. */
   readonly unchanged?: true | undefined;
-  /** Requests one item by its live id, wherever it is by now. `wanted` has the resource for which the id was known. */
+  /**
+   * The live id of the one item to read, wherever it is by now. `wanted` has the resource for which the id was known.
+   * Absent: the collection is read.
+   */
   readonly byId?: string | undefined;
   /** True: items include the parts that no field declares (`LiveResource.undeclarable`): for `import` and `adopt`. */
   readonly undeclarable?: true | undefined;

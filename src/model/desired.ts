@@ -40,7 +40,9 @@ export interface Resource {
    * `Kind.below`.
    */
   readonly below?: Pointer | undefined;
-  /** `exclusive`: undeclared live nodes are removed with the next write. */
+  /**
+   * Whether undeclared live nodes of the resource stay (`declared`) or are removed with its next write (`exclusive`).
+   */
   readonly ownership: "declared" | "exclusive";
   /** True: removing the resource is always refused. */
   readonly protect: boolean;
@@ -49,8 +51,8 @@ export interface Resource {
   /** Globs for pointers: fields that the project file's `ignore:` excludes from comparison and change. */
   readonly ignored?: readonly string[] | undefined;
   /**
-   * In drift-only mode: fields that Git has changed since base. Their live values stay; creates use base's values.
-   * List elements are given by identity.
+   * In drift-only mode: fields that Git has changed since base. Their live values stay, and a create uses the values of
+   * base. List elements are given by identity. Absent: none.
    */
   readonly untouched?: readonly Pointer[] | undefined;
   /** The controller's site to which the resource belongs, for health and blast radius. Not sent. */
@@ -85,8 +87,8 @@ export interface Desired {
   /** Where a separate entry could override an instantiated one; undefined for all other entries. */
   readonly ownPlace?: ((address: Address) => OwnPlace | undefined) | undefined;
   /**
-   * How a field was written, which shows what changed it; computed lazily. Absent: that is known for no field. Returns
-   * undefined if it is unknown for one field.
+   * Returns how a field was written, which shows what changed it; computed lazily. Undefined: unknown for this field.
+   * Absent: unknown for all fields.
    */
   readonly written?: ((address: Address, path: Pointer) => WrittenField | undefined) | undefined;
 }

@@ -26,7 +26,7 @@ export interface WaveSettings {
   readonly name: string;
   /** The controller's sites. */
   readonly sites?: readonly string[] | undefined;
-  /** Tags of networks; the contents of a network have its tags too. */
+  /** Tags of networks. The contents of a network count as having its tags. */
   readonly tags?: readonly string[];
   /** Globs over keys of resources and their ancestors: `berlin`, `rtr-berlin-*`. */
   readonly keys?: readonly string[];

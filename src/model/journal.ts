@@ -33,7 +33,7 @@ export interface FinishIntent {
   readonly kind: "finishing";
   readonly target: string;
   readonly verb: string;
-  /** The items: names from the product, no values. */
+  /** The items to be activated: names from the product, no values. */
   readonly names: readonly string[];
   /** ISO 8601 in UTC. */
   readonly time: string;
@@ -46,7 +46,7 @@ interface FinishEnd {
   readonly kind: "finished";
   readonly target: string;
   readonly state: "done" | "failed" | "unknown";
-  /** The items. Absent: all items of the last request. */
+  /** The items that the activation concerned. Absent: all items of the last request. */
   readonly names?: readonly string[];
 }
 
@@ -81,7 +81,7 @@ interface OutcomeNote extends Acceptance {
   readonly forms?: readonly FieldForm[];
 }
 
-/** One record. The only field value in it is the name of a created resource, so no record can contain a secret. */
+/** One record. Of all field values, it contains only the names of created resources. */
 export type JournalRecord =
   | {
       readonly kind: "begun";
@@ -145,7 +145,7 @@ export interface JournalDisk {
 
 /** A journal that is open for a new run. */
 export interface KeptJournal extends JournalDisk {
-  /** Closes the journal. `keep` is false if the next run needs nothing from it: then it is removed. */
+  /** Closes the journal. If `keep` is false, it is removed, because the next run needs nothing from it. */
   close(keep: boolean): Promise<void>;
 }
 
@@ -158,7 +158,10 @@ export interface JournalStore {
     | {
         readonly held: true;
         readonly release: () => Promise<void>;
-        /** The run whose Git lock a killed holder of this store has left behind. Absent: none, or unknown. */
+        /**
+         * The run of a killed process that held the store, whose Git lock may still exist. Absent: there is none, or it
+         * is unknown.
+         */
         readonly leftLock?: string | undefined;
       }
     | { readonly held: false; readonly by: string; readonly message: string }
@@ -168,7 +171,7 @@ export interface JournalStore {
   /** An empty journal for a new run. The last one stays until something of the new one is durable. */
   begin(): Promise<KeptJournal>;
   remove(): Promise<void>;
-  /** The same as `LockRecord.journal`, for a database. Absent: a file. */
+  /** The id of the database that holds the journal, as in `LockRecord.journal`. Absent: the journal is a file. */
   readonly id?: string | undefined;
   /**
    * Tells the store how long Git's lock is held from now on, and by which run; `Infinity`: there is no Git. Returns

@@ -45,7 +45,7 @@ export function definedMembers<T>(
   return Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
-/** Sets a member of an object under construction, whatever its name. */
+/** Sets a member of an object under construction, even one that is named `__proto__`. */
 export function put<T>(object: Record<string, T>, name: string, value: T): void {
   if (name === "__proto__")
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
@@ -103,7 +103,8 @@ function escapedUnits(character: string): string {
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    // A reviver would visit every member of every text, and take many times as long as the parsing.
+    // `JSON.parse` gets no reviver: it would visit every member of every text, and take many times as long as the
+    // parsing.
     if (mayHoldPrototype.test(text)) dropPrototypes(value);
     return value;
   } catch {

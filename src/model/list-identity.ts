@@ -1,4 +1,7 @@
-/** Lists with identity: their elements have keys, so that order does not matter. All lookups of elements are here. */
+/**
+ * Lists with identity: their elements have keys, so that order does not matter. Elements are only looked up by the
+ * functions of this file.
+ */
 
 import type { Resource } from "./desired.ts";
 import { canonicalText, isArray, isObject, type Json } from "./json.ts";
@@ -69,7 +72,7 @@ export type KeyedValue = Pick<Resource, "value" | "lists">;
 export function hasUnkeyedList({ value, lists }: KeyedValue): boolean {
   const isUnkeyed = (here: Json, path: readonly string[]): boolean => {
     if (isArray(here)) {
-      // A leaf of type empty (RFC 7951, 6.9).
+      // `[null]` is a leaf of type empty (RFC 7951, 6.9), not a list.
       if (here.length === 1 && here[0] === null) return false;
       const leaves = lists[pointer(path)];
       if (leaves === undefined || byIdentity(here, leaves) === undefined) return true;

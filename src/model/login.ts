@@ -12,7 +12,7 @@ export interface Authorization {
   readonly issuer: string;
 }
 
-/** Where a refresh token is stored, as the project file configures it; by default in a file of the user's. */
+/** Where a refresh token is stored, as the project file configures it: a file, or a program. */
 export type StoreSettings =
   | { readonly file: string }
   /** `load`, `save` or `erase` is appended to the program's arguments. */
@@ -21,7 +21,10 @@ export type StoreSettings =
 /** The result of a login: a refresh token, or an access token if the server granted no refresh token. */
 export interface KeptLogin {
   readonly token?: Secret;
-  /** The remaining lifetime of the access token: 0 or less once it has expired. Undefined: the server did not say. */
+  /**
+   * An access token. `lifetimeMs`: its remaining lifetime, 0 or less once it has expired; undefined if the server did
+   * not say.
+   */
   readonly access?: { readonly token: Secret; readonly lifetimeMs: number | undefined };
 }
 
@@ -38,7 +41,7 @@ export interface CookieLogin {
   readonly path: string;
   /** The form's fields for user name and password. */
   readonly fields: { readonly username: string; readonly password: string };
-  /** The URL at which the CSRF token is read as plain text, and the header for it. */
+  /** The path at which the CSRF token is read as plain text, and the header for the token. */
   readonly forgery: { readonly path: string; readonly header: string };
   readonly logoutPath: string;
 }

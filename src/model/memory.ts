@@ -102,5 +102,5 @@ export interface KnownId {
   readonly ofThisRun?: "seen" | "written" | "made" | undefined;
 }
 
-/** The known id of a resource, if there is one. */
+/** The known id of a resource. Undefined: none is known. */
 export type IdOf = (address: Address) => KnownId | undefined;

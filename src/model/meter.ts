@@ -28,7 +28,7 @@ export class Meter {
   readonly #of: Bounds;
   readonly #whose: string;
   #compared = maxCompared;
-  /** True once exhaustion has been reported, so that it is not repeated for everything that follows. */
+  /** True once the exhaustion has been reported: then it is not reported again for the expressions that follow. */
   isTold = false;
   readonly #ready = new Set<string>();
 

@@ -12,20 +12,22 @@ export interface KindPlace {
   readonly within: string;
   /** The YAML key: `networks`, `ssids`, `hostname`. Dots separate groups of sections: `appliance.vlans`. */
   readonly section: string;
-  /** Short forms: other names of the section, used directly in its parent. Without dots. */
+  /**
+   * Short forms of the section: other names, which are used directly in its parent and contain no dots. Absent: none.
+   */
   readonly also?: readonly string[];
   /** True: a single value, not a map of entries. The key is that of the container. */
   readonly single?: boolean;
 }
 
-/** The short form of a section, if it has one. */
+/** The first short form of a section; its full name if it has none. */
 export function shortSection({ section, also = [] }: KindPlace): string {
   return also[0] ?? section;
 }
 
 /** The order of writes, apart from prerequisites. */
 export interface WriteOrder {
-  /** Kinds in the same parent that are written before this kind, and removed after it. Without cycles. */
+  /** Kinds in the same parent that are written before this kind, and removed after it. Must not form a cycle. */
   readonly after?: readonly string[] | undefined;
   /**
    * Kinds inside this kind or in the same parent that the server creates together with it: they are written after it.
@@ -38,11 +40,11 @@ export interface WriteOrder {
  * whatever their kind.
  */
 export interface WayIn {
-  /** What a refusal calls it: `users and logins`. */
+  /** The name of these objects in a refusal: `users and logins`. */
   readonly what: string;
   /** Matches the identities of these objects. */
   readonly at: RegExp;
-  /** True: a create can lock people out too, such as a filter where there was none. */
+  /** True: a create can lock people out too, for example by adding a filter where there was none. */
   readonly made?: boolean;
 }
 
@@ -75,14 +77,14 @@ export interface NotedFields {
   readonly secrets: readonly Pointer[];
   /** Fields that are not secret but that no reply shows. */
   readonly hidden?: readonly Pointer[];
-  /** Lists with identity. */
+  /** Lists with identity: pointer of the list → the leaves that identify its elements. */
   readonly lists?: Readonly<Record<Pointer, readonly string[]>>;
   /**
    * Field → the kind whose key it contains, or several possible kinds. The referenced resource must be declared, and
    * is created first. On the wire, its live id is used.
    */
   readonly refersTo?: Readonly<Record<Pointer, string | readonly string[]>> | undefined;
-  /** Aliases of fields. */
+  /** Aliases of fields: pointer of the field → its alias. */
   readonly otherNames?: Readonly<Record<Pointer, string>>;
 }
 
@@ -94,11 +96,11 @@ export interface ReachedKind {
   readonly kind: string;
   /** Field → value: only resources with these values. */
   readonly only?: JsonObject | undefined;
-  /** The field that names one. Default: its identity. */
+  /** The field with a resource's name. Default: its identity is the name. */
   readonly name?: string | undefined;
 }
 
-/** The scope keys whose values the blast radius counts, by `target/word`. Absent: none. */
+/** What the blast radius counts by the values of a scope key, by `target/scope key`. Undefined: nothing. */
 export type TouchedWords = Readonly<Record<string, TouchedThing>> | undefined;
 
 /** Display names of kinds, by `target/kind`. Absent: the names of the kinds are displayed. */

@@ -17,7 +17,10 @@ export interface Problem {
    */
   readonly sentence?: Sentence | undefined;
   readonly at?: SourcePosition | undefined;
-  /** Two or three lines of the file with a caret below the error; ready to print in a fixed-width font. */
+  /**
+   * Two or three lines of the file with a caret below the error, to be printed in a fixed-width font. Absent: the
+   * problem is not about a place in a file.
+   */
   readonly excerpt?: string;
   readonly address?: Address | undefined;
   /** What to do about the problem: one sentence. */

@@ -33,16 +33,22 @@ export interface TlsSettings {
 
 /** Limits that a user sets for a target; each overrides the dialect's default. */
 interface LimitSettings {
-  /** Requests per second that the controller allows. Over 0. */
+  /** Requests per second that the controller allows, above 0. Absent: the product's limit. */
   readonly requestsPerSecond?: number;
   /**
    * How the controller counts requests. Absent: as in the product's limit, even if `requestsPerSecond` is overridden.
    * If the product's limit does not say either, it is unknown.
    */
   readonly limiter?: Limiter;
-  /** The share of the limit that trueup may use, over 0 to 1. Leaves room for other clients. */
+  /**
+   * The share of the limit that trueup may use: above 0, at most 1. A share below 1 leaves room for other clients.
+   * Default 1.
+   */
   readonly share?: number;
-  /** The maximum number of requests in flight; the actual number follows the latency. 1 or more. */
+  /**
+   * The maximum number of requests in flight, 1 or more; the actual number follows the latency. Absent: the product's
+   * maximum.
+   */
   readonly concurrency?: number;
   /** The number of requests in flight at one device of a fleet. 1 or more. Default 1. */
   readonly concurrencyPerHost?: number;
@@ -70,8 +76,8 @@ export type Limiter =
   /** A token bucket that fills at the rate, and holds `burst` requests. */
   | { readonly is: "tokenBucket"; readonly burst: number }
   /**
-   * A window: as many requests as the rate allows in `seconds`, in any such period, or in fixed periods by the
-   * server's clock.
+   * As many requests as the rate allows in `seconds`. `slidingWindow`: in any period of that length. `fixedWindow`: in
+   * fixed periods by the server's clock.
    */
   | { readonly is: "slidingWindow" | "fixedWindow"; readonly seconds: number };
 
@@ -163,7 +169,10 @@ export interface Target {
   readonly store?: StoreSettings | undefined;
   readonly tls: TlsSettings;
   readonly limits: LimitSettings;
-  /** The name of another target, through which the live state is read. Writes are sent to this target itself. */
+  /**
+   * The name of another target, through which the live state is read. Writes are sent to this target itself. Absent:
+   * this target is also read directly.
+   */
   readonly readVia?: string | undefined;
   /** Guard thresholds of this target. */
   readonly guards?: { readonly removals?: Partial<RemovalLimit> } | undefined;

@@ -17,7 +17,7 @@ export type IncompleteReason =
   | "rolledBack"
   /** The resource could not be read, or the reply to its write was lost. */
   | "unknown"
-  /** No write can achieve the declared state. */
+  /** The change had no step: no write can make it, or it was held back. */
   | "held"
   /** The resource was out of scope (`--only`). */
   | "excluded"

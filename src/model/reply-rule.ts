@@ -14,7 +14,7 @@ export interface ReplyRule {
   readonly tag?: string;
   /** Must be among the body's `error-app-tag`s (RFC 7950, 15), if given. */
   readonly appTag?: string;
-  /** If given, the row applies only to this method. */
+  /** The row only applies to this method (`PUT` also to PATCH requests). Absent: to all methods. */
   readonly method?: WireRequest["method"];
   /**
    * conflict: the live state has changed since it was read; never a lock. contended: the live state has changed or a
@@ -34,7 +34,7 @@ export interface ReplyRule {
   readonly cannot?: CannotBe | undefined;
   /** For `refused`: the problem's code. */
   readonly code?: string;
-  /** For `refused`, and for a `conflict` in which nothing has changed: what to do. */
+  /** For `refused`: what to do. For `conflict`: what to do if nothing has changed after all. */
   readonly hint?: string | undefined;
 }
 
@@ -53,13 +53,14 @@ const gravity = ["lost", "refused", "conflict", "contended", "busy", "absent", "
 /**
  * The row that decides a reply with these error tags, among the rows that match in all other respects. With at most one
  * tag: the first match. With several: the gravest, because waiting for a lock does not help if another error remains.
+ * Undefined: no row matches, or one of the tags has no row.
  */
 export function gravestRule(rules: readonly ReplyRule[], tags: readonly string[]): ReplyRule | undefined {
   const ruleOf = (tag: string | undefined) =>
     rules.find((rule) => rule.tag === undefined || rule.tag === tag);
   if (tags.length === 0) return ruleOf(undefined);
   const found = tags.map(ruleOf);
-  // A tag for which there is no row means refused.
+  // If one of the tags has no row, the reply means refused.
   if (found.includes(undefined)) return undefined;
   const rank = (rule: ReplyRule | undefined) =>
     gravity.indexOf(rule === undefined || typeof rule.means === "object" ? "busy" : rule.means);

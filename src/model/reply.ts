@@ -178,8 +178,8 @@ export interface ApplyResult {
   /** Created resources that their server stores under another name. Absent: none. */
   readonly storedAs?: readonly StoredName[] | undefined;
   /**
-   * Among the non-convergent fields: those that are remembered as stored in another form, and those remembered as not
-   * accepted. Absent: none, or this run remembers nothing.
+   * Non-convergent fields that are remembered: `storedOtherwise` as stored in another form, `notTaken` as not accepted.
+   * Absent: none, or this run remembers nothing.
    */
   readonly storedOtherwise?: readonly SettledField[] | undefined;
   readonly notTaken?: readonly SettledField[] | undefined;
@@ -191,14 +191,20 @@ export interface ApplyResult {
   readonly acceptedUnseen?: readonly AcceptedCreate[] | undefined;
   /** Names of created resources in replies. Absent: none. */
   readonly answered?: ReadonlyMap<Address, string> | undefined;
-  /** Tasks of earlier runs that have failed, were not carried out, or were resent. Absent: none. */
+  /**
+   * The addresses of tasks of earlier runs that have failed, were not carried out, or whose writes were sent again.
+   * Absent: none.
+   */
   readonly failedTasks?: readonly Address[] | undefined;
   /** HTTP requests used, by target. */
   readonly requests: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
   /** Writes of this run or an earlier one that became tasks with an unknown outcome. Absent: none. */
   readonly stillRunning?: readonly RunningTask[] | undefined;
-  /** Creates of an earlier run that may still appear, and whose outcome this run did not find out. Absent: none. */
+  /**
+   * The addresses of creates of an earlier run whose outcome this run could not determine: the resources may still
+   * appear. Absent: none.
+   */
   readonly stillOpen?: readonly Address[] | undefined;
   /** The result of each target's activation, which follows the target's last successful step. Absent: none. */
   readonly finished?: readonly FinishResult[] | undefined;

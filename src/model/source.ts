@@ -18,7 +18,8 @@ export interface Origin extends SourcePosition {
   /** The data row for which the field's entry was instantiated. */
   readonly row?: SourcePosition | undefined;
   /**
-   * The line that changed the field, if it is not this one: the place of the nearest variable that differs from base.
+   * The place of the variable that changed the field: the nearest one that differs from base. Absent: no variable is
+   * known to have changed it.
    */
   readonly by?: SourcePosition | undefined;
   /** The variables in the field's expression, and the place where each was written; the nearest first. */

@@ -39,8 +39,8 @@ export interface UnfinishedWork {
 }
 
 /**
- * True if an apply may have to activate something even without steps, because something is pending, or because that is
- * unknown.
+ * True if an apply activates changes at the target even if it has no steps: the activation is enabled, and changes are
+ * pending or may be.
  */
 export function isFinishDue({ isOn, names, problem }: PendingFinish): boolean {
   return isOn && (names.length > 0 || problem !== undefined);

@@ -33,7 +33,7 @@ export interface WireRequest {
   /** True: a 429 is final, because the sender must read again before it sends again. */
   readonly once?: true;
   /**
-   * Called when the request's turn comes, right before it is sent, for each attempt. If it returns a problem, the
+   * Called for each attempt when the request's turn comes, right before it is sent. If it returns a problem, the
    * request is not sent.
    */
   readonly leaving?: Departure | undefined;

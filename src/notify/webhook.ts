@@ -26,7 +26,10 @@ export interface WebhookPorts {
 /** The waits before the second and the third attempt. */
 const waitsMs: readonly number[] = [1000, 4000];
 
-/** Why a webhook was not notified; undefined if it was. At most three attempts: the same bytes, the same key. */
+/**
+ * Why a webhook was not notified; undefined if it was. There are at most three attempts, with the same bytes and the
+ * same idempotency key.
+ */
 export async function postToWebhook(
   hook: OpenWebhook,
   { notification, ports }: { readonly notification: Notification; readonly ports: WebhookPorts },
@@ -43,7 +46,8 @@ export async function postToWebhook(
 }
 
 /**
- * Signs the time, a dot and the body, so that the receiver can refuse an intercepted document that is sent again later.
+ * Signs the time, a dot and the body. The signed time lets the receiver refuse an intercepted document that is sent
+ * again later.
  */
 function requestOf(
   { url, key }: OpenWebhook,

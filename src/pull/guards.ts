@@ -34,7 +34,7 @@ const share = 30;
 /** In a file with fewer rows than this, a single row is already a large share. */
 const fewRows = 10;
 
-/** Why the file is not written. */
+/** The problems that prevent the file from being written. Empty: it may be written. */
 export function guardProblems({
   file,
   standing,

@@ -91,8 +91,8 @@ async function readOnce(of: OffsetReading): Promise<Reading> {
 }
 
 /**
- * Confirms that a single row is the whole list: a server with one row per page would return no more of a longer
- * list either.
+ * Confirms that a single row is the whole list. Its page proves nothing: a server with one row per page would return
+ * the same page of a longer list.
  */
 async function confirmed(of: OffsetReading, rows: readonly Json[]): Promise<Reading> {
   const page = await of.page({ offset: rows.length, limit: of.size });
@@ -134,7 +134,10 @@ function cutShort(what: string, how: string): NoRows {
   return refused("list-cut-short", `${what}: ${how}, then no more.`, hint);
 }
 
-/** The problem if a page does not begin with the last row of the page before: this server does not order its rows. */
+/**
+ * Why a page does not begin with the last row of the page before. For the second page: the server ignores the offset or
+ * has no order, which is an error. For a later page: the list has changed.
+ */
 function unanchored({ what }: OffsetReading, pages: number): Reading {
   if (pages > 1) return { moved: "the rows of one page were on another" };
   const message = `${what}: the second page does not continue after the first one.`;
@@ -156,7 +159,7 @@ function isNew(ids: Set<string>, row: Json): boolean {
   return ids.add(id).size > before;
 }
 
-/** The id that the server uses for a row. */
+/** The id by which the server knows a row; undefined if the row has none. */
 export function rowId(row: Json): string | undefined {
   const id = isObject(row) ? row.id : undefined;
   return typeof id === "string" || typeof id === "number" ? canonicalText(id) : undefined;

@@ -8,7 +8,7 @@ import { parseJson } from "../model/json.ts";
 import type { Digest } from "../model/wire.ts";
 import type { PulledFile, Source } from "./sources.ts";
 
-/** The file's name. A name that begins with a dot is not read as desired state. */
+/** The name of the file with the origins. Since it begins with a dot, the file is not read as desired state. */
 export const provenanceName = ".pulled.json";
 
 const originSchema = z.strictObject({

@@ -22,7 +22,7 @@ export function rowsQuery(
   return { is: "graphql", document: graphql, variables: given, rows: rows ?? "", isPaged };
 }
 
-/** Products whose lists are below `/api/`, with a slash at the end of each path: without it they redirect. */
+/** Products whose lists are below `/api/`, with a slash at the end of each path: without the slash, they redirect. */
 const below: ReadonlySet<SourceType> = new Set(["netbox", "nautobot"]);
 
 function listPath(list: string, type: SourceType): string {

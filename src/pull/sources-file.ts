@@ -18,7 +18,7 @@ import { type SourcesFile, sourcesSchema, type WrittenFile, type WrittenSource }
 export interface SourcesPlace {
   /** The absolute path of the file's folder. */
   readonly folder: string;
-  /** The folders of desired state, relative to that folder: files of rows must be in them. */
+  /** The folders of desired state, relative to `folder`: files of rows must be in them. */
   readonly desired: readonly string[];
 }
 

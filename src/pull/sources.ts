@@ -69,7 +69,7 @@ export interface Source {
   readonly header: string | undefined;
   /** A branch in Infrahub. Default: Infrahub's default branch. */
   readonly branch: string | undefined;
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle. Undefined: public authorities. */
   readonly ca: string | undefined;
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number | undefined;

@@ -17,7 +17,7 @@ import type {
 
 /** Access to one merge request. */
 export interface GitlabCommands extends GitlabOptions {
-  /** An access token that may merge and start pipelines; notes are written with the other token. */
+  /** An access token that may merge and start pipelines; notes are written with `token`. */
   readonly acting: Secret;
 }
 
@@ -73,7 +73,7 @@ function proposalOf(json: Json | undefined): AskedProposal | undefined {
 function levelOf(status: number, body: Json | undefined): number | undefined {
   if (status === 404) return 0;
   const { access_level: level, state } = asObject(body);
-  // A blocked user remains a member.
+  // A blocked user remains a member, but may do nothing.
   if (typeof level !== "number") return undefined;
   return state === "active" ? level : 0;
 }
@@ -126,7 +126,7 @@ function guardsOf(
 function isAllowed(rule: Json, { level, authorId }: Pick<MergeWish, "level" | "authorId">): boolean {
   const { access_level: needed, user_id: user, group_id: group } = asObject(rule);
   if (typeof user === "number") return String(user) === authorId;
-  // trueup does not ask who belongs to that group: its members merge and start the job themselves.
+  // trueup does not request the group's members, so it refuses: they merge and start the job themselves.
   if (typeof group === "number") return false;
   return typeof needed === "number" && needed > 0 && level >= needed;
 }

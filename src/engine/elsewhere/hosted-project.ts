@@ -31,7 +31,10 @@ export interface HostedProjectPorts {
   readonly budgets: Budgets;
   readonly log: Log;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Redacts opened secrets and server answers in log lines. */
+  /**
+   * Redacts the log lines of this opening, and finds secrets in texts that leave this process. It must learn every
+   * secret that is opened.
+   */
   readonly occurring: OccurringSecrets;
   readonly wireTo: (target: Target, secrets: OccurringSecrets) => OpenWire;
   /** Opens references; those of desired state only if the bundle allows them. */
@@ -39,7 +42,7 @@ export interface HostedProjectPorts {
     references: readonly string[],
     of: "credential" | "desired",
   ) => Promise<readonly OpenedSecret[]>;
-  /** A text that cannot be guessed, as the prefix of the names of hidden values. */
+  /** A prefix for the names of hidden values, which cannot be guessed. */
   readonly mark: string;
 }
 
@@ -123,7 +126,10 @@ export class HostedProject {
     return opened;
   }
 
-  /** Ends the sessions that no shard needs once this one is released. Without a shard: all sessions. */
+  /**
+   * Ends the sessions that no shard needs once `shard` is released. Without `shard`: all sessions. With `only`: at most
+   * the session of that target.
+   */
   async release(shard?: string, only?: string): Promise<void> {
     const ending = [...this.#targets].map(async ([name, opening]) => {
       const opened = await opening;
@@ -201,7 +207,10 @@ export class HostedProject {
   }
 }
 
-/** The secrets of credentials, then those of desired state, each as it was opened. */
+/**
+ * Looks up a secret among those of credentials first, then among those of desired state. Secrets that are opened later
+ * are found too.
+ */
 class Resolving extends Map<string, Secret> {
   readonly #all: readonly ReadonlyMap<string, Secret>[];
 

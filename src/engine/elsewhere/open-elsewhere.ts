@@ -135,7 +135,10 @@ function byReference(all: readonly ToldSecret[]): ReadonlyMap<string, ToldSecret
   return new Map(all.map((one) => [one.reference, one]));
 }
 
-/** The fingerprints of all targets. Fingerprints from hosts with another key cannot be compared, and are left out. */
+/**
+ * The fingerprints of all targets; undefined if there are none. Fingerprints from hosts with another key cannot be
+ * compared, and are left out.
+ */
 function joined(answers: readonly ToldSecrets[]): SecretFingerprints | undefined {
   const all = answers.flatMap(({ fingerprints }) => fingerprints ?? []);
   const [first] = all;

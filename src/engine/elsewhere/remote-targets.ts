@@ -17,7 +17,7 @@ export interface RemotePorts
   readonly sessions: SessionsPort;
   /** The digest of the bundle from which hosts open these targets. */
   readonly bundle: string;
-  /** Names this opening. */
+  /** Identifies this opening of the targets. */
   readonly by: string;
   /** Learns secrets that occur in received texts. */
   readonly redactor: Pick<Redactor, "learn" | "by">;
@@ -29,7 +29,7 @@ export interface RemoteTargets {
   readonly remote: ReadonlyMap<string, RemoteSession>;
 }
 
-/** Opens them, without sending anything yet. */
+/** Opens these targets, without sending anything yet. */
 export function remoteTargets(targets: readonly Target[], ports: RemotePorts): RemoteTargets {
   const opened = targets.map((target) => openOne(target, ports));
   return {

@@ -21,17 +21,20 @@ export interface HeldApply extends HeldApplyLock {
   isNeeded(): boolean;
 }
 
-/** The owner of both, and the clock. */
+/** The owner of the journal and the lock, and how to take them. */
 interface Acquiring {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
-  /** Default: this machine's. */
+  /** Default: this machine's clock. */
   readonly clock?: Clock | undefined;
   /** Where the journal is. Default: in the project's folder. */
   readonly store?: JournalStore | undefined;
 }
 
-/** Acquires both, or neither. Reserves file descriptors for git until `release`: throws EMFILE if there are none. */
+/**
+ * Acquires the journal and the lock, or neither. Reserves file descriptors for git until `release`: throws EMFILE if
+ * there are none.
+ */
 export async function acquire(
   project: Project,
   on: Acquiring & { readonly signal: AbortSignal },

@@ -39,14 +39,20 @@ export function approvesNothing(
   return message === undefined ? undefined : { because: "approvesNothing", message };
 }
 
-/** The refusal of an approval that names a preview: a plan made from a snapshot approves nothing. */
+/**
+ * The refusal if the approval names a preview, because a plan from a snapshot approves nothing. Undefined: it names
+ * none.
+ */
 function previewRefusal(approval: Approval): string | undefined {
   if (!("fingerprint" in approval) || !approval.fingerprint.startsWith("preview-")) return undefined;
   const why = "is of a preview from a snapshot: the network was not read";
   return `Refused: ${visible(approval.fingerprint)} ${why}.`;
 }
 
-/** The refusal of a shortened fingerprint: it could match another plan too. */
+/**
+ * The refusal if a fingerprint is shortened, because it could match another plan too. Undefined: all fingerprints are
+ * whole.
+ */
 function cutShort(approval: Approval, consents: readonly string[]): string | undefined {
   const approved = "fingerprint" in approval && !approval.file ? [approval.fingerprint] : [];
   const typed = [
@@ -72,7 +78,10 @@ interface ApprovalMoment {
   readonly secrets: Redactions;
 }
 
-/** Why the plan is not the approved one; the current plan is remembered for the next approval. */
+/**
+ * Why the plan is not the approved one; undefined if it is. A plan that differs is remembered, so that a later apply
+ * can report what has changed since.
+ */
 export async function disapproved(
   approval: FixedApproval,
   plan: Plan,
@@ -109,7 +118,10 @@ const unseen =
   "Git, the live state or a definition has changed, or it was approved for another environment. " +
   "To see what, give apply the plan's file (`plan --out plan.json`).";
 
-/** A clause for the end of a sentence: where the approved plan was shown, if that was in another environment. */
+/**
+ * A clause for the end of a sentence: where the approved plan was shown. Undefined: it was not shown, or it was shown
+ * for this environment.
+ */
 function ofAnotherPlace(shown: ShownPlan | undefined, { environment }: Plan): string | undefined {
   if (!shown) return undefined;
   if ("isOld" in shown)

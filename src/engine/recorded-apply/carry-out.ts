@@ -67,7 +67,7 @@ interface Approved {
 
 /**
  * The plan to carry out. With reviewed plans, changes that none of them contains are left out: the plan is made again
- * without the addresses of these.
+ * without the addresses of these changes.
  */
 async function planned(on: RunningApply, request: PlanRequest): Promise<PlannedRun> {
   const { context } = on.opened;
@@ -140,7 +140,10 @@ async function applied(on: RunningApply, { made, recording, ...of }: Approved): 
   return { is: "applied", plan, result, recorded, status: status === 0 && failed ? 3 : status };
 }
 
-/** The error of a bug, in trueup or in a listener. It must not prevent a run from being recorded. */
+/**
+ * The error that `act` throws because of a bug in trueup or in a listener; undefined if it throws none. Such an error
+ * must not prevent a run from being recorded.
+ */
 function crashOf(act: () => void): { readonly error: unknown } | undefined {
   try {
     act();
@@ -150,7 +153,7 @@ function crashOf(act: () => void): { readonly error: unknown } | undefined {
   return undefined;
 }
 
-/** Notifies the listeners. An interrupted run does not wait for that. */
+/** Sends the notification of a run that was carried out or had nothing to do. An interrupted run sends none. */
 export async function notifyListeners(on: RunningApply, ending: ApplyEnding): Promise<void> {
   if ((ending.is !== "applied" && ending.is !== "nothingToDo") || on.signal.aborted) return;
   const { context } = on.opened;

@@ -23,7 +23,10 @@ type ApplyMoment = Pick<OpenedProject, "project" | "desired" | "clock" | "target
  */
 const otherConsents = ["alike", "health", "secrets"];
 
-/** Why a consent has no effect on any plan: no guard and no policy has its name. */
+/**
+ * The problem of a consent that has no effect on any plan, because no guard and no policy has its name. Undefined if
+ * all names exist.
+ */
 export function unknownConsent(
   allow: readonly string[],
   { policies = [] }: Pick<Project, "policies">,
@@ -83,8 +86,9 @@ export function missingConsents(
 }
 
 /**
- * The refusal if a consent to write secrets, or to create names in another spelling, is for another plan. This plan
- * might not ask for that consent. Without a refusal, the secrets or resources would then silently be left out.
+ * The refusal if a consent to write secrets, or to create names in another spelling, is for another plan. This plan may
+ * not ask for such a consent: the secrets or resources would then silently be left out. Undefined: all these consents
+ * are for this plan.
  */
 export function otherPlanRefusal(plan: Plan, allow: readonly string[]): string | undefined {
   const own = [secretsConsent(plan), alikeConsent(plan)];

@@ -45,7 +45,7 @@ interface LockOptions {
   readonly owner: RunOwner;
   readonly say: ApplyListener;
   readonly lifetimeMs?: number;
-  /** Default: this machine's. */
+  /** Default: this machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -86,7 +86,7 @@ export async function lockEnvironment(
   return lost ?? held;
 }
 
-/** Reports the lock to the journal's store. Returns the reason if no apply is possible. */
+/** Reports the lock to the journal's store. Returns the reason if no apply is possible, otherwise undefined. */
 async function toldStore(
   { environment }: Project,
   locked: StoredLock["locked"],
@@ -110,8 +110,8 @@ function memoryOf({ folder, environment }: Project): string {
 }
 
 /**
- * The run that holds the environment's lock, as remembered in this folder. If none is running here, that run was
- * killed, and the next apply of this folder removes its lock.
+ * The run that holds the environment's lock, as remembered in this folder; undefined if none is remembered. If that run
+ * is not running here any more, it was killed, and the next apply of this folder removes its lock.
  */
 export async function runLeft(project: Project): Promise<string | undefined> {
   const memory = memoryOf(project);
@@ -119,7 +119,10 @@ export async function runLeft(project: Project): Promise<string | undefined> {
   return "file" in left ? left.file.text : undefined;
 }
 
-/** Removes the lock of a killed run of this folder. Returns the problem if the remote cannot be asked. */
+/**
+ * Removes the lock of a killed run of this folder, if it still exists. Returns the problem if the remote cannot be
+ * asked, otherwise undefined.
+ */
 async function leaveOwn(place: LockLocation, run: string | undefined): Promise<Problem | undefined> {
   if (run === undefined) return undefined;
   const found = await findLock(place);
@@ -172,7 +175,7 @@ function kept(
   return { lost, release };
 }
 
-/** The lock's owner, for others to find the run: its URL, or the machine and process. */
+/** The lock's owner, by which others can find the run: its URL, or the machine and process. */
 async function ownerOf({ repository }: LockLocation, { account, run }: RunOwner): Promise<string> {
   const name = await account(repository);
   return run === undefined ? `${name} on ${processName()}` : `${name}, ${run}`;

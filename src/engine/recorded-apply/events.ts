@@ -69,10 +69,11 @@ interface Carried {
   /** Redacted for output. */
   readonly plan: Plan;
   /**
-   * The exit status of `trueup apply`. 0: everything is as declared. 1: nothing was carried out. 3: only a part was.
+   * The exit status of `trueup apply`. 0: everything is as declared. 1: nothing was carried out, the journal could not
+   * be written, or the changes were rolled back. 3: something is not as declared.
    */
   readonly status: 0 | 1 | 3;
-  /** Undefined: there is no Git, or the ref could not be moved. */
+  /** Undefined: there is no Git, or the applied ref could not be moved. */
   readonly recorded: RecordSummary | undefined;
 }
 
@@ -134,7 +135,7 @@ export type ApplyEvent =
       readonly redefined: readonly string[];
       readonly unkeyed: readonly Address[];
     }
-  /** The result of reading the writes that the last apply left open. */
+  /** What a plan has found out about the last apply's writes with an unknown outcome. */
   | { readonly type: "interruptedFound"; readonly found: readonly JournalFinding[] }
   /** The plan, redacted for output. `policyWarnings`: from time-based policies. */
   | {

@@ -1,4 +1,4 @@
-/** The memory in the record after a run: ids and names of applied resources, and the day's removals. */
+/** The memory in the record after a run: ids and names of applied resources, and the removals of the last 24 hours. */
 
 import { rememberedAfter } from "../../apply/remembered.ts";
 import { formsAfter } from "../../apply/remembered-forms.ts";
@@ -63,7 +63,10 @@ function withoutSecrets(
   return new Map([...resources].filter(([, one]) => isOpen(one)));
 }
 
-/** The accepted creates, without the names and ids of those that hold a secret: such creates still count. */
+/**
+ * The accepted creates. A create with a secret in its id or in one of its names still counts, but only its time and
+ * commit are kept.
+ */
 function withoutSecretNames(
   unseen: Memory["unseen"],
   holdsSecret: (text: string) => boolean,
@@ -77,7 +80,7 @@ function withoutSecretNames(
   );
 }
 
-/** True if the memory has changed. The day's removals expire by themselves, and do not count. */
+/** True if the memory has changed. New removals count as a change; removals that have expired do not. */
 export function isOther(after: Memory, before: Memory = emptyMemory): boolean {
   const isSame = <Entry>(now: ReadonlyMap<string, Entry>, then: ReadonlyMap<string, Entry>) =>
     now.size === then.size && [...now].every(([address, entry]) => then.get(address) === entry);

@@ -6,15 +6,18 @@ import { committerOf, type Repository } from "../../git/repository.ts";
 export interface Actor {
   /** Default: git's committer account, then `login`. */
   readonly account?: string | undefined;
-  /** The user of this machine. */
+  /** The user of this machine, for a repository without a committer account. */
   readonly login?: string | undefined;
-  /** The address of the run, for others to find it. Default: this machine and process. */
+  /** The URL of the run, by which others can find the run. Default: this machine and process. */
   readonly run?: string | undefined;
 }
 
 /** The owner of one run. */
 export interface RunOwner extends Pick<Actor, "run"> {
-  /** The account that git commits with. Git is asked once. */
+  /**
+   * The account: as the caller gave it, otherwise git's committer account, otherwise the user of this machine. Git is
+   * asked at most once.
+   */
   account(repository: Repository): Promise<string>;
 }
 

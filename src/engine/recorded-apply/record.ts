@@ -131,14 +131,14 @@ async function recordApply(
   return wrong ? { failed: true } : { recorded, recordedAt: record.time, failed: false };
 }
 
-/** The members of a record besides counts and addresses, in their stored form. */
+/** The members of a record besides counts and addresses, as they are stored, so that two records can be compared. */
 function rest({ secrets, unfinished }: Pick<ApplyRecord, "secrets" | "unfinished">): Json | undefined {
   return parseJson(JSON.stringify({ secrets, unfinished }));
 }
 
 /**
- * The secrets of the record. Without a key, those of the previous record are kept, so that a run without a key
- * forgets none.
+ * The secrets of the record. A run without a key keeps those of the previous record, because it cannot compute new
+ * ones.
  */
 function secretsAfter(
   { fingerprints: now, state }: ToRecord,

@@ -124,7 +124,10 @@ async function lockedApply(
   }
 }
 
-/** The last apply according to Git. The repository's settings are left out, because they may hold a credential. */
+/**
+ * The last apply according to Git; undefined without Git. The repository's settings are left out, because they may hold
+ * a credential.
+ */
 export function lastApplied({ state }: OpenedSides): LastApplied | undefined {
   if (!state) return undefined;
   const { applied, repository } = state;

@@ -22,10 +22,7 @@ export function notReviewed(plan: Plan, files: readonly PlanFile[]): ReadonlySet
   return new Set(left.map(({ address }) => address));
 }
 
-/**
- * The targets of a plan's changes whose definitions were different when the plan file was made, in the file's
- * order.
- */
+/** The targets of a plan's changes whose definitions were different when the plan file was made, sorted by name. */
 export function redefinedTargets(plan: Plan, file: PlanFile): readonly string[] {
   const targets = new Set(plan.changes.map(({ address }) => targetOf(address)));
   return [...targets].filter((target) => isRedefined(file, plan, target)).sort();
@@ -39,7 +36,7 @@ function targetOf(address: string): string {
   return address.slice(0, address.indexOf("/"));
 }
 
-/** The targets of left-out changes that a plan file reviewed with other definitions, in the file's order. */
+/** The targets of left-out changes that one of the plan files reviewed with other definitions, sorted by name. */
 export function redefinedOf(
   left: ReadonlySet<Address>,
   plan: Plan,

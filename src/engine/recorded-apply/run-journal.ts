@@ -40,11 +40,11 @@ import { fileJournal } from "./file-journal.ts";
 /** Why an apply ends before it has a plan. */
 export type StoppedApply = Extract<ApplyEnding, { readonly is: "refused" | "failed" }>;
 
-/** The journal of an apply, with the lock that comes with it. */
+/** The journal of an apply. While it is held, no other apply can take it. */
 export interface RunJournal {
   /** The journal's name in messages: the absolute path of its file. */
   readonly path: string;
-  /** Writes that the last run left open, and the creates of that run, which lists may not show yet. */
+  /** Writes whose outcome the last run did not record, and creates of that run, which lists may not show yet. */
   readonly interrupted: readonly Intent[];
   /** Activations that the last run requested, and that may not have completed. */
   readonly leftFinishes: readonly FinishIntent[];
@@ -52,7 +52,7 @@ export interface RunJournal {
   readonly accepted: readonly AnsweredCreate[];
   /** A plan request, extended by the last run's unfinished work and unseen creates. */
   withLeft(request: PlanRequest): PlanRequest;
-  /** Reports the outcome of the writes that the last run left open, once a plan has read them. */
+  /** Once a plan has read them, reports the outcome of the writes that the last run did not record. */
   resolveInterrupted(made: PlannedRun): Promise<void>;
   /** An empty journal for this run, or why there can be none. */
   begin(): Promise<{ readonly journal: Journal } | StoppedApply>;
@@ -61,7 +61,7 @@ export interface RunJournal {
    * unseen.
    */
   end(made: PlannedRun, result: ApplyResult): Promise<void>;
-  /** Called once the result is recorded: removes what the file still kept for that record. */
+  /** Removes what the file still kept for the record. Call it once the result is recorded. */
   recorded(): Promise<void>;
   /** Releases the journal, so that the next apply can begin. */
   release(): Promise<void>;
@@ -69,7 +69,7 @@ export interface RunJournal {
 
 /** The part of a journal's store that concerns Git's lock. */
 export interface StoredLock extends Pick<JournalStore, "locked" | "id"> {
-  /** The run whose lock a killed holder of the store has left. */
+  /** The run of a killed process that held the store, whose Git lock may still exist. Absent: there is none. */
   readonly left?: string | undefined;
 }
 
@@ -168,7 +168,7 @@ async function leftBehind({ project, store, say }: Place): Promise<LeftBehind> {
 
 interface ReadRecords {
   readonly records: readonly JournalRecord[];
-  /** Why the journal counts as empty; half a sentence. */
+  /** Why the journal counts as empty, as half a sentence. Absent: it was read. */
   readonly ignored?: string;
 }
 

@@ -17,7 +17,7 @@ export interface RecordedApplyOptions
     "env" | "log" | "listener" | "allowInsecure" | "redactor" | "budgets" | "cut" | "world" | "owner"
   > {
   readonly approval: Approval;
-  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. */
+  /** `GUARD@FINGERPRINT`: each allows what that guard found in the plan with that fingerprint. Default: none. */
   readonly consents?: readonly string[] | undefined;
   /** Globs over addresses, or `drift`. Default: everything. */
   readonly only?: readonly string[] | undefined;
@@ -39,13 +39,13 @@ export interface RecordedApplyOptions
   /** True: applied changes are rolled back if a step fails or health degrades. */
   readonly rollbackOnFailure?: boolean | undefined;
   /**
-   * True: resources that were accepted a day ago and are still unseen are created again. The project file must allow
-   * it.
+   * True: resources whose create was accepted a day ago, and which are still unseen, are created again. The project
+   * file must allow it.
    */
   readonly retryUnseen?: boolean | undefined;
   /** True: uncommitted changes are applied too, but not recorded as applied. */
   readonly allowDirty?: boolean | undefined;
-  /** False: nobody is notified. */
+  /** False: nobody is notified. Default: true. */
   readonly notify?: boolean | undefined;
   /** Who applies. Default: git's committer account. */
   readonly actor?: Actor | undefined;

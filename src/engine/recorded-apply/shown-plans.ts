@@ -12,7 +12,10 @@ import type { GitState } from "../git-state.ts";
 /** The maximum number of changes in a stored plan. A larger plan is approved by its plan file. */
 const maxChanges = 5_000;
 
-/** Stores a plan that is shown. Given only its fingerprint, apply can later report what has changed since. */
+/**
+ * Stores a plan that is shown, so that an apply that gets only the plan's fingerprint can report what has changed
+ * since.
+ */
 export async function remember(plan: Plan, state: GitState | undefined, secrets: Redactions): Promise<void> {
   if (!state || plan.changes.length > maxChanges || plan.preview) return;
   const text = secrets.text(documentText(planDocument(planWithout(plan, secrets), [])));
@@ -27,8 +30,8 @@ export type ShownPlan =
   | { readonly isOld: true };
 
 /**
- * The plan with an approved fingerprint, if it was shown in this clone. It affects no decision: it only explains
- * what has changed.
+ * The plan with an approved fingerprint; undefined if it was not shown in this clone. It affects no decision: it only
+ * explains what has changed.
  */
 export async function recalled(
   state: GitState | undefined,

@@ -51,7 +51,7 @@ export interface RolledBack {
   readonly problems: readonly Problem[];
 }
 
-/** The result. `same`: the checked-out commit declares the same. */
+/** The result. `same`: the checked-out commit declares the same as the earlier one. */
 export type WayBack = RolledBack | { readonly is: "same" } | { readonly problems: readonly Problem[] };
 
 /** Makes the commit; no ref points at it yet. Touches neither the work tree nor the index, and asks no controller. */
@@ -104,7 +104,7 @@ export async function loadedAt(
   return { loaded, read: { ...read, project, files, loaded } };
 }
 
-/** The project file with the earlier folders and variables, if they were different. */
+/** How the project file changes to get the earlier folders and variables. Empty if these are the same today. */
 async function projectFileAt({
   read: { fileName },
   repository,
@@ -136,7 +136,10 @@ function sameSettings(one: Settings, other: Settings): boolean {
   return a === b;
 }
 
-/** The files to restore: those in the earlier commit's desired-state folders that have changed since that commit. */
+/**
+ * How files change: in the folders of desired state that the earlier commit reads, changed files are restored and new
+ * ones are removed.
+ */
 async function desiredMoves(request: RollbackRequest): Promise<readonly FileMove[]> {
   const { repository, head, to } = request;
   const folders = await foldersThen(request);
@@ -205,7 +208,10 @@ async function sharedWith(
   return found.flat();
 }
 
-/** The refusal if the project file on disk is not committed: the plan would be made with it. */
+/**
+ * A warning if the project file on disk has uncommitted changes: the plan includes them, but the rollback commit does
+ * not.
+ */
 async function notCommitted({ read, repository, head }: RollbackRequest): Promise<readonly Problem[]> {
   const path = repository.prefix + read.fileName;
   if ((await comparedAt({ workTree: repository, commit: head, path })) !== "other") return [];

@@ -1,4 +1,4 @@
-/** The sides that a command compares: revisions resolved, and the selected addresses. */
+/** Resolves the sides that a command compares: its revisions, and the selected addresses. */
 
 import { readMemory } from "../../git/memory.ts";
 import type { Address } from "../../model/address.ts";
@@ -15,7 +15,7 @@ import { driftWord, matchesNothing, onlyMatching, targetsMatching } from "./only
 export interface SideOptions {
   readonly only?: readonly string[] | undefined;
   readonly base?: string | undefined;
-  /** The revision or folder that a pull request is compared with. */
+  /** The revision or folder that a pull request is compared with. Absent: no pull request is compared. */
   readonly proposalBase?: string | undefined;
   /**
    * `read`: the base is the last applied state. `write`: the same, and the run will record what it applies.
@@ -36,20 +36,23 @@ export interface CheckedProject {
 
 /** The sides that a command compares, read and checked. Nothing was read from the network yet. */
 export interface ComparedSides extends CheckedProject {
-  /** The last applied state, and its commits. */
+  /** The last applied state, and its commits. Absent: the comparison has no base. */
   readonly base?: Base | undefined;
   /** Undefined: there is no Git, or Git was not needed. */
   readonly state?: GitState | undefined;
-  /** The record's memory of the selected targets. Absent: there is no record, or it remembers nothing. */
+  /**
+   * The record's memory of the selected targets. Absent: there is no record, it remembers nothing, or it was not
+   * needed.
+   */
   readonly memory?: RememberedTargets | undefined;
-  /** The declarations of a pull request's target branch. */
+  /** The declarations of a pull request's target branch. Absent: no pull request is compared. */
   readonly main?: Desired | undefined;
   readonly only?: ((address: Address) => boolean) | undefined;
   /** True: the command concerns drift only. */
   readonly driftOnly: boolean;
 }
 
-/** The memory of some targets. Nothing is known about the others. */
+/** The memory of these targets. Nothing is known about other targets. */
 export interface RememberedTargets extends Memory {
   readonly targets: readonly string[];
 }

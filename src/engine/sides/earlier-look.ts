@@ -13,12 +13,15 @@ import type { TargetFacts } from "../../plan/prerequisites.ts";
 /** The observation, and which part of it to observe again. Addresses missing from it are observed in any case. */
 export interface EarlierLook {
   readonly snapshot: Snapshot;
-  /** The pending activations at the time of the observation. */
+  /** The pending activations at the time of the observation. Absent: none. */
   readonly pending?: readonly PendingFinish[] | undefined;
   readonly anew: (address: Address) => boolean;
 }
 
-/** What to observe now: the requested addresses that are stale or missing in the earlier observation. */
+/**
+ * A filter for what to observe now: the requested addresses that are stale or missing in the earlier observation.
+ * Undefined: everything.
+ */
 export function lookedNow(
   only: ((address: Address) => boolean) | undefined,
   earlier: EarlierLook | undefined,
@@ -87,7 +90,10 @@ function unmanagedOf({ now, earlier, anew, desired }: UnmanagedSides): readonly 
   return kept.length === 0 ? now.unmanaged : [...kept, ...now.unmanaged];
 }
 
-/** The targets whose earlier lists of unfinished work remain valid, since nothing of them is observed again. */
+/**
+ * The unfinished work of targets of which nothing is observed again: its earlier list remains valid. `isAsked`: true
+ * for all other declared targets.
+ */
 export function pendingKept(
   { pending = [], anew }: EarlierLook,
   { desired }: DeclaredNow,
@@ -101,8 +107,9 @@ export function pendingKept(
 }
 
 /**
- * The addresses that an apply of this plan observes again before its first write: the changed resources, and those
- * that its verdicts and guards depend on. Their parents are observed in any case.
+ * Returns a function that is true for the addresses that an apply of this plan observes again before its first write:
+ * the changed resources, and those on which the plan's decisions and guards depend. Their parents are observed in any
+ * case.
  */
 export function touchedBy(
   { changes }: Pick<Plan, "changes">,

@@ -9,8 +9,8 @@ import { nearest } from "../../yaml/did-you-mean.ts";
 export const driftWord = "drift";
 
 /**
- * A filter that matches addresses against globs such as `cloud/*` or `*berlin*`. Without globs it matches
- * everything.
+ * A filter that matches addresses against globs such as `cloud/*` or `*berlin*`. Undefined: there are no globs, so
+ * every address matches.
  */
 export function onlyMatching(
   globs: readonly string[] | undefined,
@@ -40,7 +40,10 @@ export function matchesNothing(globs: readonly string[], known: Iterable<Address
   return problem("matches-nothing", `${globs.join(" ")} matches no declared address`, { hint });
 }
 
-/** The suggested address ("did you mean"): one that ends like a glob, or is spelled almost like it. */
+/**
+ * The hint "Did you mean", with an address that ends like one of the globs, or is spelled almost like it. Undefined:
+ * there is none.
+ */
 function meantAddress(globs: readonly string[], known: readonly Address[]): string | undefined {
   for (const text of globs.filter((glob) => glob !== driftWord && !glob.includes("*"))) {
     const near = known.find((each) => each.endsWith(`/${text}`)) ?? nearest(text, known);

@@ -37,7 +37,7 @@ export interface AdoptInput {
   readonly repeatsSecret: (value: Json, of: Address) => boolean;
   /** The folder for overrides of a template's entries, by the template's path. Default: the template's folder. */
   readonly overridesAt?: ((template: string) => string) | undefined;
-  /** `layer`: write into the variable, default or template of a value, if everything that inherits it agrees. */
+  /** `layer`: write where a value comes from, if everything that inherits it agrees. Default: `entry`. */
   readonly into?: "entry" | "layer" | undefined;
   /** Loads texts again; undefined if they have a problem. */
   readonly reload: (files: readonly SourceText[]) => Desired | undefined;
@@ -137,7 +137,7 @@ function takeIn(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn
   };
 }
 
-/** Applies the edits that share layers together: if one of them disagrees, all are rejected. */
+/** Applies edits to layers. If edits need different values in a layer that they share, none of these is applied. */
 function takeInLayers(state: State, all: readonly EntryEdit[], by: EditSetup): TakenIn {
   let now = state;
   const adopted: AdoptedChange[] = [];
@@ -181,7 +181,7 @@ function layerAttempt(
 
 /**
  * Applies edits. A value that is absent live is removed. If a default then provides a value, `null` is written to
- * remove that too; only in this case, because null is not a valid value elsewhere.
+ * remove that value too. Otherwise, `null` is not written, because it is not valid everywhere.
  */
 function attempt(
   state: State,
@@ -206,10 +206,10 @@ function attempt(
   return desired && isMeant(state.desired, desired, all) ? { state: { texts, desired }, adopted } : notSafe;
 }
 
-/** What is written for a field that is absent live. */
+/** Returns what is written for a field that the live resource lacks: null, or undefined to remove the field. */
 type AbsentValue = (address: Address, path: readonly string[]) => null | undefined;
 
-/** The texts with all of these edits, and their declarations; or the reason why an edit cannot be written. */
+/** The edited texts and what they declare (undefined: they have a problem), or why an edit cannot be written. */
 function edited(
   state: State,
   all: readonly EntryEdit[],
@@ -254,7 +254,7 @@ function placeOf({ texts, desired }: State, address: Address): Place {
   return { file: at.file, spot, isOverride: false };
 }
 
-/** An edit, and the value that it writes for absent values. */
+/** An edit, and what it writes: `absent` for a field that is absent live, `gone` for an entry that is absent live. */
 type Edit = EntryEdit & { readonly absent: AbsentValue; readonly gone: null | undefined };
 
 /** A field's path in the entry, in which aliases may be used. */
@@ -284,7 +284,7 @@ interface Set {
   readonly set: Json | undefined;
 }
 
-/** The values to set: single fields, and complete lists. */
+/** The values to set: single fields, and whole lists. An edit without a value sets `gone` at the entry itself. */
 function settings({ resource, fields, value, absent, gone }: Edit): readonly Set[] {
   if (value === undefined) return [{ path: [], set: gone }];
   const sets = new Map<string, Set>();

@@ -48,7 +48,7 @@ export function withAdopted(
   return list === undefined ? own : withAt(resource, path, list);
 }
 
-/** The live list with the declared members of each element. */
+/** The live list. Elements that correspond to a declared one only have the members that are declared there. */
 function asDeclared(desired: readonly Json[], live: readonly Json[], place: ComparedPlace): readonly Json[] {
   const shown = [...live];
   const inner = elementPlace(place);

@@ -25,9 +25,10 @@ export type FormatResult =
 const lineWidth = 120;
 
 /**
- * A text in the format of `trueup fmt`: two blanks per level, lists indented by two below their key, `{ a: 1 }` and
- * `[1, 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. A text is left
- * unchanged if it is invalid YAML, or if the result would not parse to exactly the same values and comments.
+ * Formats a text as `trueup fmt` does: two blanks per level, lists indented by two below their key, `{ a: 1 }` and `[1,
+ * 2]` on one line of at most 120 columns, at most one empty line in a row, only line feeds. The result is a reason
+ * instead if the text is invalid YAML, if the formatted text would not parse to exactly the same values and comments,
+ * or if formatting it again would change it.
  */
 export function formatYaml(text: string): FormatResult {
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -38,7 +39,7 @@ export function formatYaml(text: string): FormatResult {
     const because = `it is not YAML: ${wrong.message.split(/ at line \d|\n/)[0]}`;
     return at ? { because, line: at.line, column: at.col } : { because };
   }
-  // A text with only blanks and comments.
+  // The text contains only blanks and comments, so it stays unchanged.
   if (documents.length === 0) return { text };
   const before = meaningOf(documents);
   const formatted = written(documents);

@@ -26,7 +26,7 @@ interface LayerSet {
   readonly value: Json;
 }
 
-/** Groups edits that write to the same place. */
+/** Groups edits: two edits with a place in common are in one group. */
 export function groupsByLayer(
   { desired }: Declared,
   all: readonly EntryEdit[],
@@ -88,8 +88,8 @@ function stepsOf({ resource, fields }: EntryEdit): readonly (readonly string[])[
 const oneName = /^\$\{\s*([A-Za-z_]\w*)\s*\}$/;
 
 /**
- * The place where a field's value is written; if the value is only a variable, the variable's place. If there is no
- * such place, a text that says why.
+ * The place at which a field's value is written. If the value consists of a single variable, the place of that
+ * variable's value. A text: why there is no such place.
  */
 function layerPlace(desired: Desired, address: Address, path: Pointer): SourcePosition | string {
   const at = desired.locate(address, path);
@@ -174,7 +174,7 @@ export function beforeLists(value: Json, path: readonly string[]): readonly stri
   return path;
 }
 
-/** The value at a path of keys. */
+/** The value at a path of keys; undefined if there is none. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>(
     (here, step) => (isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined),
@@ -199,7 +199,10 @@ export interface Overrides {
   readonly overridesAt: (template: string) => string;
 }
 
-/** The place at which a template's entry can be overridden; the override is created if needed. */
+/**
+ * The place at which a template's entry can be overridden; the override is created if needed. Undefined: the resource
+ * does not come from a template.
+ */
 export function overridePlace(
   desired: Desired,
   {
@@ -245,7 +248,10 @@ function begun(
   return { file, spot: { document: documentsIn(before), path: topPath } };
 }
 
-/** A comment that names the overridden entry. */
+/**
+ * A comment line with the overridden value and the place where it is written. Empty: the place is unknown, or the value
+ * contains a secret.
+ */
 function noteOf(desired: Desired, resource: Resource, path: string): readonly string[] {
   const value: Json | undefined = at(resource.value, path);
   const origin = desired.locate(resource.address, path);

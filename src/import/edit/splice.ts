@@ -88,7 +88,7 @@ function pathInSequence({ items }: YAMLSeq, offset: number): readonly string[] |
   for (const [index, item] of items.entries()) {
     const [start, , end] = rangeOf(item);
     if (!isMap(item) || offset < start || offset >= end) continue;
-    // The first key of a block entry begins where the entry begins. The entry is meant then.
+    // The first key of an entry in block style begins where the entry begins: that position means the whole entry.
     const inside = start === offset ? [] : pathTo(item, offset);
     return inside && [String(index), ...inside];
   }

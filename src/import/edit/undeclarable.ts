@@ -8,7 +8,8 @@ import { at, pointer, segments } from "../../model/pointer.ts";
 import { whyWhole } from "./why-whole.ts";
 
 /**
- * Why only a part of a change cannot be adopted: one of its lists has elements with members that cannot be declared.
+ * Why an update inside a list cannot be adopted: elements have members that cannot be declared, and these change the
+ * meaning of the rest. Undefined: it can be adopted, or it is not inside a list.
  */
 export function whyNotInPart(change: Change, repeatsSecret: (value: Json) => boolean): string | undefined {
   if (change.action !== "update" || !change.differences.some(({ path }) => isInList(change, path)))

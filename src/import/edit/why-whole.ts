@@ -1,6 +1,6 @@
 /**
- * Why a part of a live resource cannot be declared without the rest: a part that cannot be declared decides the
- * meaning of the others. Pure.
+ * Why a part of a live resource cannot be declared without the rest: the meaning of the declared parts depends on a
+ * part that cannot be declared. Pure.
  */
 
 import type { Json } from "../../model/json.ts";

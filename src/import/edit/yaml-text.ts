@@ -66,7 +66,8 @@ export function keyText(key: string, isTemplate = false): string {
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 function textScalar(value: string, { quotes, isTemplate, flow }: ScalarStyle): string {
-  // The value is literal, whereas `${` would begin an expression in desired state.
+  // A text that is not a template is literal, so its `${` must be escaped: it would begin an expression in desired
+  // state.
   const text = isTemplate ? value : value.replaceAll("${", "$$${");
   // Quotes make surrounding white space visible, because YAML readers differ in which characters count as such.
   if (text.search(unsafe) >= 0 || text.trim() !== text)

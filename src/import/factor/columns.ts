@@ -25,7 +25,9 @@ type CellType = "text" | "integer" | "number" | "boolean" | "words";
 interface TypedVector extends Vector {
   readonly type: CellType;
   readonly cells: readonly string[];
-  /** True: some rows have no value. Their cells are empty, which the expression turns into null. */
+  /**
+   * True: some rows have no value. Their cells are empty, and the template's expression turns an empty cell into null.
+   */
   readonly isOptional: boolean;
 }
 
@@ -167,7 +169,10 @@ const keyForms: readonly (readonly [form: (key: string) => string, text: (name: 
   [(key) => key.toUpperCase().replaceAll("-", "_"), (name) => `upper(replace(${name}, "-", "_"))`],
 ];
 
-/** The expression for a field that contains the key in all rows, with a common prefix and suffix. */
+/**
+ * The expression for a text field that consists of the key in all rows, with the same prefix and suffix. Undefined: the
+ * field does not.
+ */
 function ofKeys(vector: TypedVector, name: string, keys: readonly string[]): string | undefined {
   const { type, isOptional, isPartial, cells } = vector;
   const [key = ""] = keys;
@@ -230,7 +235,7 @@ class Bases {
     if (id !== undefined && !this.#known.has(id)) this.#known.set(id, { name, first: Number(cells[0]) });
   }
 
-  /** The column from which these values differ by a constant in all rows. */
+  /** The column from which these values differ by the same number in all rows; undefined if there is none. */
   find({ type, cells }: TypedVector): { readonly name: string; readonly by: number } | undefined {
     const id = type === "integer" ? this.#id(cells) : undefined;
     const base = id === undefined ? undefined : this.#known.get(id);

@@ -25,7 +25,7 @@ export interface FactorInput {
   };
 }
 
-/** What factoring gains; and everything that was not factored, with the reason. */
+/** The number of lines with and without factoring, and everything that was not factored, with the reason. */
 export interface FactoringResult {
   readonly lines: number;
   /** The number of lines for the same state without factoring. */
@@ -84,7 +84,7 @@ function laidOut(
   return files.toSorted(byTextOf(({ path }) => path));
 }
 
-/** The top-level entries whose contents load differently from the plain files. */
+/** The top-level entries with contents that the factored files declare differently from the plain files. */
 function otherwise({ units, plain }: FactorInput, desired: Desired): readonly Address[] {
   const isSame = (address: Address) => {
     const [a, b] = [plain.desired.resources.get(address), desired.resources.get(address)];

@@ -121,7 +121,7 @@ function withInnerDefaults(tops: readonly ImportEntry[], defaults: JsonObject): 
   return { ...Object.fromEntries(outer), ...Object.fromEntries(found) };
 }
 
-/** The section's shared value without what the defaults of inner sections already give. */
+/** The shared value of a section, without the values that the defaults of its inner sections already provide. */
 function withoutGiven(value: JsonObject, found: readonly (readonly [string, JsonObject])[]): JsonObject {
   let left = value;
   for (const [section, given] of found) {

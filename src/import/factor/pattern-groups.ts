@@ -73,7 +73,10 @@ export function patternGroups(entries: readonly FactoredEntry[]): readonly Patte
  */
 const follows = { part: 0.9, values: 6 };
 
-/** Fields that all entries have, with one value per group: for example, the log collector of a region. */
+/**
+ * Fields whose value follows from the group, such as the log collector of a region: nearly all entries that have the
+ * field have the value of one of their groups.
+ */
 function followedPaths(
   candidates: readonly Candidate[],
   counts: ReadonlyMap<PathId, number>,

@@ -94,7 +94,7 @@ function madeOf(
 interface WrittenPath {
   readonly id: PathId;
   readonly rows: number[];
-  /** The distinct values that are written, as texts. */
+  /** The distinct values that entries write for the field, by their texts. */
   readonly values: Map<string, Json>;
 }
 

@@ -16,8 +16,8 @@ export interface DocumentNode {
   readonly outline: Outline;
   readonly layer: Layer;
   readonly path: readonly string[];
-  /** The row of its document, if the document has one. */
+  /** The row for which the document was instantiated. Absent: it was not instantiated for a row. */
   readonly row?: Row | undefined;
-  /** The document's header, evaluated for this row. */
+  /** The document's header, evaluated for the row. Absent: the document is not instantiated for rows. */
   readonly header?: JsonObject | undefined;
 }

@@ -129,7 +129,7 @@ export function groupsIn(
   return { groups: groups.sort((a, b) => (a.name < b.name ? -1 : 1)), faults };
 }
 
-/** The first field that two values set differently. */
+/** The path of the first field that two values set differently; undefined if there is none. */
 export function disagreement(a: Json, b: Json): readonly string[] | undefined {
   if (!isObject(a) || !isObject(b)) {
     if (isArray(a) && isArray(b)) return JSON.stringify(a) === JSON.stringify(b) ? undefined : [];

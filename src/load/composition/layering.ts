@@ -1,10 +1,13 @@
-/** Layering: merges values over others, only once per pair of values, however many rows need it. */
+/**
+ * Layering: merges values over other values. A pair of values is merged only once, however many rows need the result.
+ */
 
 import { isArray, isObject, type Json, type JsonObject, sameJson } from "../../model/json.ts";
 
 /**
- * A value merged over another: maps are merged by key, any other value is replaced, `null` removes. `field+` appends
- * new elements to the lower list; `withAppended` turns a `field+` without a lower list into a plain field.
+ * A value merged over another: maps are merged by key, any other value is replaced, and `null` removes (the result is
+ * then undefined). `field+` appends new elements to the lower list; `withAppended` turns a `field+` without a lower
+ * list into a plain field.
  */
 export function layeredOver(below: Json | undefined, above: Json): Json | undefined {
   if (below === undefined) return above;
@@ -46,7 +49,10 @@ export function takenAway(below: JsonObject, above: JsonObject): JsonObject | un
   return Object.keys(taken).length === 0 ? undefined : taken;
 }
 
-/** The fields that either of the two removes. */
+/**
+ * Combines two sets of fields to remove (see `takenAway`): the result removes every field that one of them removes.
+ * Undefined: there is none.
+ */
 export function bothTaken(
   one: JsonObject | undefined,
   other: JsonObject | undefined,

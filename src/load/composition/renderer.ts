@@ -207,8 +207,8 @@ export class Renderer implements Variables {
   }
 
   /**
-   * Decides between two keys that evaluate to the same text: positive if the second has priority, 0 if both are in one
-   * layer.
+   * Decides between two keys that evaluate to the same text: positive if the second has priority, negative if the first
+   * has. 0 if both are in one layer, or if a layer is unknown.
    */
   #order(one: readonly string[], other: readonly string[]): number {
     const [a, b] = [one, other].map((path) => this.#layerOf?.(path));

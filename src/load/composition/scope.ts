@@ -15,9 +15,9 @@ export interface VariableLayer {
    * no position.
    */
   readonly caret?: ((path: readonly string[]) => Caret) | undefined;
-  /** The position, if the text is not available. */
+  /** Like `caret`, but only the position: for a layer whose text is not available. */
   readonly position?: ((path: readonly string[]) => SourcePosition | undefined) | undefined;
-  /** The row from which the layer comes. */
+  /** The row whose members the layer contains. Absent: the layer is not a row's. */
   readonly row?: Row | undefined;
 }
 
@@ -106,7 +106,10 @@ export function variablesIn(value: Json, scope: VariableScope): readonly Written
   return [...used.values()].map((each) => ({ ...each, value: named(each.value, seen.get(each.name)) }));
 }
 
-/** The used part of a variable, if only some of its members are used. */
+/**
+ * The part of a variable's value that expressions use: these members, or the whole value if `members` contains
+ * undefined.
+ */
 function named(value: Json, members: ReadonlySet<string | undefined> = new Set()): Json {
   if (!isObject(value) || members.has(undefined)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => members.has(name)));

@@ -6,7 +6,7 @@ import type { Target } from "../../model/project.ts";
 import { fieldOrigin, originWords, spotOf } from "./field-places.ts";
 import { type DeclaredResource, type LoadRun, reportField } from "./load-run.ts";
 
-/** Reports every resource whose identity another one of its kind and parent already has. In address order. */
+/** Reports every resource that has the identity of another resource of the same kind and parent. In address order. */
 export function duplicateIdentities(run: LoadRun, declared: readonly DeclaredResource[]): void {
   const kinds = kindsOfTargets(run);
   const lists: ListedTogether = {};

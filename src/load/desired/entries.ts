@@ -111,7 +111,7 @@ interface Entered {
   readonly entries?: HeldEntry[] | undefined;
 }
 
-/** Processes an entry, or lets it wait until all entries below it are known. */
+/** Processes an entry at once, or lets it wait until all other entries are known that may be merged with it. */
 function enter(run: LoadRun, section: Section, { entries, ...of }: Entered): void {
   const { context } = of;
   const ownKey = section.single ? of.ownKey : ownKeyOf(run, section, of);
@@ -167,7 +167,7 @@ interface Apart {
 
 /**
  * Splits an entry into its own fields, the fields that the loader reads, and inner sections. The result is cached only
- * if there may be overlays: otherwise no merged entry occurs twice.
+ * if there may be overlays, because without overlays no merged entry occurs twice.
  */
 function takenApart(run: LoadRun, section: Section, merged: JsonObject): EntryParts {
   if (!run.hasOverlays) return takeApart(section, merged);

@@ -23,7 +23,7 @@ export interface AncestorContext {
   readonly scope: Scope;
   /** The joined keys of the entry's ancestors; empty at the top. */
   readonly key: string;
-  /** The key for a top-level section with a single value: the key of the resource that the file's fields name. */
+  /** The key of a top-level section with a single value: that of the resource that the file's fields name. */
   readonly fileKey: string;
   readonly parent?: Address | undefined;
   readonly defaults: JsonObject;
@@ -34,15 +34,18 @@ export interface AncestorContext {
   readonly groups: readonly DefaultsGroup[];
   /** The groups that match an ancestor. */
   readonly matched: ReadonlySet<DefaultsGroup>;
-  /** The precedence: a later folder over an earlier one, a separately written entry over a row's. */
+  /**
+   * The precedence of the entry's layer: a higher rank overrides a lower one. Later folders rank above earlier ones,
+   * and a separately written entry above a row's of the same folder.
+   */
   readonly rank: number;
-  /** The waiting entries, if there may be overlays; undefined: there are none. */
+  /** Collects entries that wait for others with the same address. Undefined: there can be no overlays. */
   readonly held?: { readonly hold: (entry: HeldEntry) => void } | undefined;
   readonly site?: string | undefined;
   readonly protect: boolean;
   readonly ownership: "declared" | "exclusive";
   readonly listKeys?: ListKeys | undefined;
-  /** Values that are accepted as they are, although the catalog does not contain them. */
+  /** Values that are accepted as they are, although the catalog does not contain them. Absent: none. */
   readonly allowUnknown?: ReadonlySet<string> | undefined;
 }
 
@@ -69,7 +72,7 @@ export interface DesiredEntry {
   readonly section: Section;
   readonly context: AncestorContext;
   readonly address: Address;
-  /** The entry's own key, as written. */
+  /** The entry's own key, after evaluation. */
   readonly ownKey: string;
   /** The joined key. */
   readonly key: string;
@@ -98,8 +101,8 @@ export function reportIssues(run: LoadRun, entry: DesiredEntry, issues: Paramete
 }
 
 /**
- * A hint for an incomplete entry, which may be meant to override a row's entry or one of another folder, although no
- * row and no other folder declares its key.
+ * A hint for an incomplete top-level entry that overrides nothing: if it is meant to override an entry, no row and no
+ * other folder declares its key. Otherwise undefined.
  */
 function overridesNothing(
   { context, place, ownKey }: DesiredEntry,
@@ -111,7 +114,7 @@ function overridesNothing(
 
 /**
  * A hint for an expression that gives a text where a number or a boolean is required: values of a table are texts until
- * an expression converts them.
+ * an expression converts them. Undefined for all other issues.
  */
 function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): string | undefined {
   const { value: raw } = (code === "wrong-type" && writtenIn(place, path)) || {};
@@ -123,7 +126,10 @@ function madeOfText(place: EntryPlace, { code, path, message }: SchemaIssue): st
     : undefined;
 }
 
-/** The full name of a section that is written without its group: `vlans` is `appliance.vlans`. */
+/**
+ * The hint for an unknown field that is the name of a section without its group: `vlans` must be written as
+ * `appliance.vlans`. Undefined for other fields.
+ */
 function inGroup({ inner }: Section, path: readonly string[]): string | undefined {
   const [own = "", ...deeper] = path;
   if (deeper.length > 0) return undefined;

@@ -38,7 +38,7 @@ export interface EntryPlace {
   readonly key?: string | undefined;
   /** The key after evaluation. */
   readonly ownKey?: string | undefined;
-  /** The same entry in a lower layer: in another folder, or instantiated for a row. */
+  /** The same entry in a lower layer: in another folder, or instantiated for a row. Absent: there is none. */
   readonly below?: EntryPlace | undefined;
   /** The source before evaluation. Absent: the entry has no expressions. */
   readonly rendered?: RenderedFrom | undefined;
@@ -97,7 +97,10 @@ export function layersOf(place: EntryPlace, path: readonly string[]): readonly F
   });
 }
 
-/** The entry that set an inherited field: this one or an ancestor. */
+/**
+ * The place of the entry that sets an inherited field: this entry or the nearest ancestor. Undefined: none of them sets
+ * it.
+ */
 export function placeAround(place: EntryPlace, name: string): EntryPlace | undefined {
   if (layersOf(place, [name]).some(({ depth }) => depth === 1)) return place;
   return "section" in place.within ? placeAround(place.within, name) : undefined;
@@ -131,7 +134,7 @@ export function writtenIn(place: EntryPlace, path: readonly string[]): WrittenFi
   return raw === undefined ? undefined : { value: raw, variables: variablesIn(raw, scope) };
 }
 
-/** The file and the offset for a caret, and the row. */
+/** The file and the offset of a field's key or value, and the row if the field was instantiated for one. */
 export function caretOf(spot: FieldPlace, at: "key" | "value"): Caret & { readonly row?: Row | undefined } {
   const offset = at === "key" ? keyOffset(spot.outline, spot.node) : valueOffset(spot.outline, spot.node);
   return { file: spot.outline.file, offset, ...(spot.row && { row: spot.row }) };
@@ -195,7 +198,7 @@ export function innerPlace(place: EntryPlace, path: readonly string[]): EntryPla
   };
 }
 
-/** The evaluated key at a relative path. */
+/** The key, if it is inside `path`, with its paths relative to `path`; otherwise an empty list. */
 function keyInside(key: RenderedKey, path: readonly string[]): readonly RenderedKey[] {
   const isInside = key.path.length > path.length && path.every((step, index) => step === key.path[index]);
   if (!isInside) return [];

@@ -57,7 +57,7 @@ export function loadFiles(run: LoadRun, files: readonly SourceText[]): void {
   if (held) composeHeld(run, held);
 }
 
-/** The data file from which a document is instantiated; a data file is not a document itself. */
+/** The paths of the data files that a document's `each` names. Data files are not loaded as documents. */
 function dataPath(path: string, { value }: YamlDocument): readonly string[] {
   const each = isObject(value) ? value.each : undefined;
   const named = isObject(each ?? null) ? Object.values(each ?? {}) : [];

@@ -51,7 +51,10 @@ export function checkHeader(run: LoadRun, document: YamlDocument, of: HeaderName
   }
 }
 
-/** The error for a name that is a section or header field of another interface, or of another type of file. */
+/**
+ * The error for a name that is a section or header field of another interface, or of another type of file. Undefined:
+ * the name is unknown everywhere.
+ */
 function elsewhere(run: LoadRun, name: string, what: string): Diagnostic | undefined {
   if (what === "defaults.yaml" && (name === "vars" || name === "each" || name === "where")) {
     const hint =

@@ -44,7 +44,7 @@ export function otherBraces({
   return found;
 }
 
-/** The text as written, and the expression that was probably meant. */
+/** The text in another tool's syntax, and the name that was probably meant. Undefined: the text contains none. */
 function meantIn(
   text: string,
   isName: boolean,

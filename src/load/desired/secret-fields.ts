@@ -175,7 +175,7 @@ function isReference(value: Json): boolean {
   return isSecretReference(value) && looksLikeReference(value.secret);
 }
 
-/** True if a value contains a reference; it allocates nothing, since it visits every value. */
+/** True if a value contains a reference. It allocates nothing, because it is called for every value. */
 function holdsReference(value: Json): boolean {
   if (isArray(value)) return value.some(holdsReference);
   if (!isObject(value)) return false;

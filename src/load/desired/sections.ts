@@ -61,7 +61,7 @@ export function sectionsByDialect(
   return { of, ofTargets, all };
 }
 
-/** The shape of files for an interface. Observed kinds appear as containers of others. */
+/** The shape of files for an interface. An observed kind appears as the container of the kinds inside it. */
 function newShape(driver: Driver): InterfaceSections {
   const sections = sectionTree(driver, "file", []);
   const withDefaults = new Map<string, Section>();

@@ -55,7 +55,9 @@ export const settledWords = {
     ),
 };
 
-/** The output document of a command. Within a version, fields stay, and others may be added. */
+/**
+ * The schema of the document that a command prints. Within a version, no field is removed, and new ones may be added.
+ */
 export function output<const T extends Readonly<Record<string, z.ZodType>>>(
   name: string,
   describedAs: string,

@@ -8,7 +8,10 @@ import { settledWords } from "./output-words.ts";
 /** The version of the format. */
 const version = 2;
 
-/** The limits for a plan file: for the plan's own lists, and for the values declared in them. */
+/**
+ * The limits for the text of a plan file. They leave room for the plan's own lists, and for the values declared in
+ * them.
+ */
 export const planFileBounds: JsonBounds = { bytes: 8 * 1024 * 1024, values: 500_000, depth: 200 };
 
 const json = z.json();
@@ -149,7 +152,7 @@ export interface PlanFileRefusal {
   readonly tooLarge?: true;
 }
 
-/** Why apply would not read a plan file with this text, as half a sentence. */
+/** Why apply would not read a plan file with this text, as half a sentence. Undefined: apply would read it. */
 export function planFileExcess(text: string): string | undefined {
   return jsonExcess(text, planFileBounds);
 }
@@ -182,7 +185,10 @@ export function readPlanFile(text: string): { readonly file: PlanFile } | PlanFi
   return { problem: problem("plan-file", `this is not a plan file: ${why}`, { hint }) };
 }
 
-/** The file, if it contains the requests of its changes. An earlier build of this version wrote files without them. */
+/**
+ * Accepts a plan file that contains the requests of its changes, and any preview. An earlier build of this version
+ * wrote files without requests: these are refused.
+ */
 function bound(file: PlanFile): { readonly file: PlanFile } | PlanFileRefusal {
   const { changes, fingerprint, origin } = file;
   if (fingerprint.startsWith("preview-") || changes.every(({ writable, wire }) => !writable || wire))
@@ -201,7 +207,10 @@ const headSchema = z.looseObject({
   origin: z.looseObject({ tool: z.string() }).optional().catch(undefined),
 });
 
-/** Distinguishes plan files of another version of trueup, or of a preview, from other files. */
+/**
+ * The refusal of a plan file that another version of trueup has written, or that contains a preview. Undefined: the
+ * file is something else.
+ */
 function refusalOf(value: unknown): PlanFileRefusal | undefined {
   const head = headSchema.safeParse(value);
   if (!head.success) return undefined;

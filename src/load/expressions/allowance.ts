@@ -21,7 +21,10 @@ export class Allowance {
     this.#all = all;
   }
 
-  /** Set once a limit has been reached, because CEL's `||` and `exists` continue after an error. */
+  /**
+   * Set once a limit has been reached. It must be checked after an evaluation, because CEL's `||` and `exists` continue
+   * after an error.
+   */
   get end(): Exhaustion | undefined {
     return this.#end;
   }
@@ -43,8 +46,8 @@ export class Allowance {
   }
 
   /**
-   * Charges the total budget for compiling an expression or a pattern: once, and again each time it was evicted from
-   * the cache.
+   * Charges the total budget for compiling an expression or a pattern: the first time, and again whenever the cache has
+   * evicted it.
    */
   ready(text: string, steps: number, isForgotten: boolean): void {
     if (this.#end) throw this.#end;

@@ -54,7 +54,10 @@ export function isCompiled(expression: string): boolean {
   return kept.has(expression);
 }
 
-/** The compiled expression. Throws errors of the library if the expression is invalid, or if no types make it valid. */
+/**
+ * The compiled expression. Throws errors of the library if the expression is invalid, or if its types are wrong
+ * whatever the variables contain.
+ */
 export function compile(expression: string): CompiledExpression {
   const before = kept.get(expression);
   if (before) return before;

@@ -10,11 +10,11 @@ export const renderSteps = 30;
 export const readySteps = (length: number) => 200 + 16 * length;
 
 interface Cost {
-  /** The cost of each call. */
+  /** The cost of each call. Default: 0. */
   readonly call?: number;
-  /** The cost per element of list arguments, in addition to the pass over the arguments. */
+  /** The cost per element of list arguments, in addition to the pass over the arguments. Default: 0. */
   readonly element?: number;
-  /** The cost per 16 characters of text arguments. */
+  /** The cost per 16 characters of text arguments. Default: 0. */
   readonly texts?: number;
 }
 
@@ -50,7 +50,7 @@ export function looksInside(name: string): boolean {
   return deep.has(name);
 }
 
-/** False for a function that only passes over its arguments, and accepts any of them. */
+/** False for a function whose calls cost one pass over their arguments, and are never refused (see `refuseCall`). */
 export function hasCost(name: string): boolean {
   const own = [name, `Cidr.${name}`].some((each) => Object.hasOwn(costs, each));
   return own || name.startsWith("get") || name === "json";
@@ -80,7 +80,7 @@ function isNetworks(value: object): boolean {
   return value.constructor.name === "Cidr";
 }
 
-/** Refuses calls whose cost cannot be limited: durations in very long texts, and `json`, which has no limits here. */
+/** Refuses calls whose cost cannot be limited: `duration` of a very long text, and every call of `json`. */
 export function refuseCall(name: string, values: readonly unknown[]): void {
   const [first] = values;
   if (name === "duration" && typeof first === "string" && first.length > 100)

@@ -19,7 +19,10 @@ export type Evaluation = { readonly value: Json } | { readonly problems: readonl
 export interface Variables {
   /** The available names, for hints. */
   readonly names: () => Iterable<string>;
-  /** A variable that has a member with this name, for hints. Evaluates nothing. */
+  /**
+   * Returns a variable that has a member with this name, for hints; undefined if there is none. Evaluates nothing.
+   * Absent: such hints are not given.
+   */
   readonly holding?: ((member: string) => string | undefined) | undefined;
   /**
    * The value of a variable; undefined: the variable does not exist. Errors that it throws pass through the
@@ -110,8 +113,8 @@ function withPrefixHint(said: ExpressionProblem, expression: string): Expression
 }
 
 /**
- * The error for an unknown name, with a hint. The number of hints is limited: collecting the candidates takes as long
- * as comparing them.
+ * The error for an unknown name, with a hint. Once a load has used up its comparisons of names, there are no more
+ * hints, and their candidates are not collected either, because that takes as long as comparing them.
  */
 function unknownOf(name: NamePlace, variables: Variables): ExpressionProblem {
   if (underWay()?.hasHints === false) return unknownVariable(name, []);

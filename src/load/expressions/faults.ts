@@ -30,7 +30,7 @@ interface LibraryError {
   readonly node?: ErrorLocation | undefined;
 }
 
-/** Additional facts about an error, such as the existing names if a name was not found. */
+/** For an error about a missing name: the names that exist, for the hint. They are collected only on demand. */
 export const known = new WeakMap<object, () => Iterable<string>>();
 
 /**
@@ -59,8 +59,8 @@ export function problemOf(
 }
 
 /**
- * A hint for prefixes: in other tools, variables are members of a word such as `var`, and this word is then the
- * unknown name.
+ * A hint for an expression that begins with a prefix such as `var.`, which other tools put before the names of
+ * variables. Undefined: it does not.
  */
 export function prefixHint(rest: string): string | undefined {
   const [, name] = /^(?:vars?|locals?)\.([A-Za-z_]\w*)/.exec(rest) ?? [];
@@ -111,7 +111,10 @@ function wordsOf(
 
 const typesHint = "int(x) converts to an integer, string(x) to a text, double(x) to a decimal number.";
 
-/** The limit named by the library: `Exceeded maxDepth (64)`. */
+/**
+ * The limit that the library has named, such as `Exceeded maxDepth (64)`, in plain words. Undefined: the text names
+ * none.
+ */
 function limitIn(summary: string): string | undefined {
   const [, what = "", limit] = /^Exceeded max(\w+) \((\d+)\)/.exec(summary) ?? [];
   const names: Readonly<Record<string, string>> = {
@@ -124,7 +127,10 @@ function limitIn(summary: string): string | undefined {
   return limit === undefined ? undefined : `the expression has more than ${limit} ${names[what] ?? what}`;
 }
 
-/** A call to which no function matches: the name does not exist, or the types of arguments differ. */
+/**
+ * The error of a call to which no function matches: either the name does not exist, or the types of the arguments
+ * differ.
+ */
 function noFunction(
   call: string,
   functions: Iterable<string>,

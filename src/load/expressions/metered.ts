@@ -171,8 +171,8 @@ function checkNumber(name: string, text: unknown): void {
 const searches = new Set(["contains", "indexOf", "lastIndexOf", "split"]);
 
 /**
- * The cost of searching for a text in another: in the worst case, all of it at each position, at 256 characters per
- * step.
+ * The cost of searching for a text in another one. In the worst case, the whole searched text is compared at each
+ * position; one step pays for 256 characters.
  */
 function searched(within: unknown, text: unknown): number {
   return typeof within === "string" && typeof text === "string"

@@ -116,7 +116,10 @@ function takenApart(text: string): Parts {
   return { parts };
 }
 
-/** The position of the `}` that ends an expression; braces of maps and CEL texts inside it are skipped. */
+/**
+ * The position of the `}` that ends an expression; undefined if there is none. Braces of maps and CEL texts inside the
+ * expression are skipped.
+ */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -133,8 +136,8 @@ function endOf(text: string, from: number): number | undefined {
 }
 
 /**
- * The position of the last character of a CEL text. The text ends with one or three quotes that do not follow a
- * backslash.
+ * The position of the last character of a CEL text, which ends with one or three quotes that do not follow a backslash.
+ * Undefined: the text is not closed.
  */
 function endOfText(text: string, from: number): number | undefined {
   const quote = text.charAt(from);

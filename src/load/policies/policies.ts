@@ -111,7 +111,10 @@ function faultsOf(written: WrittenPolicy): readonly PolicyFault[] {
   ];
 }
 
-/** The variable that a resource policy uses shows whether the policy is about each resource or about all of them. */
+/**
+ * The subject of a policy. For a resource policy, the variables that it uses show whether it is about each resource or
+ * about all of them; undefined if they do not.
+ */
 function subjectOf({ about, assert, message }: WrittenPolicy): PolicySubject | undefined {
   const names = new Set(usesIn(assert).map(({ name }) => name));
   if (about === "plan")

@@ -38,7 +38,7 @@ export function notifyOf(reading: FileReading, written: readonly Written[], amon
   });
 }
 
-/** A schema issue; if it concerns a webhook's key in plain text, the problem says so. */
+/** Returns the issue. If it is about the key of a webhook in plain text, its message says so. */
 export function aboutKey(said: SchemaIssue): SchemaIssue {
   const [section, , field] = said.path;
   if (section !== "notify" || field !== "key" || said.path.length !== 3 || said.code !== "wrong-type")
@@ -80,7 +80,7 @@ function webhookFaults({ webhook, key }: Extract<Written, { webhook: string }>):
   ];
 }
 
-/** The error of a URL. The URL itself is not shown, because parts of it may be secret. */
+/** The error of a URL; undefined if there is none. The URL itself is not shown, because parts of it may be secret. */
 function urlFault(url: string): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || (parsed.protocol !== "https:" && parsed.protocol !== "http:"))

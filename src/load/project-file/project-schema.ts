@@ -94,7 +94,7 @@ function fieldsOf(driver: Driver, dialects: () => readonly string[]) {
     ...(driver.ownCatalogs
       ? { catalog: catalogFolderSchema }
       : { dialect: () => product().describe(dialectField) }),
-    // For editors: the loader explains a wrong URL itself.
+    // The pattern is only for editors: the loader itself explains what is wrong with a URL.
     url: z.string().min(1).meta({ description: url, pattern: "^(?:https?|ssh)://" }),
     hosts: driver.fleet ? hosts().min(1) : driver.sharded ? () => shards().exactOptional() : noHosts,
     credential: driver.credential,

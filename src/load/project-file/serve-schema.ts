@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { HealingBounds, ServeSettings } from "../../model/project.ts";
 
-/** The settings without `serve:`. */
+/** The settings if the project file has no `serve:`. */
 export const serveDefaults: ServeSettings = { observeMs: 900_000, fullReadMs: 86_400_000, apply: "asked" };
 
 /** The settings for `selfHeal: true`, and for missing settings of `selfHeal`. */

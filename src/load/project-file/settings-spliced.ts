@@ -74,7 +74,7 @@ function blocksOf(text: string): readonly Block[] {
   return blocks.map(({ name, lines }) => ({ name, text: lines.join("") }));
 }
 
-/** Removes the comments at the end, because they belong to the next member. */
+/** Removes the comments at the end of a member's lines and returns them, because they belong to the next member. */
 function leadOf(lines: string[]): readonly string[] {
   let at = lines.length;
   while (at > 1 && /^(?:#.*)?\s*$/.test(lines[at - 1] ?? "")) at -= 1;

@@ -40,7 +40,10 @@ function schemaOf(driver: Driver, written?: JsonObject): TargetSchema {
   return schema;
 }
 
-/** Validates a value with the part of the schema that it needs, and with the whole schema if there is an error. */
+/**
+ * Validates a value with the part of the schema that it needs. If there is an error, validates again with the whole
+ * schema, whose errors are complete.
+ */
 function check(driver: Driver, value: JsonObject) {
   const checked = schemaOf(driver, value).safeParse(value, { jitless: true });
   return checked.success ? checked : schemaOf(driver).safeParse(value, { jitless: true });
@@ -102,14 +105,16 @@ export function target(reading: FileReading, of: WrittenTarget): Target | undefi
   };
 }
 
-/** The folder of the catalog that a target names; the schema checks the name. */
+/**
+ * The folder of the catalog that a target names. Undefined: it names none, or an invalid one, which the schema reports.
+ */
 function ownCatalogOf({ ownCatalogs }: Driver, { catalog }: JsonObject): string | undefined {
   if (ownCatalogs === undefined) return undefined;
   const { success, data } = catalogFolderSchema.safeParse(catalog);
   return success ? folderName(data) : undefined;
 }
 
-/** The dialect, with the mapping that the settings name if there is one. */
+/** The dialect, combined with the mapping if the target's settings name a known one. */
 function withMapping(
   driver: Driver | undefined,
   dialect: string | undefined,
@@ -162,7 +167,10 @@ function nameFaults(name: string): readonly SchemaIssue[] {
   ];
 }
 
-/** A schema issue of a credential, with the allowed forms; if a secret is in plain text, the problem says so. */
+/**
+ * A schema issue of a credential, with the allowed forms in its hint. If it is about a secret in plain text, its
+ * message says so.
+ */
 function aboutCredential(said: SchemaIssue, value: JsonObject, driver: Driver): SchemaIssue {
   const [first, field] = said.path;
   if (first !== "credential") return said;

@@ -75,7 +75,7 @@ function variablesOf(
   return { values: vars, defaults: Object.fromEntries(defaults), inputs: Object.keys(inputs), at };
 }
 
-/** The reason why an input does not accept a value. */
+/** The reason why an input does not accept a value; undefined if it accepts the value. */
 function misfit(value: Json, input: InputDeclaration): string | undefined {
   const { type, enum: values, minimum, maximum, maxLength } = input;
   if (type !== undefined && !isOf[type](value)) return `must be ${words[type]}, not ${shape(value)}`;

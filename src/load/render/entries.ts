@@ -97,7 +97,7 @@ function loaderFieldsOf(section: Section, own: Inherited, around: Inherited): Js
   return fields;
 }
 
-/** The leaves that identify list elements, by data path, if the kind does not define these. */
+/** The leaves that identify list elements, by data path, for each list whose leaves differ from those of the kind. */
 function listKeysIn(entries: Iterable<PlainEntry>): Record<string, Json> {
   const keys: Record<string, Json> = {};
   for (const { section, key, resource } of entries) {

@@ -10,7 +10,10 @@ import type { UndeclarablePart } from "./undeclarable.ts";
 /** True if a secret that a live resource shows equals the secret of a reference. */
 export interface HeldSecrets {
   (path: Pointer, reference: SecretReference): boolean | undefined;
-  /** Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. */
+  /**
+   * Finds the shown secrets that may equal one of these values, by place: for a process that has no secrets. Absent:
+   * none can be found in this way.
+   */
   readonly shown?: ((values: ReadonlySet<string>) => readonly (readonly [Pointer, Secret])[]) | undefined;
   /** True: a secret may be the same although the shown value differs, because it is shown in another form. */
   readonly isOneWay?: true | undefined;
@@ -29,7 +32,10 @@ export interface LiveResource {
   readonly storedAs?: string | undefined;
   /** True: the resource was found by its remembered id, and somebody has given it another name. */
   readonly byId?: true | undefined;
-  /** True: the resource has its name, but not the remembered id: it was recreated, or another one has got its name. */
+  /**
+   * True: the resource has the declared name, but not the remembered id: it was recreated, or another resource has got
+   * its name.
+   */
   readonly anew?: true | undefined;
   /** An ETag, if the server sent one. */
   readonly version?: string | undefined;
@@ -60,13 +66,16 @@ export interface LiveNode {
 export interface CannotBe {
   /** Half a sentence: the reason and, if possible, what to do. */
   readonly reason: string;
-  /** A sibling of this kind makes room if it is declared with one of these values in this field. */
+  /**
+   * What would make the resource possible: a sibling of this kind that is declared with one of these values in this
+   * field. Absent: nothing.
+   */
   readonly unless?:
     | { readonly kind: string; readonly field: string; readonly is: readonly Json[] }
     | undefined;
 }
 
-/** Present, absent or unknown. Only a complete, successful read makes something absent (law 2). */
+/** Present, absent or unknown. Only a complete, successful read makes something absent. */
 export type Observation<T> =
   | { readonly state: "present"; readonly value: T }
   /**
@@ -147,7 +156,7 @@ export interface TakenByLog {
   readonly because?: string | undefined;
 }
 
-/** One entry of a log. It contains no values. */
+/** One entry of a change log: who changed what, and when. It contains no values. */
 export interface WhoEntry {
   /** By the server's clock: ISO 8601, UTC. */
   readonly at: string;
@@ -156,7 +165,7 @@ export interface WhoEntry {
   readonly through?: string | undefined;
   /** The changed object, according to the log. */
   readonly label?: string | undefined;
-  /** parent: the log only says that something in the resource's parent was changed. */
+  /** What the log says was changed: the resource, or only something in its parent. */
   readonly about: "resource" | "parent";
 }
 

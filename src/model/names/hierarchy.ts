@@ -64,7 +64,7 @@ export function withPaths(resources: ReadonlyMap<Address, Resource>): ReadonlyMa
     const known = paths.get(own);
     if (known !== undefined) return known;
     const name = below === undefined ? inPath(identity) : lastInPath(identity);
-    // A cycle is reported elsewhere.
+    // In a cycle of parents, the path ends here. The cycle is reported elsewhere.
     paths.set(own, name);
     const parent = standsBelow(resource, value);
     const above = parent === undefined ? undefined : resources.get(parent);

@@ -5,7 +5,7 @@ export function spellingless(name: string): string {
   return name.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/gu, "");
 }
 
-/** True if a server may have stored the name as the other name: spelled differently, or truncated. */
+/** True if a server may have stored `name` as `stored`: spelled differently, or truncated. */
 export function maybeStoredOf(name: string, stored: string): boolean {
   const own = spellingless(stored);
   return own !== "" && spellingless(name).startsWith(own);

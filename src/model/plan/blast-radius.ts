@@ -11,7 +11,7 @@ export interface BlastRadius {
   readonly sites: readonly string[];
   readonly devices: readonly string[];
   readonly tenants: readonly string[];
-  /** How many more devices there are at least, which only the product counts. Absent: none. */
+  /** The minimum number of further devices, which the product counts but does not name. Absent: none. */
   readonly moreDevices?: number | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface BlastRadius {
 export type TouchingPlan = Pick<Plan, "steps" | "changes" | "touched" | "pushed" | "pushedMore">;
 
 /**
- * The objects that the plan's steps affect, and the live devices that they are pushed to, declared or not. Sites are
- * only known for resources that declare one.
+ * The objects that the plan's steps affect, and the live devices, declared or not, to which changes are pushed. Sites
+ * are only known for resources that declare one.
  */
 export function blastRadius(plan: TouchingPlan): BlastRadius {
   const written = new Set(plan.steps.flatMap(({ because }) => because));

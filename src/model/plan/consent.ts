@@ -15,12 +15,12 @@ export function alikeConsent({ fingerprint }: Pick<Plan, "fingerprint">): string
   return `alike@${fingerprint}`;
 }
 
-/** True for a consent of this form, for any plan. */
+/** True for a consent to create resources with similar names, whatever its plan. */
 export function isAlikeConsent(consent: string): boolean {
   return consent.startsWith("alike@");
 }
 
-/** True for a consent of this form, for any plan. */
+/** True for a consent to write secrets, whatever its plan. */
 export function isSecretsConsent(consent: string): boolean {
   return consent.startsWith("secrets@");
 }

@@ -16,7 +16,7 @@ export interface Cost {
    * The number of changes outside of their device's transaction, which are therefore not atomic with it. Absent: none.
    */
   readonly apart?: number;
-  /** The number of pre-write reads, per wave or per write, and of reads that verify afterwards. */
+  /** The number of reads before writes (one per wave or per write) and of reads that verify the writes. */
   readonly verification: number;
   /** How long apply waits for health to settle, over all waves. */
   readonly settleSeconds?: number;

@@ -7,7 +7,7 @@ import type { Origin } from "../source.ts";
 export interface GuardFinding {
   /** The guard's name: a row of docs/guards.md. */
   readonly guard: string;
-  /** The violated policy, if that is the finding. */
+  /** The policy, if the finding is the violation of one. */
   readonly policy?: string | undefined;
   /** What would happen: half a sentence. */
   readonly message: string;
@@ -16,7 +16,7 @@ export interface GuardFinding {
   readonly hint: string;
   /** The consent that allows the danger, `GUARD@FINGERPRINT`. Absent: nothing can allow it. */
   readonly consent?: string;
-  /** Another way to deal with the finding. */
+  /** Another way to deal with the finding. Absent: none is known. */
   readonly fix?: string | undefined;
   /** Where the cause is written, if known. */
   readonly at?: Origin | undefined;

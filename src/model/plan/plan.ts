@@ -1,4 +1,4 @@
-/** The plan: ordered steps, unwritable changes, cost, fingerprint. A value without secrets (law 3). */
+/** The plan: ordered steps, unwritable changes, cost, fingerprint. A value without secrets. */
 
 import type { Address } from "../address.ts";
 import {
@@ -53,8 +53,8 @@ export interface PlanOrigin {
   readonly commit?: string | undefined;
   readonly applied?: string | undefined;
   /**
-   * By target, a hash over everything that determines the meaning of its values. A review is only valid while it is
-   * unchanged.
+   * By target, a hash over everything that determines the meaning of its values. A review is only valid as long as the
+   * hash stays the same. Absent: nothing is to be changed.
    */
   readonly definitions?: Readonly<Record<string, string>> | undefined;
 }
@@ -70,7 +70,10 @@ export interface Plan {
   readonly threeWay: boolean;
   /** Set if the plan was made from a published snapshot: the network was not read, and the plan cannot be approved. */
   readonly preview?: PlanPreview | undefined;
-  /** Doubts about base, which are shown first. Resources that only such a base declares are not removed. */
+  /**
+   * Why base is doubted; shown first. Resources that only a doubted base declares are not removed. Absent: base is
+   * trusted.
+   */
   readonly baseDoubt?: BaseDoubt | undefined;
   /** All changes in step order, then those without a step. */
   readonly changes: readonly Change[];
@@ -94,7 +97,7 @@ export interface Plan {
   readonly takenOver: readonly Address[];
   /** Write-only secrets of adopted resources. They stay unchanged without a consent. */
   readonly secretsTakenOver: readonly TakenOverSecret[];
-  /** Creates of resources, although a live resource may be the same one under its former name. */
+  /** Resources to be created that may already be live under a former name. */
   readonly perhapsRenamed: readonly PerhapsRenamed[];
   /**
    * Creates that are held back without a consent, because a live resource has their name in another spelling. Absent:
@@ -127,13 +130,19 @@ export interface Plan {
   readonly released: readonly UnmanagedField[];
   /** The number of undeclared live resources, by `target/kind`. */
   readonly unmanaged: Readonly<Record<string, number>>;
-  /** The titles of the kinds of everything that is declared, was declared, or is live and undeclared. */
+  /** The display names of the kinds of all resources that are declared, were declared, or are live and undeclared. */
   readonly titles?: KindTitles;
-  /** The scope keys of the plan's changes that count towards the blast radius, by `target/word`. Absent: none. */
+  /**
+   * What the blast radius counts by the values of a scope key, by `target/scope key`, for the plan's changes. Absent:
+   * nothing.
+   */
   readonly touched?: TouchedWords;
   /** By address of a change, the devices that it is pushed to: keys of declared ones, names of others. Absent: none. */
   readonly pushed?: Readonly<Record<Address, readonly string[]>> | undefined;
-  /** By address of a change, how many more devices have it, as the product counts. Absent: none. */
+  /**
+   * By address of a change, the number of further devices to which it is pushed: the product counts them, but does not
+   * name them. Absent: none.
+   */
   readonly pushedMore?: Readonly<Record<Address, number>> | undefined;
   /** By target, why it is unknown which devices changes are pushed to. Absent: it is known. */
   readonly pushedUnknown?: Readonly<Record<string, string>> | undefined;

@@ -49,7 +49,10 @@ export interface Step {
      */
     readonly missing: "between" | "deployed";
   };
-  /** Why `--rollback-on-failure` could not roll the step back, or not in all its fields: half a sentence. */
+  /**
+   * Half a sentence on why `--rollback-on-failure` could not roll the step back, or only some of its fields. Absent: it
+   * could.
+   */
   readonly irreversible?: string;
 }
 

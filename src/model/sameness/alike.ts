@@ -20,10 +20,14 @@ export interface AlikeForm {
   /** True for a list of objects in which undeclared members count as differences. */
   readonly closed?: true | undefined;
   /**
-   * For a list with identity that is written as a whole. declared: an element that Git no longer declares is removed,
-   * and one that it never declared stays. all: neither can stay, because elements are sent with secrets.
+   * For a list with identity that is written as a whole. `declared`: an element that Git no longer declares is removed,
+   * and one that Git never declared stays. `all`: every undeclared element is removed, because it could only be sent
+   * with secrets that are unknown.
    */
   readonly whole?: "declared" | "all" | undefined;
-  /** The value that the product assumes where none is set. It counts as the live value if that is absent or null. */
+  /**
+   * The value that the product assumes where none is set. It counts as the live value if the live value is absent or
+   * null.
+   */
   readonly unset?: Json | undefined;
 }

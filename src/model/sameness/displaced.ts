@@ -16,7 +16,7 @@ export interface Displacement {
   readonly nodes: readonly DisplacedField[];
 }
 
-/** One displaced node, as one of the resource's fields if a field shows it, otherwise by wire names. */
+/** One displaced node. `path` names the field that shows the node; if there is none, it consists of wire names. */
 interface DisplacedField {
   readonly path: Pointer;
   readonly live: Json;

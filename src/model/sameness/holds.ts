@@ -25,8 +25,8 @@ import {
  * | with identity | if each contains the one with its identity, in order if significant |
  * | a set         | if each can be paired with one that contains it                     |
  *
- * A product's implicit value counts as live if that is absent or null. In an exclusive tree, and in a closed list,
- * other members count too.
+ * The value that a product assumes counts as live if the live value is absent or null. In an exclusive tree, and in a
+ * closed list, other members count too.
  */
 export function holds(declared: Json, live: Json | undefined, place: ComparedPlace = {}): boolean {
   if (declared === live || place.shape?.secret) return true;
@@ -82,13 +82,14 @@ function isSameSet(one: readonly Json[], other: readonly Json[], form: AlikeForm
 export type Pairs = readonly (number | undefined)[];
 
 /**
- * The maximum number of pairs that are compared. If there are more, an element is only compared with those at its own
- * position, counted from the start and from the end of the list.
+ * The maximum number of pairs that are compared. If there are more, a declared element is only compared with the live
+ * elements at its own position, counted from the start and from the end of the list.
  */
 const maxCompared = 250_000;
 
 /**
- * The maximum number of set elements that are paired again to make room for one; beyond it, that one stays unpaired.
+ * The maximum number of set elements that are paired again to make room for another element. If that is not enough,
+ * this element stays unpaired.
  */
 const maxMoved = 1000;
 
@@ -128,7 +129,7 @@ function isPlain(value: Json | undefined): boolean {
   return value !== undefined && !isObject(value) && !isArray(value);
 }
 
-/** A text for lookups, which a live element shares with each declared element that it contains. */
+/** A text for lookups: equal for a live element and every declared element that it contains. */
 function lookupText(element: Json, names: readonly string[], inner: ComparedPlace): string {
   if (isObject(element)) {
     const said = names.map((name) => {
@@ -140,7 +141,7 @@ function lookupText(element: Json, names: readonly string[], inner: ComparedPlac
   return isArray(element) ? "" : meaningText(element, inner.alike);
 }
 
-/** A maximum matching, in any order. */
+/** Pairs as many elements as possible, in any order. */
 export function setPairs(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): Pairs {
   const candidates = heldBy(declared, live, inner);
   const owner = new Map<number, number>();

@@ -11,13 +11,14 @@ export interface WrittenList {
   readonly declared: readonly Json[];
   readonly live: readonly Json[];
   readonly place: ComparedPlace;
-  /** The required members of each element, which distinguish elements without identity. */
+  /** The members that every element must have. They distinguish the elements of a list without identity. */
   readonly required: readonly string[];
 }
 
 /**
- * For each declared element, the live one that it takes undeclared members from: undefined if in doubt. A rule that
- * took a port from another rule would allow less, or more, than declared; without it, the product's default applies.
+ * For each declared element, the live element from which it takes undeclared members: undefined if in doubt. A rule
+ * that took a port from another rule would allow less, or more, than declared; without a port, the product's default
+ * applies.
  *
  * | the declared element is                  | if                                              | takes from           |
  * |------------------------------------------|-------------------------------------------------|----------------------|
@@ -112,7 +113,10 @@ function isSameThing(
   return required.length > 1 && required.every(isSame);
 }
 
-/** Adds undeclared members of the containing live elements to a declared list; other values stay unchanged. */
+/**
+ * Adds undeclared members to the elements of a declared list, from the live elements that contain them. A value that is
+ * not a list stays unchanged.
+ */
 export function overKept(declared: Json | undefined, live: Json | undefined): Json | undefined {
   if (declared === undefined || live === undefined || !isArray(declared) || !isArray(live)) return declared;
   const from = keptFrom({ declared, live, place: {}, required: [] });

@@ -50,7 +50,7 @@ export function keyIn(object: JsonObject, name: string, form: AlikeForm | undefi
   return Object.keys(object).find((each) => keyForm(each) === meant) ?? name;
 }
 
-/** A member of an object; in a map, the member with an equivalent key. */
+/** A member of an object; in a map, the member with an equivalent key. Undefined: there is none. */
 export function memberIn(object: JsonObject, name: string, form: AlikeForm | undefined): Json | undefined {
   const key = keyIn(object, name, form);
   return Object.hasOwn(object, key) ? object[key] : undefined;

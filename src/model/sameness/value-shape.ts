@@ -11,7 +11,7 @@ export interface ValueShape {
    * in base.
    */
   readonly secret: boolean;
-  /** The key leaves of the list at this place. */
+  /** The key leaves of the list at this place. Undefined: the place is not a list with identity. */
   readonly leaves: readonly string[] | undefined;
   /** True: the list is declared completely, and its order matters. */
   readonly ordered: boolean;
@@ -41,7 +41,10 @@ export function shapeOf({
   return root;
 }
 
-/** The shape of a member; in a list with identity, `*` stands for any element. */
+/**
+ * The shape of a member; in a list with identity, `*` stands for any element. Undefined: nothing in the member is
+ * special.
+ */
 export function inside(shape: ValueShape | undefined, member: string): ValueShape | undefined {
   return shape?.inside.get(member) ?? shape?.inside.get("*");
 }
@@ -74,7 +77,7 @@ function anyElement(value: Json, path: Pointer): readonly string[] {
   });
 }
 
-/** A value without its secrets, in which lists are compared as a whole. */
+/** A value without its secrets, for lists that are compared as a whole. */
 export function withoutSecrets(value: Json, shape: ValueShape | undefined): Json {
   if (shape === undefined) return value;
   if (isArray(value)) return value.map((each) => withoutSecrets(each, inside(shape, "*")));

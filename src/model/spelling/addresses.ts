@@ -25,7 +25,7 @@ export function canonicalV6(text: string): string {
   return groups === undefined || zone === "%" ? text : spelled(groups) + zone;
 }
 
-/** Matches an address and its zone with the percent sign: RFC 4007. */
+/** Splits an address into the address itself and its zone, which begins with the percent sign (RFC 4007). */
 function zoned(text: string): readonly [address: string, zone: string] {
   const percent = text.indexOf("%");
   return percent === -1 ? [text, ""] : [text.slice(0, percent), text.slice(percent)];
@@ -42,7 +42,9 @@ function groupsOf(text: string): readonly number[] | undefined {
   return missing < 1 ? undefined : [...left, ...Array<number>(missing).fill(0), ...(right ?? [])];
 }
 
-/** The groups in one half of an address. `isLast`: the half may end with an IPv4 address. */
+/**
+ * The groups in one half of an address; undefined if one is invalid. `isLast`: the half may end with an IPv4 address.
+ */
 function numbersIn(half: string, isLast: boolean): readonly number[] | undefined {
   if (half === "") return [];
   const parts = half.split(":");
@@ -89,7 +91,7 @@ interface Run {
   readonly to: number;
 }
 
-/** The longest run of at least two groups of zeros. */
+/** The longest run of at least two groups of zeros; undefined if there is none. */
 function longestRun(parts: readonly string[]): Run | undefined {
   let best: Run | undefined;
   for (let from = 0; from < parts.length; from += 1) {

@@ -4,8 +4,8 @@
 const longestWord = 64;
 
 /**
- * The word of which this one is a typo, or from which it differs in case: within two edits, or one if it has at most
- * three letters. Numbers are never typos of each other.
+ * The nearest word that differs from this one only in case or by a typo: by at most two edits, or by one if this one
+ * has at most three letters. Undefined: there is none. Numbers are never typos of each other.
  */
 export function nearWord(wrong: string, words: Iterable<string>): string | undefined {
   if (wrong.length > longestWord || isNumber(wrong)) return undefined;

@@ -66,6 +66,7 @@ interface GroupLayers {
   readonly layer: JsonObject;
   /**
    * The fields that the groups remove from other defaults: fields that one group sets to null and another to a value.
+   * Undefined: none.
    */
   readonly taken: JsonObject | undefined;
   /** The layers as written, the strongest first. */
@@ -73,8 +74,8 @@ interface GroupLayers {
 }
 
 /**
- * The merged layers of groups for a section, with the fields that they remove from other defaults, and their
- * positions.
+ * The merged layers of groups for a section, with the fields that they remove from other defaults, and their positions.
+ * Undefined: no group has the section, or, with a finding, there are too many to compare.
  */
 export function layersOfGroups(
   run: LoadRun,

@@ -32,7 +32,7 @@ export function tried(run: LoadRun, text: string, variables: VariableScope): Tri
   return { problems: [...ofVariables, ...problems] };
 }
 
-/** The problem, with the expression as its excerpt if that is on one line. */
+/** The problem. The expression is its excerpt if the expression fits on one line. */
 function problemIn(text: string, { message, hint, start }: ExpressionProblem): Problem {
   const said = problem("bad-expression", message, { hint });
   const isShort = text.length <= 100 && !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);

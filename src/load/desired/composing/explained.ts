@@ -176,7 +176,7 @@ function evaluatedIn(run: LoadRun, { variables }: Explicable, value: Json): Json
   return isWhole ? made : value;
 }
 
-/** The value at a place, and whether it is appended to the value below. */
+/** The value at a place, and whether it is appended to the value below; undefined if the document has no such place. */
 function writtenAt(
   { outline, written, depth, source }: FieldLayer,
   documents: ReadDocuments,

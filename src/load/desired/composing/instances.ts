@@ -36,12 +36,12 @@ function documentVariables(run: LoadRun, { value, outline }: YamlDocument): Vari
   return variablesAt(run, { outline, layer: "entry", path: ["vars"] }, vars);
 }
 
-/** A map of variables as a layer; reports errors. */
+/** A map of variables as a layer. Undefined: there are none, or, with a finding, they are invalid. */
 export function variablesAt(run: LoadRun, node: DocumentNode, vars: Json): VariableLayer | undefined {
   return vars === null ? undefined : checkedVariables(run, vars, (path, at) => caretIn(node, path, at));
 }
 
-/** Like `variablesAt`, for variables in any place. */
+/** Like `variablesAt`, for a map at any place: `caret` finds the positions for its errors. */
 export function checkedVariables(
   run: LoadRun,
   vars: Json,
@@ -185,7 +185,10 @@ function rowsOf(
   return listed(run, { name, source, node, variables, fault });
 }
 
-/** The list of an `each`: a literal list, or the value of a variable. */
+/**
+ * The list of an `each` (a literal list, or the value of a variable); undefined, with a finding, if there is no such
+ * list.
+ */
 function listed(
   run: LoadRun,
   of: {

@@ -75,7 +75,10 @@ function laidOverDefaults(of: HeldEntry, all: Json | undefined): Json | undefine
   return layeredOver(defaults, written) ?? written;
 }
 
-/** The values that an entry inherits, counted; undefined, with a finding, if all entries together inherit too many. */
+/**
+ * Counts the values that an entry inherits from its defaults, and returns the defaults. Undefined, with a finding, if
+ * all entries together inherit too many.
+ */
 function takenOver(run: LoadRun, of: HeldEntry, defaults: Json | undefined): Json | undefined {
   if (defaults === undefined || of.section.single) return defaults;
   const most = run.made(valuesIn(defaults));

@@ -43,7 +43,7 @@ function* together(held: readonly HeldEntry[]): Generator<HeldEntry> {
   yield* spare;
 }
 
-/** A `null` in an overlay removes the entry. */
+/** Merges an entry over the entry of a lower layer. Undefined: the upper one is `null`, which removes the entry. */
 function over(below: HeldEntry, above: HeldEntry): HeldEntry | undefined {
   if (above.raw === null) return undefined;
   const from = below.context;

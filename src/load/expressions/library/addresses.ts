@@ -15,8 +15,8 @@ const ipv4 = z.ipv4();
 const ipv6 = z.ipv6();
 
 /**
- * Parses a network such as `10.20.0.0/16`. Throws a fault for any other text, including an address that is not the
- * first one of its network, unless `meant` is an `address` with a prefix.
+ * Parses a network such as `10.20.0.0/16`. Throws a fault for any other text. An address with a prefix that is not the
+ * first address of its network is accepted only if `meant` is `address`.
  */
 export function networkOf(text: string, meant: "network" | "address" = "network"): Network {
   const [address = "", prefixText, more] = text.split("/");
@@ -64,6 +64,7 @@ export function textOfNetwork({ bits, prefix, first }: Network): string {
 
 /**
  * The network of an interface, from its address and prefix length or mask: `10.0.0.1/24` or `10.0.0.1/255.255.255.0`.
+ * Undefined: the text is neither.
  */
 export function interfaceNetwork(
   text: string,
