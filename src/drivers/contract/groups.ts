@@ -232,7 +232,9 @@ export interface KindWriteFacts {
    * only the resource itself is locked.
    */
   readonly exclusive: readonly string[];
-  /** How long after it was sent a create may make its resource appear. Absent: as the target's limit says. */
+  /**
+   * The maximum time between sending a create and the appearance of its resource. Absent: the target's limit applies.
+   */
   readonly visibleSeconds: number;
   /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
   readonly sentWhole: boolean;
@@ -247,7 +249,7 @@ export interface KindWriteFacts {
    * desired order.
    */
   remade(live: LiveResource, desired: Json): readonly Remade[];
-  /** True: an update is pushed to the devices that refer to it, directly or through others. */
+  /** True: an update is also pushed to the devices that refer to the resource, directly or through other resources. */
   readonly pushes: true;
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
@@ -304,7 +306,10 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /** The version that this write is based on, such as an ETag. If it has changed, the product refuses the write. */
+  /**
+   * The version that this write is based on, such as an ETag: if it has changed, the product refuses the write.
+   * Undefined: nothing guards the write.
+   */
   guards(write: Write): string | undefined;
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
@@ -326,7 +331,7 @@ export interface WriteDetailCapability {
   };
 }
 
-/** Rooms, if `MessagingCapability.cannotPost` allows messages. */
+/** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
 export interface PostCapability {
   /** Posts a text to the room of that name; refused if there is no such room. Called once per notification. */
   post(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;

@@ -102,7 +102,10 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   };
 }
 
-/** The ids of resources with a shared limit: batches and logs need them. */
+/**
+ * Exports and imports the live ids of the resources with a shared limit (`limits.sharedBy`), which batches and logs
+ * need.
+ */
 function learnedIds(dialect: RestDialect, ids: Map<string, string>): NonNullable<Session["learned"]> {
   const { sharedBy } = dialect.product.limits;
   return {

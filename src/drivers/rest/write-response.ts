@@ -108,7 +108,10 @@ export function storedIn(
   return resource;
 }
 
-/** The written resource, from the record that a change log shows. The record need not contain the resource's key. */
+/**
+ * The written resource, from the record that a change log shows; undefined if the record shows no such resource. The
+ * record need not contain the resource's key.
+ */
 export function loggedOf(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,

@@ -106,7 +106,7 @@ class TokenKeeper {
     return reply;
   }
 
-  /** Sends a request alone, after all earlier requests of this sort have ended. */
+  /** Sends a request alone: it waits until all earlier requests that were sent alone have ended. */
   async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const before = this.#lastAlone;
     const turn = Promise.withResolvers<void>();

@@ -22,13 +22,13 @@ interface Cookies {
   /** The target's URL. */
   readonly url: string;
   readonly login: CookieLogin;
-  /** Other signs of an expired session, besides 401 and an HTML page. */
+  /** Signs of an expired session, besides 401 and an HTML page. Absent: there are no others. */
   readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;
 }
 
-/** A wire with its session, and how to end it. */
+/** A wire with a login session, and the function that ends the session. */
 interface WithCookies {
   readonly wire: Wire;
   /** Logs out if logged in. The result is ignored. */

@@ -39,13 +39,16 @@ export interface RestKind {
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
   readonly writes: WriteTemplates;
-  /** Behavior that catalogs cannot express. */
+  /** Behavior that catalogs cannot express. Absent: the catalog describes the kind completely. */
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
   /** Names of members in the kind's record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** The read for the contents of the kind's resources, and the codec for the objects in these contents. */
+  /**
+   * The read for the contents of the kind's resources, and the codec for the objects in these contents. Absent:
+   * contents are not read.
+   */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 

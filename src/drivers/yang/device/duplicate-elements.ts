@@ -24,7 +24,7 @@ interface Place {
   readonly value: Json;
   readonly lists: KeyedLists;
   readonly at: readonly string[];
-  /** Like `at`, with `*` for elements of keyed lists. */
+  /** The path of the place, with `*` for elements of keyed lists. */
   readonly pattern: readonly string[];
 }
 

@@ -85,7 +85,10 @@ function together(resource: Resource, path: string, { parts, problems }: Resourc
   return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
 }
 
-/** `values`: the key values of an entry that is declared by its path. */
+/**
+ * The list, with its key leaves; undefined if these are unknown. `values`: the key values of an entry that is declared
+ * by its path.
+ */
 function keyedList(
   resource: Resource,
   device: DeviceModel,

@@ -99,7 +99,7 @@ function pathFault(
   };
 }
 
-/** The first list in a path for which the path has no entry key. */
+/** The first list in a path for which the path has no entry key; undefined if there is none. */
 function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
   const down = steps(path);
   for (const [index, step] of down.slice(0, -1).entries()) {

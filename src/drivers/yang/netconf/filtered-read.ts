@@ -23,7 +23,7 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
-  /** Reads configuration only, if state must be excluded: for exclusive trees, and if nothing is declared. */
+  /** `get-config` excludes state: it is always used for exclusive trees, and if nothing is declared. */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
   readonly defaults: DefaultsMode | undefined;

@@ -179,7 +179,10 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
   return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }
 
-/** RFC 8040 returns a list element as a list with one element, but some devices return the element itself. */
+/**
+ * What a reply shows at a place; undefined: the reply has another form. RFC 8040 returns a list element as a list with
+ * one element, but some devices return the element itself.
+ */
 function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
   if (entry === undefined || found === undefined) return found;
   const [one = null, ...others] = isArray(found) ? found : [found];

@@ -108,7 +108,10 @@ export interface ListRequests {
 
 /** The known state of the device whose list is written. */
 interface WrittenList {
-  /** The ETag of the device's container. Only the first request contains it, because that request changes it. */
+  /**
+   * The ETag of the device's container. Only the first request contains it, because that request changes it. Undefined:
+   * no request contains one.
+   */
   readonly tag: string | undefined;
   /** The top-level container, if the device has it. */
   readonly container: string | undefined;
@@ -195,7 +198,7 @@ export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json
   return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
 }
 
-/** The entry as the device shows it, with the types of its key. */
+/** The entry as the device shows it, with the types of its key; undefined if the device does not show it. */
 function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;

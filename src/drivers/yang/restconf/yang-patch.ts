@@ -121,7 +121,7 @@ const never = /(?!)/;
 interface PatchTarget {
   /** The common top-level container of all its writes. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of its writes were read with. */
+  /** The container's ETag that all of its writes were read with. Absent: the patch has no condition. */
   readonly tag?: string | undefined;
   /** The id by which the device records the patch. */
   readonly id: string;

@@ -77,8 +77,8 @@ interface NamedVariable {
 }
 
 /**
- * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as commands of
- * the CLI, only the name tells.
+ * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as CLI
+ * commands, only a variable's name shows whether it stands for a secret.
  */
 function namesIn(
   value: Json,
