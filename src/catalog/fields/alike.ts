@@ -53,7 +53,10 @@ function needsSecret({ properties = {}, items, required = [] }: Field = {}): boo
   });
 }
 
-/** The form in which a text is compared. Each of its parts has the same form as the text. */
+/**
+ * The form in which a text is compared; each of its parts has the same form as the text. Undefined: the text is
+ * compared literally.
+ */
 function partsForm(field: Field): AlikeForm | undefined {
   const of = textForm(field);
   const set = [field.format].flat().includes("flags") || undefined;

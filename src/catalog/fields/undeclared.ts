@@ -230,7 +230,7 @@ function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
-/** Whether one of these names, or the name of an ancestor, is the name of a secret. */
+/** Whether any of the names on a path is the name of a secret. */
 function isUnder(names: readonly string[]): boolean {
   return names.some((name, index) => isSecretName(name, names.slice(0, index)));
 }

@@ -61,7 +61,7 @@ function withoutWords(path: string, words: readonly string[]): string {
   return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
 }
 
-/** The error that a setting causes in the files. */
+/** The error that a setting causes in the files; undefined if they stay valid. */
 function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
   for (const [name, file] of changedIn(before, after)) {
     const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;

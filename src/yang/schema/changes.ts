@@ -34,7 +34,10 @@ export function hasArrived({ change, at }: PendingChange): boolean {
   return at === change.steps.length;
 }
 
-/** The `augment` or `deviation` of a module, starting in the module of its first step. */
+/**
+ * The change that an `augment` or `deviation` of a module makes. Its path begins at the top of the module that the
+ * first step names.
+ */
 export function absoluteChange(names: Names, placed: ScopedStatement): PendingChange {
   const module = placed.scope.file.owner;
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };

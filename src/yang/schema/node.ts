@@ -114,7 +114,7 @@ export class SchemaNode {
     return this.#changes;
   }
 
-  /** The first property with this keyword. */
+  /** The first property with this keyword; undefined if there is none. */
   property(keyword: string): ScopedStatement | undefined {
     return this.properties(keyword)[0];
   }

@@ -23,7 +23,9 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
-  /** `get-config` excludes state: it is always used for exclusive trees, and if nothing is declared. */
+  /**
+   * `get-config` excludes state: it is used for exclusive trees and if nothing is declared, if the device supports it.
+   */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
   readonly defaults: DefaultsMode | undefined;
