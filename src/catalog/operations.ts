@@ -7,7 +7,7 @@ import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.t
 /** A read in full form. */
 export type ReadTemplate = Exclude<ListRead, string>;
 
-/** shown: in the catalog's source. assumed: follows from its conventions. none: impossible. */
+/** shown: in the catalog's source. assumed: follows from the product's conventions. none: impossible. */
 type Support = "shown" | "assumed" | "none";
 
 /** The writes of a kind; unsupported ones are absent. */

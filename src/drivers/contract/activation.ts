@@ -64,7 +64,7 @@ export interface FinishSession {
    * before it calls `finish`.
    */
   readonly announces?: true | undefined;
-  /** Activates items with one request, up to `together` of them. */
+  /** Activates items with one request; at most `FinishFacts.together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
   /** Polls, once, a task that an activation of this run or of an earlier one has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;

@@ -211,7 +211,9 @@ export interface ValidationCapability {
 
 /** An identity that depends on other resources. Called while resources are matched, and when steps are ordered. */
 export interface DependenceCapability {
-  /** Reference fields (`refersTo`) in its identity: a live identity contains their ids. */
+  /**
+   * Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids of the referenced resources.
+   */
   readonly identifiedBy: readonly Pointer[];
   /**
    * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
@@ -221,7 +223,7 @@ export interface DependenceCapability {
   readonly below: Pointer;
   /** Identities of other resources on the same target that must exist first: a managed object's ancestors. */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of missing ancestors that its create also creates, the outermost first. */
+  /** Identities of missing ancestors that a create of the resource also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
@@ -265,7 +267,10 @@ export interface KindWriteFacts {
 export interface FilledInCapability {
   /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;
-  /** Normalizes identities, so that equivalent ones become equal. Called by matching. Absent: they stay unchanged. */
+  /**
+   * Normalizes identities, so that equivalent ones become equal. Called by matching. Absent: identities are compared
+   * literally.
+   */
   nameForm(identity: string): string;
   /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;

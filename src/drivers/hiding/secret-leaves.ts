@@ -9,7 +9,7 @@ import { isSecretReference } from "../../model/secret.ts";
  * A place: a member of a tree, in any entry of the surrounding lists. `P`: the class that also describes its members.
  */
 export interface HidingPlace<P> {
-  /** True: a text here is a secret. */
+  /** True: a text at this place is a secret. */
   readonly isSecret: boolean;
   /** Whether a text is a secret because of its content. Absent: no text is. */
   isSecretText?(text: string): boolean;

@@ -55,7 +55,7 @@ export function pendingTask(dialect: RestDialect, write: Write, answer: Json | u
   return taskIn(words, answer, { kind, operation, parentId, budget: budgetOf(dialect, scope), path });
 }
 
-/** Where a task is polled, by its id. */
+/** Returns a function that gives the path for polling a task, from the task's id. */
 export function taskPath(
   dialect: RestDialect,
   { path }: Pick<TaskWords, "path">,
@@ -263,7 +263,7 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, ids, words)]));
 }
 
-/** The reply as the task that it names, if any. */
+/** The reply; if the product's activations are tasks and an accepted reply names one, that task instead. */
 function asTask(
   dialect: RestDialect,
   { verb, task: words }: FinishWords,

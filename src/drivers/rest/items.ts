@@ -195,7 +195,7 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id for an own id: a chain with the ids of ancestors, if the kind's paths include them. */
+/** The live id of a record with this own id: a chain with the ids of ancestors, if the kind's paths include them. */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }

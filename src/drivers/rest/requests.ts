@@ -165,7 +165,7 @@ export async function replyTo(
 /** Facts about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
-  /** The subject's own live id; like `parentId`, it may be a chain of ids. */
+  /** The live id of the subject itself; like `parentId`, it may be a chain of ids. */
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
@@ -214,7 +214,7 @@ export function settingWords({ values }: Pick<RestDialect, "values">): WordValue
     word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
-/** Live ids of its ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
+/** Live ids of the subject's ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
   const first = above.length - (chain?.length ?? 0);

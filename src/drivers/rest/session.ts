@@ -187,7 +187,10 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
   return new Set(Object.keys(product.settings ?? {}));
 }
 
-/** An authenticated wire. If the product has several hosts, it follows an organization to its host. */
+/**
+ * An authenticated wire. If the product has several hosts, the wire sends an organization's requests to the host of the
+ * organization.
+ */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;

@@ -265,7 +265,7 @@ function reference(statement: Statement): ModuleReference {
 interface IndexedText {
   /** The name of the module or submodule; empty if the text is neither. */
   readonly name: string;
-  /** The modules that it seems to import. */
+  /** The modules that the text seems to import. */
   readonly imports: readonly string[];
   /** True if the text may change nodes of other modules, because it seems to contain augments or deviations. */
   readonly changes: boolean;

@@ -18,7 +18,7 @@ interface SchemaChange {
   readonly module: string;
 }
 
-/** A change on its way down the tree: its remaining path begins at `at`. */
+/** A change that is passed down the tree: the rest of its path begins at the step `at`. */
 export interface PendingChange {
   readonly change: SchemaChange;
   readonly at: number;

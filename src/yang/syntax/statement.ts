@@ -7,7 +7,7 @@ export interface Statement {
   readonly keyword: string;
   /** The argument, without quotes and with its parts joined; empty if there is none. */
   readonly argument: string;
-  /** The offset of its keyword in the text, in UTF-16 code units from 0. */
+  /** The offset of the keyword in the text, in UTF-16 code units from 0. */
   readonly offset: number;
   readonly children: readonly Statement[];
 }

@@ -1,4 +1,4 @@
-/** RESTCONF locations of device resources, and requests that merge declarations at these. Pure. */
+/** RESTCONF locations of device resources, and requests that merge declarations at these locations. Pure. */
 
 import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -31,7 +31,7 @@ export interface RestconfRequestContext {
 export interface RestconfPlace {
   /** The steps to the resource. */
   readonly path: readonly TreeStep[];
-  /** The key, if it is a single list entry. */
+  /** The key, if the place is a single list entry. */
   readonly entry?: EntryKey | undefined;
 }
 

@@ -62,8 +62,8 @@ export interface ElementShape extends TreeShape {
 }
 
 /**
- * The attribute that says whether a child exists. Replies only show existing children; a write removes a child with
- * it.
+ * The attribute that says whether a child exists. Replies only show existing children; a write uses it to remove a
+ * child.
  */
 export const statusName = "status";
 

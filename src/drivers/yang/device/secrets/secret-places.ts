@@ -18,7 +18,7 @@ const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
 export class SecretPlace implements HidingPlace<SecretPlace> {
-  /** The names leading to it, with their modules as in data. */
+  /** The names that lead to the place, with their modules as in data. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
@@ -77,7 +77,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     });
   }
 
-  /** True: a text here is a secret. */
+  /** True: a text at this place is a secret. */
   get isSecret(): boolean {
     this.#isSecret ??= this.#besides ? this.#besides.isSecret : this.#isOpen ? false : this.#judged();
     return this.#isSecret;

@@ -113,7 +113,7 @@ function removed(place: Place): readonly XmlNode[] {
 
 /** How a list is edited. */
 interface ListMode {
-  /** The operation of elements that are objects; without one they are merged. */
+  /** The operation of elements that are objects. Absent: they are merged. */
   readonly elements?: "replace" | undefined;
   /** True: undeclared live elements are removed explicitly. */
   readonly removesOthers: boolean;
