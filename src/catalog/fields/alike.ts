@@ -86,7 +86,7 @@ function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] 
   };
 }
 
-/** The form, or undefined if it is empty. */
+/** The form without undefined members; undefined if no member is left. */
 function formOf(form: AlikeForm): AlikeForm | undefined {
   const said = Object.entries(form).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);

@@ -92,7 +92,7 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
   }
 }
 
-/** `a.yaml` and `a.yml` would both define the kind `a`. */
+/** Reports kinds that two files define: `a.yaml` and `a.yml` would both define the kind `a`. */
 function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   const seen = new Set<string>();
   for (const { data, reading } of kinds) {

@@ -1,4 +1,4 @@
-/** Checks names of kinds and fields in a catalog: each of them must exist. */
+/** Checks that every kind, field and shape that a catalog refers to by name exists. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";

@@ -205,7 +205,7 @@ export interface ValidationCapability {
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Whether a value is a variable of the product, which may stand for a secret too. */
   isVariable(value: Json): boolean;
-  /** Called after the schema has accepted the value. */
+  /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }
 

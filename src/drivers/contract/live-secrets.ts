@@ -65,7 +65,7 @@ export class LiveSecrets {
     return this.#secrets.get(name);
   }
 
-  /** The values that have names. */
+  /** The values to which `nameOf` has given names. */
   get all(): Iterable<string> {
     return this.#names.keys();
   }

@@ -74,7 +74,7 @@ function namesOf(
   };
 }
 
-/** The kind of a file. */
+/** Builds the kind that a file describes. */
 export function kindOf(file: KindFile, context: KindContext): Kind {
   const { above, collection, scopeKeys, instead, patterns } = context;
   const single = file.form === "singleton";

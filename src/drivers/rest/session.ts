@@ -244,7 +244,8 @@ function noRoom(target: string, room: string, count: number): Problem {
 /**
  * A wire that follows a redirect to the same path on a listed host, once; the redirected request was not carried out.
  * Later requests for that organization are sent there directly, and links in replies from there are rewritten to the
- * target's own host, so that a list stays on one origin. Any other redirect is returned unchanged, and refused.
+ * target's own host, so that a list stays on one origin. Any other redirect is not followed, and its reply stays
+ * unchanged.
  */
 export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   const shards = new Map<string, string>();

@@ -51,7 +51,7 @@ export class ModuleSet {
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
   /** The number of characters in all texts together. */
   readonly characters: number;
-  /** Errors found so far, with places. Grows as more is requested; at most 100. */
+  /** Errors found so far, with places; at most 100. More are added while further modules are parsed. */
   readonly problems: Problem[] = [];
 
   constructor(sources: readonly SourceText[], known = nothingKnown) {

@@ -109,7 +109,7 @@ export class SchemaNode {
     return this.kind !== "choice" && this.kind !== "case" && this.kind !== "module";
   }
 
-  /** Pending changes to descendants. */
+  /** The changes to descendants that were not passed on to the children yet. */
   get changes(): readonly PendingChange[] {
     return this.#changes;
   }

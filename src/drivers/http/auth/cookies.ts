@@ -36,8 +36,9 @@ interface WithCookies {
 }
 
 /**
- * A wire that logs in before the first request. An HTML page means that there is no session, whatever its status: at
- * login the credential is refused, later the session has expired, and it logs in once more for all requests.
+ * A wire that logs in before the first request. An HTML page, whatever its status, means that there is no session. At
+ * login, this is a refusal of the credential; later, the session has expired, and the wire logs in once more for all
+ * requests.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const sessions = new WeakMap<Secret, CookieJar>();

@@ -134,7 +134,7 @@ export function compareCounts(
   };
 }
 
-/** True if all given numbers are equal. */
+/** True if all stated counts are equal; missing ones are ignored. */
 function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }

@@ -22,7 +22,7 @@ export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | und
   return hint(of, "tokenField", { what: "the token", found });
 }
 
-/** The hint for a refused token. */
+/** The hint for a refused token; empty if the product has no setting for the token's header. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader")
     ? "Or the token belongs in another header: set settings.tokenHeader."

@@ -21,7 +21,7 @@ interface AnswerFacts {
   readonly retryAfter?: Milliseconds | undefined;
 }
 
-/** The reply to a write with this meaning. */
+/** The reply with the meaning `means`. */
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,

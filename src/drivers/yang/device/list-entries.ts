@@ -43,9 +43,9 @@ interface KeyedList {
 }
 
 /**
- * The entries of a declared list, as separate resources. Undefined: the list is one resource. This is so if its key is
- * unknown, its order is significant, or its entries have errors, which are reported for the whole list; if it has
- * `ownership: exclusive`; and if the interface cannot create entries and therefore replaces the list.
+ * The entries of a declared list, as separate resources. Undefined: the list is one resource. That is the case if the
+ * list's key is unknown, its order is significant, its entries have errors (which are reported for the whole list), it
+ * has `ownership: exclusive`, or the interface cannot create entries and therefore replaces the list.
  */
 export function partsOf(
   resource: Resource,

@@ -113,8 +113,9 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 }
 
 /**
- * Whether the device itself announces the modules of all requested parts. The container that every device should have
- * is one of these parts if the namespace of its module is known: a device of another model lacks it.
+ * Whether the device itself announces the modules of all requested parts, and of the container that every device should
+ * have. That container is left out if the namespace of its module is unknown, because a device of another model lacks
+ * it.
  */
 export function isKnown(reading: DeviceRead): boolean {
   const { dialect, modules } = reading;
