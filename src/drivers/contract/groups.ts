@@ -211,9 +211,7 @@ export interface ValidationCapability {
 
 /** An identity that depends on other resources. Called while resources are matched, and when steps are ordered. */
 export interface DependenceCapability {
-  /**
-   * Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids of the referenced resources.
-   */
+  /** Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids in these fields. */
   readonly identifiedBy: readonly Pointer[];
   /**
    * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
@@ -234,9 +232,7 @@ export interface KindWriteFacts {
    * only the resource itself is locked.
    */
   readonly exclusive: readonly string[];
-  /**
-   * The maximum time between sending a create and the appearance of its resource. Absent: the target's limit applies.
-   */
+  /** The maximum time until the resource of a sent create appears. Absent: the target's limit applies. */
   readonly visibleSeconds: number;
   /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
   readonly sentWhole: boolean;
@@ -267,10 +263,7 @@ export interface KindWriteFacts {
 export interface FilledInCapability {
   /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;
-  /**
-   * Normalizes identities, so that equivalent ones become equal. Called by matching. Absent: identities are compared
-   * literally.
-   */
+  /** Normalizes identities, so that equivalent ones become equal: for matching. Absent: they are compared literally. */
   nameForm(identity: string): string;
   /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
@@ -311,10 +304,7 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /**
-   * The version that this write is based on, such as an ETag: if it has changed, the product refuses the write.
-   * Undefined: nothing guards the write.
-   */
+  /** The version (such as an ETag) that must still be current when this write arrives. Undefined: there is no guard. */
   guards(write: Write): string | undefined;
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
