@@ -36,9 +36,9 @@ interface ListSteps {
   readonly moved: readonly PlacedElement[];
   /** Values that are put at the end in this order, wherever they were: one PUT for each. */
   readonly placed: readonly PlacedElement[];
-  /** New elements, and elements that only gain something: all in one PATCH. */
+  /** New elements, and elements to which values are only added: all in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Elements that lose something, and without PATCH also new ones: one PUT for each. */
+  /** Elements that lose values, and without PATCH also new elements: one PUT for each. */
   readonly replaced: readonly PlacedElement[];
   /** Elements to remove: one DELETE for each. */
   readonly removed: readonly PlacedElement[];
