@@ -32,7 +32,7 @@ export interface WirePlace {
 /** The position of the record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
-/** The place of a member, or of a list element by its label. */
+/** The place of a member, by its wire name. */
 export function below(place: WirePlace, name: string): WirePlace {
   return { ...place, path: [...place.path, name], names: [...place.names, name] };
 }

@@ -86,8 +86,8 @@ function together(resource: Resource, path: string, { parts, problems }: Resourc
 }
 
 /**
- * The list, with its key leaves; undefined if these are unknown. `values`: the key values of an entry that is declared
- * by its path.
+ * The list, with its key leaves; undefined if these are unknown, or the modules define no list here. `values`: the key
+ * values of an entry that is declared by its path.
  */
 function keyedList(
   resource: Resource,
