@@ -34,7 +34,7 @@ export function sampleValue(field: Field, variant: number, keyOf: KeyOfKind): Js
   }
 }
 
-/** The key of the first of these kinds that has a resource. */
+/** The key of the first of these kinds that has a resource; undefined if none has one. */
 function keyNamed(of: NonNullable<Field["refersTo"]>, keyOf: KeyOfKind): string | undefined {
   return kindsNamed(of)
     .map(keyOf)

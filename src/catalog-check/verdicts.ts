@@ -17,7 +17,7 @@ interface OperationVerdict {
 /** The verdict on one kind. */
 export interface KindVerdict {
   readonly kind: string;
-  /** Why the kind was not tested at all. */
+  /** Why the kind was not tested at all. Absent: it was tested. */
   readonly untried?: string | undefined;
   readonly operations: Readonly<Record<Operation | "read", OperationVerdict>>;
 }
@@ -84,7 +84,10 @@ export function verdictsOf(
   });
 }
 
-/** A kind that always exists is updated instead of created. */
+/**
+ * The verdicts for a kind that always exists, if none of its fields could be written; `update` is the verdict with the
+ * reason.
+ */
 function unwrittenAlways(update: OperationVerdict): KindVerdict["operations"] {
   const unwritten = none("none of its fields could be written");
   return { create: none("it is always there"), read: unwritten, update, remove: unwritten };

@@ -14,7 +14,7 @@ const deciding: ReadonlySet<string> = wordSet(`
   secret password passphrase credential key psk community snmp splash garden forwarding webhook proxy vrf sgt
 `);
 
-/** More such words for the names of fields: they name choices and references, which may decide about access. */
+/** Words that make the name of a field decide about access: names of choices and references. */
 const choosing: ReadonlySet<string> = wordSet(`
   action mode type direction protocol state status level method policy scope id moid serial provide consume
 `);
@@ -22,7 +22,7 @@ const choosing: ReadonlySet<string> = wordSet(`
 /** Objects whose id is a plain number and refers to nothing. */
 const numbered: ReadonlySet<string> = wordSet("vlan vsan vni segment router area");
 
-/** More such words for the names of kinds: objects that policies and filters match. */
+/** Words that make the name of a kind decide about access: names of objects that policies and filters match. */
 const matching: ReadonlySet<string> = wordSet("list object scalable");
 
 /** Names of texts for people, which never decide about access. */

@@ -24,7 +24,10 @@ function spellingOf(fields: Fields, name: string): Spelling | undefined {
     : alikeText(field);
 }
 
-/** The form for the names of a kind; in hierarchies, it applies to the last name of a path. */
+/**
+ * The normal form of a kind's names; in hierarchies, it applies to the last name of a path. Undefined: names are
+ * compared literally.
+ */
 function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | undefined {
   if (spelling === undefined || !isPath) return spelling;
   return (path) => {
@@ -34,7 +37,10 @@ function ofName(spelling: Spelling | undefined, isPath: boolean): Spelling | und
   };
 }
 
-/** The form for identities that consist of several fields: each field has its own form. */
+/**
+ * The normal form of identities that consist of several fields: each field has its own form. Undefined: identities are
+ * compared literally.
+ */
 function ofNames(names: readonly string[], fields: Fields): Spelling | undefined {
   const spellings = names.map((name) => spellingOf(fields, name));
   if (names.length === 1 || spellings.every((each) => each === undefined)) return spellings[0];

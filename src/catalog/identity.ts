@@ -93,7 +93,10 @@ function canonicalKey({ keySchema }: KindFile, key: string): string {
   return typeof canonical === "string" ? canonical : key;
 }
 
-/** The texts of the identifying fields: a single one stays as it is; several are combined as for list elements. */
+/**
+ * The text of the identifying fields: the text of a single field stays as it is; several texts are combined as for list
+ * elements. Undefined: one of the fields is missing.
+ */
 function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObject): string | undefined {
   if (isChoice(identity)) return choices(identity, value)[0];
   const names = typeof identity === "string" ? [identity] : isArray(identity) ? identity : [identity.at];
@@ -108,7 +111,9 @@ function fieldsIdentity({ identity = "name", fields }: KindFile, value: JsonObje
   return parts.map((part = "") => part.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 }
 
-/** The field with this exact name, or `b` among the properties of `a` for `a.b`. */
+/**
+ * The field with this exact name, or `b` among the properties of `a` for `a.b`; undefined if there is no such field.
+ */
 function fieldNamed(fields: Fields, name: string): Field | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
   const [first = "", ...rest] = name.split(".");
@@ -173,7 +178,10 @@ export function filledIdentity({ path }: PathIdentity, of: WordValue): string {
   return path.replaceAll(/\{(\w+)\}/g, (whole, word: string) => of(word) ?? whole);
 }
 
-/** The value of a kind's own field in a path, by name: the declared value, or the product's default. */
+/**
+ * The value of a kind's own field for a variable in a path, by the field's name: the declared value, or the product's
+ * default. Undefined: there is no such field, it has no value, or its value is a secret.
+ */
 export function declaredWord(
   { fields }: Pick<KindFile, "fields">,
   value: Json,
@@ -190,7 +198,7 @@ function noSecret(): never {
   throw new Error("a path has no secret in it");
 }
 
-/** Like `declaredWord`, for a live record. */
+/** Like `declaredWord`, for a live record: the value that the record shows; undefined if it shows none. */
 export function liveWord(
   { fields }: Pick<KindFile, "fields">,
   record: JsonObject,

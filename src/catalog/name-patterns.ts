@@ -4,8 +4,8 @@
 export type NamesMatcher = (names: readonly string[]) => boolean;
 
 /**
- * The entry for a path of names: the entry of the first pattern that matches its end. Patterns without `*` come first.
- * Dots separate names; a trailing `*` matches any suffix.
+ * Returns a function that finds the entry for a path of names: the entry of the first pattern that matches the end of
+ * the path, or undefined. Patterns without `*` come first. Dots separate names; a trailing `*` matches any suffix.
  */
 export function saidOf<T>(
   patterns: readonly (readonly [string, T])[],

@@ -7,13 +7,13 @@ import type { ListRead, WriteOperation, WriteTemplate } from "./schema/request.t
 /** A read in full form. */
 export type ReadTemplate = Exclude<ListRead, string>;
 
-/** shown: in the catalog's source. assumed: follows from its conventions. none: impossible. */
+/** shown: in the catalog's source. assumed: follows from the product's conventions. none: impossible. */
 type Support = "shown" | "assumed" | "none";
 
 /** The writes of a kind; unsupported ones are absent. */
 export type WriteTemplates = Readonly<Partial<Record<Operation, WriteTemplate>>>;
 
-/** A read in full form, from any of its notations. */
+/** A read in full form, from any of its notations; undefined if there is no read. */
 export function readTemplate(read: ListRead | undefined): ReadTemplate | undefined {
   return typeof read === "string" ? { path: read } : read;
 }
@@ -89,8 +89,8 @@ export function switchedOff({ removal, observed }: KindFile): Readonly<Partial<R
 
 /**
  * The writes of a kind whose replies show the stored state, without those that become tasks. A create only counts if
- * its path determines the resource; otherwise it must be read until a list shows it, because the next run would create
- * a duplicate.
+ * its path determines the resource; otherwise the created resource must be read until a list shows it, because the next
+ * run would create a duplicate.
  */
 export function storedOperations(
   { stored }: Pick<KindFile, "stored">,

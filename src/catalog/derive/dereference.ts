@@ -22,7 +22,7 @@ export interface Plain {
   readonly unclear?: string;
   /** The alternatives, if the value is one of several forms. */
   readonly forms?: readonly Plain[];
-  /** Parts of the schema that fields cannot express. */
+  /** Parts of the schema that fields cannot express. Absent: none. */
   readonly lost?: readonly string[];
 }
 
@@ -156,7 +156,7 @@ function single(at: JsonObject, inner: Inner): Plain {
   };
 }
 
-/** The type that follows from the other keywords of a schema without a type. */
+/** The type that follows from the other keywords of a schema without a type; undefined if none follows. */
 function implied(at: JsonObject): PlainType | undefined {
   if (at.properties !== undefined) return "object";
   return at.items === undefined ? undefined : "array";

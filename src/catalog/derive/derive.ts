@@ -83,7 +83,10 @@ function isSaid(line: string, draft: JsonObject, file: Json): boolean {
   return file.id !== draft.id || file.support === "tried";
 }
 
-/** A valid OpenAPI 3.0 document that contains the given plain facts; a document with `openapi` stays unchanged. */
+/**
+ * A valid OpenAPI 3.0 document for a description in bare form (only `paths`, without the required frame); a document
+ * with `openapi` stays unchanged.
+ */
 export function laidOut(facts: Json): Json {
   if (!isObject(facts) || facts.openapi !== undefined) return facts;
   const paths = Object.entries(objectIn(facts, "paths")).map(

@@ -56,7 +56,8 @@ function unslashed(path: string): string {
 }
 
 /**
- * Follows local references, including chains of them; other values stay. A reference to another file leads to nothing.
+ * Follows local references, including chains of them; other values stay. The result of a reference to another file is
+ * undefined.
  */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   const seen = new Set<string>();

@@ -175,7 +175,10 @@ function isLinear(word: string, value: Json): boolean {
   return word !== "pattern" || typeof value !== "string" || "parts" in linearSize(value);
 }
 
-/** The contents of an object or list. If its reply is unknown, that has already been noted. */
+/**
+ * The contents of an object or list. An unknown reply has been noted for the object itself, so it is not noted again
+ * here.
+ */
 function insideOf(request: Plain, reply: Plain | undefined, note: Note): JsonObject {
   const { properties, required, items, additional } = request;
   const at = (part: Plain | undefined): Shown => part ?? "unknown";

@@ -43,7 +43,10 @@ function withFormats(file: JsonObject, formats: FormatsByName, used: Set<string>
   return { ...file, fields: inFields(fields, [], wordsOf) };
 }
 
-/** The most specific entry for a path: the longest matching path, or the longest suffix of its last name. */
+/**
+ * The most specific entry for a path: the longest matching path, or the longest suffix of the path's last name.
+ * Undefined: no entry matches.
+ */
 function nameSaid(formats: FormatsByName, path: readonly string[]): string | undefined {
   const whole = path.map((_, at) => path.slice(at).join(".")).find((each) => Object.hasOwn(formats, each));
   if (whole !== undefined) return whole;

@@ -123,7 +123,10 @@ function reasonByMethods(paths: PathMap, path: string, operations: PathItem): st
     : "removed, but neither created nor changed";
 }
 
-/** An item at another path with the same name as this list: `/sites/{siteId}` for `/orgs/{orgId}/sites`. */
+/**
+ * The path of an item at another place with the same name as this list: `/sites/{siteId}` for `/orgs/{orgId}/sites`.
+ * Undefined: there is none.
+ */
 function itemElsewhere(paths: PathMap, list: string): string | undefined {
   return [...paths].find(([path, { get, put, patch }]) => {
     return (
@@ -136,7 +139,7 @@ function itemElsewhere(paths: PathMap, list: string): string | undefined {
   })?.[0];
 }
 
-/** A list at another path that may contain the items of this path. */
+/** The path of a list at another place that may contain the items of this path; undefined if there is none. */
 function listElsewhere(paths: PathMap, item: string): string | undefined {
   if (!isUnmade(paths, item)) return undefined;
   const below = itemsBelow(paths);

@@ -50,7 +50,10 @@ interface NamedField {
   readonly found: string[];
 }
 
-/** The elements of a list share the list's name; the members of a map have names of their own. */
+/**
+ * A patch that sets the formats in one field; undefined: no name suggests one. The elements of a list share the list's
+ * name; the members of a map have names of their own.
+ */
 function inField({ name, field, trail, found }: NamedField): JsonObject | undefined {
   const { type, properties, items, additionalProperties } = field;
   if (type === "string") return ofText({ name, field, trail, found });

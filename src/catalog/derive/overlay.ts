@@ -120,7 +120,10 @@ export function overlayOf(files: readonly Json[]): Overlay {
   };
 }
 
-/** One patch over another: merged like values, but nulls are kept, because they apply to the value below. */
+/**
+ * One patch over another: merged like values, but nulls are kept, so that they still remove members when the result is
+ * applied.
+ */
 export function layered(below: Json | undefined, patch: Json): Json {
   if (!isObject(patch) || !isObject(below) || hasShape(patch)) return patch;
   const names = [...new Set([...Object.keys(below), ...Object.keys(patch)])];

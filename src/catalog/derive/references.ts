@@ -102,7 +102,10 @@ function isId({ type }: JsonObject): boolean {
   return type === "string" || type === "integer";
 }
 
-/** The longest name of a kind with which a field name ends: concentratorNetwork ends with network. */
+/**
+ * The longest name of a kind with which a field name ends: concentratorNetwork ends with network. Undefined: the field
+ * name ends with no kind's name.
+ */
 function endOf(stem: string, kinds: Known["kinds"]): string | undefined {
   return Object.keys(kinds)
     .filter((each) => stem.endsWith(each.charAt(0).toUpperCase() + each.slice(1)))

@@ -17,7 +17,7 @@ export interface KindSketchInput {
   readonly schemaLine: string;
 }
 
-/** The text of the kind's file, which is valid as it is. */
+/** The text of the kind's file, which is valid without changes. */
 export function sketchedKind({ kind, form, plural, parent, schemaLine }: KindSketchInput): string {
   const section = form === "singleton" ? kind : plural;
   const segment = section.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

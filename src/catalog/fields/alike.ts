@@ -53,7 +53,10 @@ function needsSecret({ properties = {}, items, required = [] }: Field = {}): boo
   });
 }
 
-/** The form in which a text is compared. Each of its parts has the same form as the text. */
+/**
+ * The form in which a text is compared; each of its parts has the same form as the text. Undefined: the text is
+ * compared literally.
+ */
 function partsForm(field: Field): AlikeForm | undefined {
   const of = textForm(field);
   const set = [field.format].flat().includes("flags") || undefined;
@@ -83,7 +86,7 @@ function textForm({ format, hostBits, type, synonyms }: Field): AlikeForm["of"] 
   };
 }
 
-/** The form, or undefined if it is empty. */
+/** The form without undefined members; undefined if no member is left. */
 function formOf(form: AlikeForm): AlikeForm | undefined {
   const said = Object.entries(form).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);

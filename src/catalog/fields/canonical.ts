@@ -179,7 +179,7 @@ export function withoutDefaults(fields: Fields, value: JsonObject, kept: Readonl
 
 interface Known {
   readonly kept: ReadonlySet<string>;
-  /** False: fields with their default stay. */
+  /** True: fields that have their default are left out. */
   readonly defaults: boolean;
 }
 

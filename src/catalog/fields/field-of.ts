@@ -22,8 +22,8 @@ function ownOf(body: JsonObject | readonly Json[], key: string): Json | undefine
 }
 
 /**
- * The value of a reply's field; without a field, the whole reply. `optional`: a reply without that field counts as the
- * value, too.
+ * The value of a reply's field; without a field name, the whole reply. Undefined: the reply lacks the field.
+ * `optional`: such a reply counts as the value itself.
  */
 export function enclosedIn(
   body: Json | undefined,

@@ -33,7 +33,9 @@ interface TextWords {
   readonly hostBits?: Field["hostBits"] | undefined;
 }
 
-/** Accepts every text; idempotent: a text in another format stays unchanged. */
+/**
+ * Converts a text to the canonical form of a format. Idempotent; a text that does not have the format stays unchanged.
+ */
 type Spelling = (text: string, hostBits?: HostBits) => string;
 
 const lower = (text: string) => text.toLowerCase();

@@ -5,7 +5,10 @@ import { whyUnsaid } from "../patterns/pattern.ts";
 /** The message for a text that does not match. */
 type Fault = (issue: { readonly input?: unknown }) => string | undefined;
 
-/** Checks a text with a pattern; if a limit was reached, the message says that the match is undetermined. */
+/**
+ * The arguments of a schema's `regex` check. If a limit was reached while matching, the message says that the result is
+ * undetermined.
+ */
 export function heldAgainst(pattern: RegExp, fault?: string): [RegExp, { readonly error: Fault }] {
   const unsaid = (text: unknown) => (typeof text === "string" ? whyUnsaid(pattern, text) : undefined);
   const error: Fault = ({ input }) => {

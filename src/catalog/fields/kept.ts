@@ -17,11 +17,14 @@ interface WrittenOver {
   /** True: nothing is added. */
   readonly exclusive: boolean;
   /**
-   * The fields that the plan shows as different, with list elements by identity. Undeclared live elements of a list
-   * stay unless they are among these, or the plan shows the list as a whole.
+   * The fields that the plan shows as different, with list elements by identity. An undeclared live element of a list
+   * stays unless its pointer is here, or the plan shows the list as a whole. Default: none.
    */
   readonly differing?: readonly Pointer[] | undefined;
-  /** Recognizes a live value of a secret field that can be sent: the name of a variable. */
+  /**
+   * Recognizes a live value of a secret field that can be sent: the name of a variable. Absent: no such value can be
+   * sent.
+   */
   readonly isVariable?: ((value: Json) => boolean) | undefined;
 }
 
@@ -40,7 +43,7 @@ export function withKept(fields: Fields, declared: JsonObject, on: WrittenOver):
 interface WrittenPlace<T> extends Pick<WrittenOver, "isVariable"> {
   readonly live: T | undefined;
   readonly place: ComparedPlace;
-  /** List elements by identity. */
+  /** The path of the place, with list elements by identity. */
   readonly path: readonly string[];
   readonly differing: ReadonlySet<Pointer>;
 }
@@ -101,8 +104,9 @@ function keptElements(field: Field, around: Written<readonly Json[]>): readonly 
 }
 
 /**
- * A written list with the live elements that nobody declares and the plan does not remove, each after the element that
- * it follows live. Lists without identity, in an exclusive tree, or shown as a whole are as declared.
+ * A written list, with the live elements that are undeclared and that the plan does not remove, each after the element
+ * that it follows live. A list without identity, in an exclusive tree, or shown as a whole by the plan is written as
+ * declared.
  */
 function withOthers(
   { identity, items }: Field,

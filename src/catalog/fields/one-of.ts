@@ -91,7 +91,7 @@ function definedIn(members: readonly (readonly [string, Json | undefined])[]): J
   return made;
 }
 
-/** The fields of an object must agree on its type. */
+/** A check that the fields of an object agree on its type, and the message if they do not. */
 export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) => boolean, string] {
   const has = (value: unknown) => {
     if (typeof value !== "object" || value === null) return false;
@@ -101,7 +101,10 @@ export function oneSort(sorts: ReadonlyMap<string, string>): [(value: unknown) =
   return [has, `needs exactly one of ${quotedNames([...sorts.keys()], ", ")}`];
 }
 
-/** An object must have exactly one of these references, or an unknown type with all its members. */
+/**
+ * A check that an object has exactly one of these references, or an unknown type with all its members; and the message
+ * if it has not.
+ */
 export function exactlyOne({ names, wire, by, takesOthers }: OneOf): [(value: unknown) => boolean, string] {
   const others = takesOthers ? [wire, ...by] : [];
   const has = (value: unknown) => {

@@ -107,7 +107,10 @@ function namesSentOf(field: Field, path: readonly string[]): readonly SentName[]
   return [...namesSentIn(properties, path), ...inside];
 }
 
-/** The kinds that fields reference, by pointer; in a list, each element is a reference. */
+/**
+ * The kinds that fields reference, by pointer; in a list, each element is a reference. Undefined: no field references a
+ * kind.
+ */
 export function referencesIn(fields: Fields): KindReferences | undefined {
   const named = Object.entries(fields).flatMap(([name, field]) => referencesOf(field, [name]));
   return named.length === 0 ? undefined : Object.fromEntries(named);

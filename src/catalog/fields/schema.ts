@@ -22,7 +22,7 @@ interface FieldContext {
   readonly instead?: Instead | undefined;
   /** Compiles the patterns of fields. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
-  /** True: all enums are closed: they accept only their known values. */
+  /** True: every enum accepts only its known values. */
   readonly closedEnums?: boolean | undefined;
   /** True: references are keys of declared resources, never ids. */
   readonly keysOnly?: boolean | undefined;
@@ -35,7 +35,7 @@ interface ObjectFields extends FieldContext {
   readonly description?: string | undefined;
   /** The schema of members with other names. Default: there are none. */
   readonly others?: Field | undefined;
-  /** The field that names the parent in a hierarchy. */
+  /** The field that names the parent in a hierarchy. Absent: the kind is not hierarchical. */
   readonly below?: string | undefined;
 }
 
@@ -207,7 +207,7 @@ function textSchema(
   { format, minLength, maxLength, maxBytes, pattern }: Field,
   { patterns = shippedPattern }: FieldContext,
 ): z.ZodType {
-  // Editors know this format by a pattern of its own.
+  // IPv4 addresses have a schema of their own, whose pattern editors use.
   if (format === "ipv4") return z.ipv4();
   const bounds = z
     .string()
@@ -293,7 +293,7 @@ export function keysSchema(field: Field, patterns: PatternReader = shippedPatter
   return text.refine(isOne, { error }).describe(keyMeant(field));
 }
 
-/** A number in the usual notation, not `01`. */
+/** The number that a text denotes in the usual notation; undefined for other texts, such as `01`. */
 function numberIn(text: string): number | undefined {
   const number = Number(text);
   return text !== "" && String(number) === text ? number : undefined;

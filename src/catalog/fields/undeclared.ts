@@ -32,7 +32,7 @@ export interface WirePlace {
 /** The position of the record itself. */
 export const wholeRecord: WirePlace = { path: [], names: [], isInElement: false };
 
-/** The place of a member, or of a list element by its label. */
+/** The place of a member, by its wire name. */
 export function below(place: WirePlace, name: string): WirePlace {
   return { ...place, path: [...place.path, name], names: [...place.names, name] };
 }
@@ -230,7 +230,7 @@ function isId(name: string): boolean {
   return /^(?:id|uuid|moid|dn|tdn)$/i.test(name);
 }
 
-/** Whether one of these names, or the name of an ancestor, is the name of a secret. */
+/** Whether any of the names on a path is the name of a secret. */
 function isUnder(names: readonly string[]): boolean {
   return names.some((name, index) => isSecretName(name, names.slice(0, index)));
 }

@@ -8,7 +8,7 @@ import { nearWord } from "../../model/spelling/mistyped.ts";
 import type { Field, Fields } from "../schema/field.ts";
 import { alikeText } from "./formats.ts";
 
-/** True for a closed enum: its catalog gives the reason, or its values are true and false. */
+/** True for a closed enum: its catalog gives the reason, or its values are only true, false and null. */
 export function isClosed({ enum: values = [], closedEnum }: Pick<Field, "enum" | "closedEnum">): boolean {
   return closedEnum !== undefined || values.every((value) => typeof value === "boolean" || value === null);
 }

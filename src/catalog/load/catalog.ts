@@ -92,7 +92,7 @@ function checkOwn({ data, reading }: CatalogFile<ProductFile>, { folder }: OwnFo
   }
 }
 
-/** `a.yaml` and `a.yml` would both define the kind `a`. */
+/** Reports kinds that two files define: `a.yaml` and `a.yml` would both define the kind `a`. */
 function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   const seen = new Set<string>();
   for (const { data, reading } of kinds) {
@@ -104,14 +104,17 @@ function checkOnce(kinds: readonly CatalogFile<KindFile>[]): void {
   }
 }
 
-/** A list that does not show all fields needs a read of details. */
+/** Reports a brief list without a read of details: a brief list does not show all fields. */
 function checkDetail({ data: { list, item }, reading }: CatalogFile<KindFile>): void {
   if (typeof list !== "object" || !list.brief || item !== undefined) return;
   const message = "a brief list needs an `item` read";
   note(reading, ["list", "brief"], [{ code: "missing-field", message, path: [], at: "value" }]);
 }
 
-/** A reference to one of several kinds is only possible in a single text, not in the elements of a list or map. */
+/**
+ * Reports references to one of several kinds in the elements of a list or map: only a single text can have such a
+ * reference.
+ */
 function checkReferences({ data: { fields }, reading }: CatalogFile<KindFile>): void {
   for (const [field, kinds] of Object.entries(referencesIn(fields) ?? {})) {
     if (typeof kinds === "string" || !field.includes("*")) continue;

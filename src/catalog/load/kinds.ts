@@ -76,7 +76,9 @@ const faultOf = {
   },
 } as const;
 
-/** Whether one kind must be written after the other, directly or through further kinds. Both may be the same. */
+/**
+ * Whether one kind must be written after the other, directly or through further kinds. The two may be the same kind.
+ */
 function isAfter(one: KindFile, other: KindFile, befores: Befores): boolean {
   const reached = new Set([one]);
   for (const kind of reached) for (const before of befores(kind)) reached.add(before);

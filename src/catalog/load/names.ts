@@ -1,4 +1,4 @@
-/** Checks names of kinds and fields in a catalog: each of them must exist. */
+/** Checks that every kind, field and shape that a catalog refers to by name exists. */
 
 import { isObject, type Json } from "../../model/json.ts";
 import { kindsNamed } from "../../model/references.ts";
@@ -120,7 +120,7 @@ function referencesOf(field: Field, path: readonly string[]): readonly Pick<Writ
   ];
 }
 
-/** Names of fields in a kind's other keys, in the form that people write. */
+/** Names of fields that keys of a kind such as `required` contain, in the form that people write. */
 function fieldNames(kind: KindFile): readonly WrittenName[] {
   const { fields, required = [], needs = [], together = [], update, whole } = kind;
   const { always = [] } = typeof update === "object" && "method" in update ? update : {};

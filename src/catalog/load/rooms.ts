@@ -1,6 +1,6 @@
 /**
- * Checks kinds that make room for another one (`unless` of a read): they must be siblings, have the field, and be
- * written first.
+ * Checks the `unless` of reads. It names a kind whose value makes a create possible that is otherwise impossible
+ * (`cannot`): this kind must have the same parent and the named field, and must be written first.
  */
 
 import { meant } from "../../yaml/did-you-mean.ts";
@@ -9,7 +9,7 @@ import { readTemplate } from "../operations.ts";
 import type { KindFile } from "../schema/kind.ts";
 import type { CatalogFile } from "./file.ts";
 
-/** Reports every `unless` that could not be evaluated, or not be satisfied in time. */
+/** Reports every `unless` that is invalid, or whose kind is not written first. */
 export function checkRooms(kinds: readonly CatalogFile<KindFile>[]): void {
   const byName = new Map(kinds.map(({ data }) => [data.kind, data]));
   for (const { data, reading } of kinds)

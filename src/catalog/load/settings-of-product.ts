@@ -14,8 +14,9 @@ import type { CatalogFile } from "./file.ts";
 import { shapesIn } from "./shapes.ts";
 
 /**
- * Reports settings that cannot work: without their group, for a place that does not exist, or with an invalid catalog
- * as the result. Each is tried with sample values, after all earlier settings.
+ * Reports settings that cannot work: members of an undeclared group (`paths` for `paths.devices`), settings for a place
+ * that does not exist, and settings that make the catalog invalid. Each is tried with sample values, after all earlier
+ * settings.
  */
 export function checkSettings(
   product: CatalogFile<ProductFile>,
@@ -61,7 +62,7 @@ function withoutWords(path: string, words: readonly string[]): string {
   return words.reduce((before, word) => before.replace(`/{${word}}`, ""), path);
 }
 
-/** The error that a setting causes in the files. */
+/** The error that a setting causes in the files; undefined if they stay valid. */
 function faultIn(before: CatalogTree, after: CatalogTree): string | undefined {
   for (const [name, file] of changedIn(before, after)) {
     const shape: Readonly<Record<string, z.ZodType>> = (name === "product" ? productFile : kindFile).shape;

@@ -73,7 +73,7 @@ type PlainShapes = ReadonlyMap<string, PlainShape>;
 
 /**
  * Expanded shapes in the order of their dependencies: first those that use no others, then those that only use these,
- * and so on.
+ * and so on. Undefined, with a finding: the shapes form a cycle, or exceed a limit.
  */
 function plainShapes(product: CatalogFile<ProductFile>, shapes: Fields): PlainShapes | undefined {
   const plain = new Map<string, PlainShape>();

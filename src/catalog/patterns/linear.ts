@@ -45,7 +45,7 @@ export function linearSize(source: string): { readonly parts: number } | { reado
 /** The step budget for an expression. */
 export interface PatternAllowance {
   readonly take: (bound: "steps", amount: number) => void;
-  /** Charges for compiling an expression. */
+  /** Charges for compiling an expression. `isForgotten`: the expression is not in the cache. */
   readonly ready: (text: string, steps: number, isForgotten: boolean) => void;
 }
 
@@ -67,7 +67,7 @@ export function matchesRe2(text: string, pattern: string, allowance: PatternAllo
 }
 
 const kept = new Map<string, Re2 | undefined>();
-/** The number of matches since the cache's memory was last measured, plus the size compiled since then. */
+/** The number of matches, and the size of the expressions compiled, since the cache's memory was last measured. */
 let unweighed = 0;
 let madeSince = 0;
 const weighedAfter = 50;

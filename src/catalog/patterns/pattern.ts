@@ -5,7 +5,7 @@
 
 /** The options of an expression. */
 export interface PatternUse {
-  /** `i`: case is ignored. */
+  /** `i`: case is ignored. Absent: case matters. */
   readonly flags?: "i" | undefined;
   /** True: an undetermined result counts as a match. Default: it counts as no match. */
   readonly unsure?: boolean | undefined;
@@ -17,7 +17,10 @@ export interface BoundedExpression extends RegExp {
   whyUnsaid(text: string): string | undefined;
 }
 
-/** Why the last result of any pattern is undetermined; only the result of a `BoundedExpression` can be. */
+/**
+ * Why the last result of a pattern for this text is undetermined; undefined if it is determined, as it always is for
+ * patterns other than a `BoundedExpression`.
+ */
 export function whyUnsaid(pattern: RegExp | BoundedExpression, text: string): string | undefined {
   return "whyUnsaid" in pattern ? pattern.whyUnsaid(text) : undefined;
 }

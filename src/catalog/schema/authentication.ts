@@ -6,7 +6,7 @@ import { path } from "./paths.ts";
 const field = z.string().min(1).max(256);
 const header = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header");
 
-/** Signs that a token has expired: always a 401, and the further conditions of a product, all of which must match. */
+/** A sign that a token has expired: several conditions, all of which must match. A 401 is always such a sign, too. */
 export const endedToken = z.strictObject({
   status: z.int().min(200).max(499).exactOptional().describe("The status of the answer."),
   text: z.string().min(1).max(200).exactOptional().describe("A text in the answer, case-insensitive."),

@@ -14,7 +14,7 @@ const name = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/, "must be a name in cam
 const fieldName = z.string().min(1).max(256);
 const [read, values] = [readWords.meta({ id: "read" }), z.record(fieldName, z.json())];
 
-/** If the first condition holds, the second part provides defaults for the declaration. */
+/** If all conditions in `if` hold, `set` provides defaults for the declaration. */
 const implication = z.strictObject({
   if: z
     .record(fieldName, z.union([z.literal("declared"), z.array(z.json()).min(1)]))
@@ -280,7 +280,7 @@ export interface ProductName {
   /** The value of a target's `dialect:`. */
   readonly product: string;
   readonly interface: ProductFile["interface"];
-  /** neutral: the product is the interface itself; its name is only the name of its folder. */
+  /** neutral: the product is the interface itself, and `product` only names its folder. Absent: a dialect. */
   readonly dialect?: ProductFile["dialect"];
   /** The hosts on which the vendor runs the product. */
   readonly hosts?: ProductFile["hosts"];

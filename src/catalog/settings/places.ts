@@ -74,7 +74,7 @@ function isCalled(each: Json, name: string): each is JsonObject {
   return isObject(each) && !Object.hasOwn(each, name) && [each.by, each.means, each.code].includes(name);
 }
 
-/** Expands the short forms of reads and writes; a list without paging gets the product's. */
+/** Expands the short forms of reads and writes; missing paging is replaced by the product's paging. */
 function whole(word: string, found: Json | undefined, { product = null }: CatalogTree): Json | undefined {
   if (word === "pages" && found === undefined)
     return (isObject(product) && product.pages) || { by: "answer" };

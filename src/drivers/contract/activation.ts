@@ -15,9 +15,9 @@ export interface WaitingItem {
   readonly name: string;
   /** Identifies the pending change: a different version is a different change. Absent: the product has no versions. */
   readonly version?: string | undefined;
-  /** False: the product says that activation is not possible there now. */
+  /** False: the product says that the item cannot be activated now. */
   readonly isReady: boolean;
-  /** True: the product says that somebody is activating it right now. Absent: it does not say. */
+  /** True: the product says that somebody is activating the item right now. Absent: the product does not say. */
   readonly isBusy?: boolean | undefined;
   /**
    * The product's list that contains the item, if there are several; the activation is addressed to it. Absent: there
@@ -64,7 +64,7 @@ export interface FinishSession {
    * before it calls `finish`.
    */
   readonly announces?: true | undefined;
-  /** Activates items with one request, up to `together` of them. */
+  /** Activates items with one request; at most `FinishFacts.together` of them. */
   finish(items: readonly WaitingItem[], signal: AbortSignal, leaving?: Departure): Promise<Reply>;
   /** Polls, once, a task that an activation of this run or of an earlier one has started. */
   askFinish(task: Task, signal: AbortSignal): Promise<TaskReply>;

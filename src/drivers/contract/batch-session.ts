@@ -29,7 +29,7 @@ export interface BatchTaskSession {
    * not list batches, so that each write is read individually.
    */
   readonly find?: (writes: readonly Write[], signal: AbortSignal) => Promise<readonly Task[] | undefined>;
-  /** Polls parts of batches once, with as few requests as possible. All parts are of one scope. */
+  /** Polls these tasks once, with as few requests as possible. All of them belong to writes of one scope. */
   ask(tasks: readonly Task[], signal: AbortSignal): Promise<readonly TaskReply[]>;
 }
 

@@ -11,7 +11,7 @@ export interface ChangeFacts {
   readonly within: string;
   /** The kind that an entry is about, or whose child it is about. */
   readonly of: string;
-  /** A child kind that an entry may name. */
+  /** The child kind that an entry may name. Absent: entries name no children. */
   readonly part?: string | undefined;
   /** True: entries about a part show its record after the change. */
   readonly shows?: boolean | undefined;
@@ -36,12 +36,12 @@ export interface LoggedChange {
   /** The time of the change by the server's clock, in milliseconds since 1970. */
   readonly at: Milliseconds;
   readonly by: string;
-  /** The interface that was used for the change: a page, or an API. */
+  /** The interface that was used for the change: a page, or an API. Undefined: the entry does not say. */
   readonly through?: string | undefined;
   readonly label?: string | undefined;
   /** The live id of the resource concerned. Undefined: the change concerns no particular resource. */
   readonly of?: string | undefined;
-  /** The live id of the part of that resource that was changed. */
+  /** The live id of the child of `of` that was changed. Undefined: the entry names no child. */
   readonly part?: string | undefined;
   /** The part's record after the change, or only the changed members; undefined: the entry does not show it. */
   readonly shows?: JsonObject | undefined;

@@ -73,7 +73,10 @@ export interface Kind
   readonly touched?: TouchedThing | undefined;
   /** The live resources that a change affects, declared or not. Absent: none. */
   readonly reaches?: ReachedKind | undefined;
-  /** The field of a live value with the devices that use it: their number, or a list of them. Absent: none has it. */
+  /**
+   * The field of a live value with the devices that use the resource: their number, or a list of them. Absent: no field
+   * shows these devices.
+   */
   readonly attached?: string | undefined;
   /** True: names that differ only in case, blanks or Unicode form belong to different resources. */
   readonly caseSensitive?: boolean | undefined;
@@ -110,6 +113,7 @@ interface FileField {
   readonly required: boolean;
   /**
    * The kind of an observed resource that the field implies: `organization: Acme` implies `cloud/organization/Acme`.
+   * Absent: the field implies no resource.
    */
   readonly implies?: string;
 }
@@ -164,7 +168,7 @@ export interface OpenSessionOptions<D extends Dialect> {
   readonly wire: Wire;
   /** The credential's fields, revealed only on the wire. */
   readonly credential: Readonly<Record<string, Secret>>;
-  /** Credentials of single devices, by host. */
+  /** Credentials of single devices, by host; all other devices get `credential`. */
   readonly deviceCredentials?: ReadonlyMap<string, Readonly<Record<string, Secret>>> | undefined;
   /** Resolves a reference from desired state; the loader has checked that it is allowed. */
   readonly secret: (reference: SecretReference) => Secret;
@@ -228,8 +232,8 @@ export interface OpenTarget {
   /** Cached reads that are unchanged according to the change log, if the target has `changedSince`. */
   readonly changes?: ChangedSince | undefined;
   /**
-   * The problem, once the target's replies have exceeded the memory limit; none of the replies counts then. Undefined:
-   * the limit is not exceeded. Without this function, there is no limit.
+   * The problem, once the target's replies have exceeded the memory limit: none of the replies may be used any more.
+   * Undefined: the limit is not exceeded. Without this function, there is no limit.
    */
   excess?(): Problem | undefined;
 }

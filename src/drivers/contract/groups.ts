@@ -205,13 +205,13 @@ export interface ValidationCapability {
   keyOf(of: { readonly identity: string; readonly scope: Scope }): string;
   /** Whether a value is a variable of the product, which may stand for a secret too. */
   isVariable(value: Json): boolean;
-  /** Called after the schema has accepted the value. */
+  /** Finds errors that the schema cannot express. Called after the schema has accepted the value. */
   check(of: { readonly key: string; readonly value: Json; readonly scope: Scope }): readonly KindProblem[];
 }
 
 /** An identity that depends on other resources. Called while resources are matched, and when steps are ordered. */
 export interface DependenceCapability {
-  /** Reference fields (`refersTo`) in its identity: a live identity contains their ids. */
+  /** Reference fields (`refersTo`) in the kind's identity: a live identity contains the ids in these fields. */
   readonly identifiedBy: readonly Pointer[];
   /**
    * The field that references its parent in a hierarchy (`refersTo`), if names are unique only below the same parent.
@@ -221,7 +221,7 @@ export interface DependenceCapability {
   readonly below: Pointer;
   /** Identities of other resources on the same target that must exist first: a managed object's ancestors. */
   prerequisites(of: Pick<Resource, "identity" | "scope">): readonly string[];
-  /** Identities of missing ancestors that its create also creates, the outermost first. */
+  /** Identities of missing ancestors that a create of the resource also creates, the outermost first. */
   madeAlong(of: Pick<Resource, "identity" | "scope">): readonly string[];
 }
 
@@ -232,7 +232,7 @@ export interface KindWriteFacts {
    * only the resource itself is locked.
    */
   readonly exclusive: readonly string[];
-  /** How long after it was sent a create may make its resource appear. Absent: as the target's limit says. */
+  /** The maximum time until the resource of a sent create appears. Absent: the target's limit applies. */
   readonly visibleSeconds: number;
   /** True: an exclusive write sends the complete value, so that omitting a field unsets it. */
   readonly sentWhole: boolean;
@@ -247,7 +247,7 @@ export interface KindWriteFacts {
    * desired order.
    */
   remade(live: LiveResource, desired: Json): readonly Remade[];
-  /** True: an update is pushed to the devices that refer to it, directly or through others. */
+  /** True: an update is also pushed to the devices that refer to the resource, directly or through other resources. */
   readonly pushes: true;
   /** True: a create is sent to the resource's own path, so that a duplicate request creates nothing twice. */
   readonly createdByPath: true;
@@ -263,7 +263,7 @@ export interface KindWriteFacts {
 export interface FilledInCapability {
   /** A normal form of canonical values: values with the same form are equivalent. Absent: only equal values are. */
   readonly alikeForm: AlikeForm;
-  /** Normalizes identities, so that equivalent ones become equal. Called by matching. Absent: they stay unchanged. */
+  /** Normalizes identities, so that equivalent ones become equal: for matching. Absent: they are compared literally. */
   nameForm(identity: string): string;
   /** Values that only the product sets, by field. If one appears after planning, nobody has changed the field. */
   readonly ownStates: ReadonlyMap<Pointer, readonly Json[]>;
@@ -304,7 +304,7 @@ export interface ActivationCapability {
 
 /** Details of writes. Called before a write leaves, and by `plan --requests`. Sends nothing. */
 export interface WriteDetailCapability {
-  /** The version that this write is based on, such as an ETag. If it has changed, the product refuses the write. */
+  /** The version (such as an ETag) that must still be current when this write arrives. Undefined: there is no guard. */
   guards(write: Write): string | undefined;
   /** All requests of a write that takes several; undefined: it takes one, which `preview` shows. Pure. */
   previews(write: Write): readonly WireRequest[] | undefined;
@@ -326,7 +326,7 @@ export interface WriteDetailCapability {
   };
 }
 
-/** Rooms, if `MessagingCapability.cannotPost` allows messages. */
+/** Posting messages to rooms, for dialects for which `MessagingCapability.cannotPost` returns undefined. */
 export interface PostCapability {
   /** Posts a text to the room of that name; refused if there is no such room. Called once per notification. */
   post(message: { readonly room: string; readonly text: string }, signal: AbortSignal): Promise<Reply>;

@@ -10,7 +10,7 @@ export function ofKind<T>(table: Readonly<Record<string, T>>, name: string): T {
   return row;
 }
 
-/** A required id of a request. */
+/** Returns the id, which a request needs. Throws an error with the text `fault` if there is none. */
 export function demanded(id: string | undefined, fault: string): string {
   if (id === undefined || id === "") throw new Error(fault);
   return id;

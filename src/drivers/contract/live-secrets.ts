@@ -33,7 +33,9 @@ export class LiveSecrets {
     this.#mark = mark;
   }
 
-  /** Returns the stand-in to show for a value. `place`: target, parent, and the names leading there. */
+  /**
+   * Returns the stand-in to show for a value. `place`: the target, the parent, and the names that lead to the value.
+   */
   hide(place: readonly string[], value: Json, number?: number): HiddenValue {
     const digest = this.#digest?.(place, canonicalText(value));
     const made = hidden(digest, number);
@@ -63,7 +65,7 @@ export class LiveSecrets {
     return this.#secrets.get(name);
   }
 
-  /** The values that have names. */
+  /** The values to which `nameOf` has given names. */
   get all(): Iterable<string> {
     return this.#names.keys();
   }

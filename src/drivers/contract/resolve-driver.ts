@@ -37,7 +37,7 @@ export function mappedName(dialect: string, mapping: string): string {
   return `${dialect}${between}${mapping}`;
 }
 
-/** The dialect, and the mapping if the name has one. */
+/** Splits the name of a dialect. `mapping` is absent if the name contains none. */
 export function unmappedName(name: string): { readonly dialect: string; readonly mapping?: string } {
   const at = name.indexOf(between);
   return at < 0 ? { dialect: name } : { dialect: name.slice(0, at), mapping: name.slice(at + 1) };

@@ -16,8 +16,8 @@ export function departure({
 }
 
 /**
- * Sends requests in sequence. If one was carried out and a later one was refused, the write as a whole does not count
- * as refused: live state is read again, and only the missing part is sent.
+ * Sends requests in sequence, up to the first that is not accepted. If earlier ones were carried out by then, the
+ * result is `lost`: live state is read again, and only the missing part is sent.
  */
 export async function sentInOrder(
   requests: readonly WireRequest[],
@@ -33,6 +33,6 @@ export async function sentInOrder(
     const detail = `${index} of ${requests.length} requests were carried out, the next was not${told}`;
     return { meaning: "lost", detail };
   }
-  // A request in the middle may create something that has its own id, which is not the id of the written resource.
+  // No id is returned: a request in the middle may have created something other than the written resource.
   return { meaning: "accepted" };
 }

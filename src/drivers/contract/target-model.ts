@@ -67,7 +67,10 @@ export type ReplacingChange = Pick<Resource, "kind" | "identity" | "value" | "li
   readonly differences: readonly Pick<Difference, "path">[];
 };
 
-/** Which writes of a kind replace more than is declared. */
+/**
+ * Which writes of a kind replace more than is declared: all; those of exclusive resources; updates with a difference at
+ * or below a pointer; or updates for which the function returns true.
+ */
 export type ReplacingFact = "all" | "exclusive" | Pointer | ((change: ReplacingChange) => boolean);
 
 /**

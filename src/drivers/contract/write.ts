@@ -19,8 +19,8 @@ export interface Write {
   /** The live id of the parent; in a preview, a text in braces if it is not known yet. */
   readonly parentId?: string | undefined;
   /**
-   * The live ids of the resources that its fields reference, declared and live (see `Kind.refersTo`). In a preview, an
-   * unknown id is a text in braces.
+   * The live ids of the resources that the write's reference fields name, declared and live (see `Kind.refersTo`). In a
+   * preview, an unknown id is a text in braces.
    */
   readonly referredIds?: Readonly<Record<Address, string>> | undefined;
   /** The match values of the referenced resources: names, for products that need names besides ids. */
@@ -39,13 +39,13 @@ export interface Write {
    * (`WireRequest.once`).
    */
   readonly once?: true | undefined;
-  /** Called right before the first request that changes something leaves, and before each retry of it. */
+  /** Called right before the first request that changes something leaves, and before each retry of that request. */
   readonly leaving?: Departure | undefined;
 }
 
 /** The part of a write that planning already knows. */
 export interface SentChange
   extends Pick<Write, "operation" | "kind" | "identity" | "desired" | "live" | "lists" | "ownership"> {
-  /** See `Resource.ordered`. */
+  /** See `Resource.ordered`: the lists whose order is significant. */
   readonly ordered?: readonly Pointer[] | undefined;
 }

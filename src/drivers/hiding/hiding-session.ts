@@ -21,7 +21,8 @@ export interface HidingOptions {
   readonly live: LiveSecrets;
   readonly open: OpenStandIn;
   /**
-   * A tree as its session reads it: with stand-ins for references that it does not resolve itself. Default: unchanged.
+   * A tree as the inner session reads it: with stand-ins for the references that the inner session does not resolve
+   * itself. Default: unchanged.
    */
   closed?(tree: Json): Json;
   /** Like `closed`, for a write's declaration. */

@@ -9,7 +9,7 @@ import { isSecretReference } from "../../model/secret.ts";
  * A place: a member of a tree, in any entry of the surrounding lists. `P`: the class that also describes its members.
  */
 export interface HidingPlace<P> {
-  /** True: a text here is a secret. */
+  /** True: a text at this place is a secret. */
   readonly isSecret: boolean;
   /** Whether a text is a secret because of its content. Absent: no text is. */
   isSecretText?(text: string): boolean;
@@ -17,13 +17,13 @@ export interface HidingPlace<P> {
   readonly isSecretKey: boolean;
   /** True: the place is a secret even where it is named as a key leaf of its list. */
   readonly isSecretAsKey: boolean;
-  /** The key leaves of its entries, according to modules. */
+  /** The key leaves of the list entries at this place, according to modules. */
   readonly keys: readonly string[];
   /** The place of a member. */
   child(member: string): P;
 }
 
-/** A secret in a tree; a leaf-list is one as a whole. */
+/** A secret in a tree. A leaf-list of secrets counts as one secret. */
 export interface SecretLeaf<P extends HidingPlace<P>> {
   readonly value: Json;
   readonly place: P;
@@ -44,7 +44,7 @@ export interface SecretSearch<P extends HidingPlace<P>> {
    * a number.
    */
   readonly hasNumbers?: boolean;
-  /** Whether a text is a secret wherever it appears. Absent: no text is. */
+  /** Whether a text is a secret wherever it appears. Absent: no text is a secret regardless of its place. */
   isOther?(text: string): boolean;
   /** The replacement of a secret. */
   put(leaf: SecretLeaf<P>): Json;

@@ -42,7 +42,10 @@ export interface BodyContext {
   readonly template: WriteTemplate;
   readonly words: WordValue;
   readonly open: OpenSecret;
-  /** See `CodecWrite.asked`: the reply to the preceding request. */
+  /**
+   * The reply to the preceding request, see `CodecWrite.asked`. Absent: no request precedes the write, or it is only
+   * previewed.
+   */
   readonly asked?: Json | undefined;
 }
 
@@ -238,7 +241,10 @@ function keyAlong(
   return { [key]: isNumber ? Number(identity) : (scope[file.kind] ?? identity) };
 }
 
-/** The live record as received, without read-only fields. */
+/**
+ * The live record as received, without read-only fields, secrets and other parts that cannot be written. Undefined:
+ * there is no live record.
+ */
 function kept({ file }: RestKind, { live }: Write): WireJson | undefined {
   const raw = live?.raw;
   return isObject(raw) ? withoutClosed(file.fields, raw, wireName) : undefined;

@@ -26,8 +26,8 @@ export interface Codec {
    */
   other?(file: KindFile, record: JsonObject, asked: ResourceQuery): string | undefined;
   /**
-   * The type that an object itself states, such as its class. The names of its members are interpreted in the context
-   * of this type. Without it, they are interpreted in the context of the object's kind.
+   * The type that an object itself states, such as its class. The names of the object's members are interpreted in the
+   * context of this type; if there is none, in the context of the object's kind.
    */
   around?(value: JsonObject): string | undefined;
   /** The undeclared parts of an object. Absent: found by comparing the object with the fields. */
@@ -36,11 +36,16 @@ export interface Codec {
   readonly replacesSecrets?: true;
   /** Additional template variables (`codecWords`), derived from the match value. Absent: there are none. */
   words?(identity: string): Readonly<Record<string, string>>;
-  /** Texts that people may write instead of a typed value, such as a variable of the product. */
+  /**
+   * Texts that people may write instead of a typed value, such as a variable of the product. Absent: only typed values
+   * are valid.
+   */
   readonly instead?: Instead;
-  /** Members of the kind that the codec overrides. Pure functions, as in every kind. */
+  /**
+   * Overrides members of the kind; the returned functions are pure, as in every kind. Absent: nothing is overridden.
+   */
   kind?(file: KindFile, own: Kind): Partial<Kind>;
-  /** Checks that involve everything declared for one target, of all kinds. */
+  /** Checks everything declared for one target, across all kinds. Absent: there are no such checks. */
   check?(resources: readonly Resource[]): readonly DriverProblem[];
 }
 

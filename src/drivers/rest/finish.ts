@@ -55,7 +55,7 @@ export function pendingTask(dialect: RestDialect, write: Write, answer: Json | u
   return taskIn(words, answer, { kind, operation, parentId, budget: budgetOf(dialect, scope), path });
 }
 
-/** Where a task is polled, by its id. */
+/** Returns a function that gives the path for polling a task, from the task's id. */
 export function taskPath(
   dialect: RestDialect,
   { path }: Pick<TaskWords, "path">,
@@ -65,7 +65,7 @@ export function taskPath(
   return (id) => fromUrl(dialect, filled(id));
 }
 
-/** The task that a write's reply names; undefined if it names none and is a plain reply. */
+/** The task with the id that a write's reply contains; undefined if the reply contains no usable id. */
 export function taskIn(
   { id: at, everySeconds = 1, timeoutSeconds = 300 }: TaskWords,
   body: Json | undefined,
@@ -247,7 +247,9 @@ function wordsOfOne([one, another]: readonly WaitingItem[]): {
   return { id: one.id, ...(one.list !== undefined && { list: one.list.slice(1) }) };
 }
 
-/** Versions are numbers or texts of equal length: the greatest is the latest. */
+/**
+ * The latest version, if any item has one. Versions are numbers or texts of equal length: the greatest is the latest.
+ */
 function newest(items: readonly WaitingItem[]): string | undefined {
   const versions = items.flatMap(({ version }) => version ?? []);
   return versions.toSorted((a, b) => a.length - b.length || (a < b ? -1 : Number(a > b))).at(-1);
@@ -261,7 +263,7 @@ function withIds(value: Json, ids: readonly string[], words: WordValue): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withIds(each, ids, words)]));
 }
 
-/** The reply as the task that it names, if any. */
+/** The reply; if the product's activations are tasks and an accepted reply names one, that task instead. */
 function asTask(
   dialect: RestDialect,
   { verb, task: words }: FinishWords,

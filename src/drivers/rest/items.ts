@@ -95,7 +95,7 @@ export function recordOf(
   return codec ? codec.record(file, record) : record;
 }
 
-/** The content of the record's wrapper, in the product's form. */
+/** The content of the record's wrapper, in the product's form; undefined if the wrapper is missing. */
 export function recordShown({ wrap }: Pick<Recognition, "wrap">, each: Json): Json | undefined {
   return wrap === undefined ? each : fieldOf(each, wrap);
 }
@@ -129,9 +129,11 @@ function isEmpty(empty: JsonObject, record: JsonObject): boolean {
 
 /** Facts about a record besides its content. */
 interface RecordContext extends Partial<Pick<ListContext, "parentId" | "shown">> {
-  /** The requested identity, for records that do not show their key. */
+  /** The requested identity, for records that do not show their key. Absent: the record must show it. */
   readonly asked?: string | undefined;
-  /** The path of the record's parent in a hierarchy. */
+  /**
+   * The path of the record's parent in a hierarchy. Absent: the record is outermost, or its kind is not hierarchical.
+   */
   readonly above?: string | undefined;
 }
 
@@ -175,7 +177,10 @@ function withVariables({ kind }: RestKind, shown: JsonObject, secrets: readonly 
   );
 }
 
-/** A resource's full path among all resources of a target; undefined for a record whose path differs from its place. */
+/**
+ * The full path of the record's resource among all resources of a target. Undefined: the record shows a path that does
+ * not belong to the place where it was read.
+ */
 function pathOf(
   of: RestKind,
   own: string,
@@ -190,12 +195,12 @@ function pathOf(
   return shown === undefined || shown === identity ? identity : undefined;
 }
 
-/** The live id for an own id: a chain with the ids of ancestors, if the kind's paths include them. */
+/** The live id of a record with this own id: a chain with the ids of ancestors, if the kind's paths include them. */
 export function liveId({ isChained }: RestKind, parentId: string | undefined, own: string): string {
   return idWithin(isChained ? parentId : undefined, own);
 }
 
-/** The id in a record. */
+/** The id in a record; undefined if it is missing, or cannot be a segment of a path. */
 export function ownIdOf({ file }: RestKind, record: JsonObject, field = idField(file)): string | undefined {
   const id = fieldOf(record, field);
   const text = typeof id === "number" && !Number.isSafeInteger(id) ? undefined : textFrom(id);

@@ -51,7 +51,7 @@ export interface KindContext {
   readonly collection: string;
   /** The scope keys that select its collection. */
   readonly scopeKeys: readonly string[];
-  /** The product's setting for all its kinds. */
+  /** The product's default for its kinds, which a kind's own setting overrides. */
   readonly caseSensitive?: boolean | undefined;
   readonly decidesAccess?: boolean | undefined;
   readonly attached?: string | undefined;
@@ -74,7 +74,7 @@ function namesOf(
   };
 }
 
-/** The kind of a file. */
+/** Builds the kind that a file describes. */
 export function kindOf(file: KindFile, context: KindContext): Kind {
   const { above, collection, scopeKeys, instead, patterns } = context;
   const single = file.form === "singleton";

@@ -134,7 +134,7 @@ async function readList(on: ReadingContext, { of, read, request }: KindRead): Pr
 /** Items by list. If secrets are compared, the items are cached only within a run. */
 const itemLists = new Stage<readonly Item[] | undefined>();
 
-/** The server reported that the list does not exist: it is treated as empty, and nothing is shown. */
+/** The server reported that the list does not exist, so the list counts as empty. This problem is never shown. */
 const nothingThere = problem("missing-list", "the product says that there is none");
 
 /** Adds the replies that mean "none", if the catalog names any (law 2). */
@@ -242,7 +242,7 @@ async function miscounted(
 }
 
 interface ItemRead extends KindRead, Pick<RequestSubject, "identity" | "id"> {
-  /** The item from a brief list. */
+  /** The item as its brief list shows it. Absent: the item was not found through a brief list. */
   readonly known?: Item;
 }
 

@@ -14,8 +14,8 @@ import { answerTo, requestTo } from "./requests.ts";
 type Report = NonNullable<ProductFile["reports"]>[string];
 
 /**
- * The reads for a device's reports: the reports of its model, or all reports if the model is unknown. A record that a
- * list has shown is not read again.
+ * The reads for a device's reports: the reports of its model, or all reports if the catalog does not know the model. A
+ * report that consists of records of the device's own kind is not read again, because a list has shown the record.
  */
 export function reportsOf(
   reports: NonNullable<ProductFile["reports"]>,

@@ -99,7 +99,10 @@ function templateOf({ dialect }: RequestContext, write: Write) {
   return { of, template, words };
 }
 
-/** The template variable of a field: `{fields.NAME}` is its value; for a reference, the live id. */
+/**
+ * The value of the variable `{fields.NAME}`: the value of that field, or for a reference, the live id. Undefined: this
+ * is another variable, or the field has no such value.
+ */
 export function fieldWord(word: string, values: JsonObject): string | undefined {
   if (!word.startsWith(fieldPrefix)) return undefined;
   const found = values[word.slice(fieldPrefix.length)];
@@ -134,7 +137,10 @@ export interface RestContext extends RequestContext {
   readonly exchange: ReplyContext;
   readonly wire: Wire;
   readonly shown: ShownSecrets | undefined;
-  /** Live ids of resources with a shared limit that have been read so far, by the resources' names in scopes. */
+  /**
+   * The live ids, read so far, of the resources whose requests share a rate limit (`limits.sharedBy`); by the
+   * resources' names in scopes.
+   */
   readonly sharedIds: ReadonlyMap<string, string>;
 }
 
@@ -159,7 +165,7 @@ export async function replyTo(
 /** Facts about the subject of a request. */
 export interface RequestSubject {
   readonly parentId?: string | undefined;
-  /** The subject's own live id; like `parentId`, it may be a chain of ids. */
+  /** The live id of the subject itself; like `parentId`, it may be a chain of ids. */
   readonly id?: string | undefined;
   readonly identity?: string | undefined;
   readonly scope?: Scope | undefined;
@@ -208,7 +214,7 @@ export function settingWords({ values }: Pick<RestDialect, "values">): WordValue
     word.startsWith(prefix) ? textFrom(fieldOf(values, word.slice(prefix.length))) : undefined;
 }
 
-/** Live ids of its ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
+/** Live ids of the subject's ancestors, by kind: the last ids of the chain belong to the nearest kinds. */
 function aboveIds({ above }: RestKind, { parentId, id }: RequestSubject): Readonly<Record<string, string>> {
   const chain = parentId === undefined ? idsIn(id ?? "")?.slice(0, -1) : idsIn(parentId);
   const first = above.length - (chain?.length ?? 0);
@@ -222,14 +228,14 @@ function ownId({ file }: RestKind, { id, identity }: RequestSubject): string | u
   return ownIdIn(id);
 }
 
-/** The position counted from 1, for a position counted from 0. */
+/** The position counted from 1, for a position counted from 0; undefined if the id is not a position. */
 function position(id: string | undefined): string | undefined {
   return id !== undefined && /^\d{1,9}$/.test(id) ? String(Number(id) + 1) : undefined;
 }
 
 /**
- * All ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be split
- * counts as one id.
+ * All ids that may be in a path, so that they can be checked before anything is sent. A chain that cannot be split is
+ * replaced by an invalid id.
  */
 export function idsOf({ parentId, id, identity }: RequestSubject): readonly (string | undefined)[] {
   const chain = (text: string | undefined) => (text === undefined ? [] : (idsIn(text) ?? [".."]));

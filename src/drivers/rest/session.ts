@@ -102,7 +102,10 @@ export function openRest(options: OpenSessionOptions<RestDialect>): Session {
   };
 }
 
-/** The ids of resources with a shared limit: batches and logs need them. */
+/**
+ * Exports and imports the live ids of the resources with a shared limit (`limits.sharedBy`), which batches and logs
+ * need.
+ */
 function learnedIds(dialect: RestDialect, ids: Map<string, string>): NonNullable<Session["learned"]> {
   const { sharedBy } = dialect.product.limits;
   return {
@@ -184,7 +187,10 @@ function settingsOf({ product }: RestDialect): ReadonlySet<string> {
   return new Set(Object.keys(product.settings ?? {}));
 }
 
-/** An authenticated wire. If the product has several hosts, it follows an organization to its host. */
+/**
+ * An authenticated wire. If the product has several hosts, the wire sends an organization's requests to the host of the
+ * organization.
+ */
 function wireOf(options: OpenSessionOptions<RestDialect>): ReturnType<typeof withAuthentication> {
   const { dialect, target, credential, now, tokens } = options;
   const { authentication, ended, sessions, redirects } = dialect.product;
@@ -238,7 +244,8 @@ function noRoom(target: string, room: string, count: number): Problem {
 /**
  * A wire that follows a redirect to the same path on a listed host, once; the redirected request was not carried out.
  * Later requests for that organization are sent there directly, and links in replies from there are rewritten to the
- * target's own host, so that a list stays on one origin. Any other redirect is returned unchanged, and refused.
+ * target's own host, so that a list stays on one origin. Any other redirect is not followed, and its reply stays
+ * unchanged.
  */
 export function withShards(wire: Wire, hosts: readonly string[]): Wire {
   const shards = new Map<string, string>();

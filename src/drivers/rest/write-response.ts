@@ -92,7 +92,7 @@ function idIn(of: RestKind, { answer = {} }: WriteTemplate, body: Json | undefin
   return isObject(found) ? ownIdOf(of, found, answer.id ?? idField(of.file)) : undefined;
 }
 
-/** The object in a reply; undefined if it is not usable, or if it is another object. */
+/** The stored resource that a reply shows; undefined if the reply shows none that can be used, or another resource. */
 export function storedIn(
   on: Pick<RestContext, "dialect" | "shown">,
   write: Write,
@@ -108,7 +108,10 @@ export function storedIn(
   return resource;
 }
 
-/** The written resource, from the record that a change log shows. The record need not contain the resource's key. */
+/**
+ * The written resource, from the record that a change log shows; undefined if the record shows no such resource. The
+ * record need not contain the resource's key.
+ */
 export function loggedOf(
   { dialect, shown }: Pick<RestContext, "dialect" | "shown">,
   write: Write,

@@ -5,7 +5,7 @@ import type { Driver } from "../contract/contract.ts";
 import { extended } from "../contract/resolve-driver.ts";
 import type { SchemaSource } from "../contract/target-model.ts";
 
-/** The folder of modules in a target's settings. */
+/** The folder of modules in a target's settings; undefined if they name none. */
 export function modulesFolder(settings: Json): string | undefined {
   return isObject(settings) && typeof settings.yang === "string" ? settings.yang : undefined;
 }

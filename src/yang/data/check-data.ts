@@ -12,11 +12,14 @@ import { DataReport } from "./report.ts";
 
 /** How data is validated. */
 interface DataOptions {
-  /** Suggests which existing name a wrong one was meant to be, as a sentence. */
+  /**
+   * Suggests which existing name a wrong one was meant to be, as a sentence; undefined: no name is similar. Absent:
+   * nothing is suggested.
+   */
   readonly hint?: ((wrong: string, names: readonly string[]) => string | undefined) | undefined;
-  /** True for complete data, which must contain everything mandatory. */
+  /** True for complete data, which must contain everything mandatory. Default: false. */
   readonly isWhole?: boolean | undefined;
-  /** True: missing nodes may already exist, so they are only warnings. */
+  /** True: missing nodes may already exist on the device, so they are only warnings. Default: false. */
   readonly isOverLive?: boolean | undefined;
 }
 

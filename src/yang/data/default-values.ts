@@ -57,7 +57,10 @@ interface DefaultedPlace {
   readonly declared: Json;
 }
 
-/** The live value, completed with the defaults of declared leaves that are not shown. */
+/**
+ * The live value, completed with the defaults of declared leaves that are not shown. Undefined: there is no live value,
+ * and no default applies.
+ */
 export function fillDefaults(schema: Schema, place: DefaultedPlace): Json | undefined {
   const { node, live, declared } = place;
   if (node.kind === "container" && isObject(declared)) {

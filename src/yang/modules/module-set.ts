@@ -51,7 +51,7 @@ export class ModuleSet {
   readonly #index: ReadonlyMap<SourceText, IndexedText>;
   /** The number of characters in all texts together. */
   readonly characters: number;
-  /** Errors found so far, with places. Grows as more is requested; at most 100. */
+  /** Errors found so far, with places; at most 100. More are added while further modules are parsed. */
   readonly problems: Problem[] = [];
 
   constructor(sources: readonly SourceText[], known = nothingKnown) {
@@ -78,7 +78,10 @@ export class ModuleSet {
     return [...this.#sources.keys()].filter((name) => name !== "").sort(byText);
   }
 
-  /** A module by name. Of several revisions: the requested one, or the latest. */
+  /**
+   * A module by name: with the requested revision, or the latest one if none is requested. Undefined: there is no such
+   * module.
+   */
   module(name: string, revision?: string): YangModule | undefined {
     const file = this.#file(name, revision);
     if (file === undefined || file.statement.keyword !== "module") return undefined;
@@ -89,14 +92,17 @@ export class ModuleSet {
     return made;
   }
 
-  /** The module to which a prefix in a file refers; without a prefix, or with its own prefix, the file's module. */
+  /**
+   * The module to which a prefix in a file refers; without a prefix, or with its own prefix, the file's module.
+   * Undefined: the prefix is unknown, or its module is missing.
+   */
   byPrefix(prefix: string, file: ModuleFile): YangModule | undefined {
     if (prefix === "" || (prefix === file.prefix && !file.imports.has(prefix))) return this.#ownerOf(file);
     const wanted = file.imports.get(prefix);
     return wanted && this.#imported(file, wanted);
   }
 
-  /** The module of a file. */
+  /** The module to which a file belongs; undefined if that module is missing. */
   #ownerOf(file: ModuleFile): YangModule | undefined {
     const own = this.#modules.get(file);
     if (own !== undefined) return own;
@@ -117,7 +123,9 @@ export class ModuleSet {
     return other;
   }
 
-  /** A top-level `grouping`, `typedef`, `identity` or `feature` of a module. */
+  /**
+   * A top-level `grouping`, `typedef`, `identity` or `feature` of a module; undefined if there is none of this name.
+   */
   definition(keyword: string, name: string, module: YangModule): TopDefinition | undefined {
     let all = this.#definitions.get(module);
     if (all === undefined) {
@@ -257,7 +265,7 @@ function reference(statement: Statement): ModuleReference {
 interface IndexedText {
   /** The name of the module or submodule; empty if the text is neither. */
   readonly name: string;
-  /** The modules that it seems to import. */
+  /** The modules that the text seems to import. */
   readonly imports: readonly string[];
   /** True if the text may change nodes of other modules, because it seems to contain augments or deviations. */
   readonly changes: boolean;

@@ -61,7 +61,10 @@ export function literal(character: string): string {
 /** The maximum nesting of class subtractions. */
 const maxSubtractions = 10;
 
-/** A class in brackets. Reading begins after the opening bracket and consumes the closing one. */
+/**
+ * A class in brackets, in JavaScript notation; undefined if it is invalid. Reading begins after the opening bracket and
+ * consumes the closing one.
+ */
 export function bracketClass(cursor: PatternCursor, depth = 0): string | undefined {
   const isNegated = cursor.text.charAt(cursor.at) === "^";
   if (isNegated) cursor.at += 1;

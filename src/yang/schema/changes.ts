@@ -18,7 +18,7 @@ interface SchemaChange {
   readonly module: string;
 }
 
-/** A change on its way down the tree: its remaining path begins at `at`. */
+/** A change that is passed down the tree: the rest of its path begins at the step `at`. */
 export interface PendingChange {
   readonly change: SchemaChange;
   readonly at: number;
@@ -34,7 +34,10 @@ export function hasArrived({ change, at }: PendingChange): boolean {
   return at === change.steps.length;
 }
 
-/** The `augment` or `deviation` of a module, starting in the module of its first step. */
+/**
+ * The change that an `augment` or `deviation` of a module makes. Its path begins at the top of the module that the
+ * first step names.
+ */
 export function absoluteChange(names: Names, placed: ScopedStatement): PendingChange {
   const module = placed.scope.file.owner;
   return { change: { ...placed, module, steps: stepsOf(names, placed, module) }, at: 0 };

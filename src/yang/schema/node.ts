@@ -109,12 +109,12 @@ export class SchemaNode {
     return this.kind !== "choice" && this.kind !== "case" && this.kind !== "module";
   }
 
-  /** Pending changes to descendants. */
+  /** The changes to descendants that were not passed on to the children yet. */
   get changes(): readonly PendingChange[] {
     return this.#changes;
   }
 
-  /** The first property with this keyword. */
+  /** The first property with this keyword; undefined if there is none. */
   property(keyword: string): ScopedStatement | undefined {
     return this.properties(keyword)[0];
   }

@@ -23,7 +23,7 @@ export interface SchemaOptions {
   readonly implements?: (module: string) => boolean;
   /** False for modules whose deviations belong to another device. Default: all deviations apply. */
   readonly deviates?: (module: string) => boolean;
-  /** A cache of parsed texts. */
+  /** A cache of parsed texts. Default: an empty one. */
   readonly known?: KnownTexts | undefined;
 }
 
@@ -76,7 +76,7 @@ export class Schema {
     return this.#tops.get(name);
   }
 
-  /** The top-level node with this name in a module. */
+  /** The top-level node with this name in a module; undefined if there is none. */
   top(module: string, name: string): SchemaNode | undefined {
     return this.module(module)?.dataChildren.find((each) => each.name === name && each.module === module);
   }
@@ -132,7 +132,10 @@ export class Schema {
 
 const byName = new WeakMap<SchemaNode, ReadonlyMap<string, SchemaNode>>();
 
-/** The node of a data member; without a module, the parent's module applies. */
+/**
+ * The node of a data member; without a module in the member's name, the parent's module applies. Undefined: the parent
+ * has no such node.
+ */
 export function childOf(parent: SchemaNode, member: string): SchemaNode | undefined {
   const { prefix, name } = prefixedName(member);
   let known = byName.get(parent);

@@ -40,7 +40,9 @@ export class Names {
     this.set = set;
   }
 
-  /** The module to which a prefix in a file refers. */
+  /**
+   * The module to which a prefix in a file refers; undefined if it is missing. A prefix without an import is reported.
+   */
   module(prefix: string, { scope, statement }: ScopedStatement): YangModule | undefined {
     const found = this.set.byPrefix(prefix, scope.file);
     if (found === undefined && !scope.file.imports.has(prefix))
@@ -50,6 +52,7 @@ export class Names {
 
   /**
    * The grouping, typedef, identity or feature of a name: from the innermost surrounding statement, or from a module.
+   * Undefined: the name is unknown, which is reported.
    */
   find(keyword: string, text: string, by: ScopedStatement): ScopedStatement | undefined {
     const { prefix, name } = prefixedName(text);

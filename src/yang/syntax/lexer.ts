@@ -60,7 +60,10 @@ export class Lexer {
     return ends || isBlank(code) || Number.isNaN(code);
   }
 
-  /** An argument: a word, or quoted texts joined by `+`. Without `isKept`, it is only skipped. */
+  /**
+   * An argument: a word, or quoted texts joined by `+`. Without `isKept`, a quoted argument is only skipped, and the
+   * result is empty.
+   */
   argument(isKept: boolean): string {
     const quote = this.#text.charCodeAt(this.at);
     if (quote !== doubleQuote && quote !== singleQuote) return this.word();

@@ -7,7 +7,7 @@ export interface Statement {
   readonly keyword: string;
   /** The argument, without quotes and with its parts joined; empty if there is none. */
   readonly argument: string;
-  /** The offset of its keyword in the text, in UTF-16 code units from 0. */
+  /** The offset of the keyword in the text, in UTF-16 code units from 0. */
   readonly offset: number;
   readonly children: readonly Statement[];
 }
@@ -15,7 +15,7 @@ export interface Statement {
 /** The kept form of an extension that restricts who may see a value; its argument may be `false`. */
 export const secretMark = ":secret";
 
-/** The first child statement with a keyword. */
+/** The first child statement with a keyword; undefined if there is none. */
 export function first({ children }: Statement, keyword: string): Statement | undefined {
   return children.find((each) => each.keyword === keyword);
 }
@@ -25,7 +25,7 @@ export function every({ children }: Statement, keyword: string): readonly Statem
   return children.filter((each) => each.keyword === keyword);
 }
 
-/** The argument of the first child statement with a keyword. */
+/** The argument of the first child statement with a keyword; undefined if there is no such statement. */
 export function argumentOf(statement: Statement, keyword: string): string | undefined {
   return first(statement, keyword)?.argument;
 }

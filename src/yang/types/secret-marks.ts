@@ -2,7 +2,9 @@
 
 import { type Statement, secretMark } from "../syntax/statement.ts";
 
-/** Typedefs of standards and vendors for passwords, hashes and encrypted texts; their names without hyphens. */
+/**
+ * Matches typedefs of standards and vendors for passwords, hashes and encrypted texts, by their names without hyphens.
+ */
 const typedefs = new RegExp(
   [
     "crypthash|encrypted(?:string|leaf|text|password|key)?(?:type)?$",

@@ -41,7 +41,7 @@ export interface YangType {
   readonly bits: ReadonlyMap<string, number>;
   /** The identities from all of which a value must be derived. */
   readonly identities: readonly ScopedStatement[];
-  /** The path of a leafref, and the place where it is written. */
+  /** The path of a leafref, and the place where it is written. Undefined for other types. */
   readonly path: ScopedStatement | undefined;
   /** For a leafref: false if the referenced value need not exist. */
   readonly requiresInstance: boolean;

@@ -38,7 +38,7 @@ interface Asking {
   readonly authentication: Authentications;
   readonly ended?: readonly EndedToken[] | undefined;
   readonly sessions?: number | undefined;
-  /** Checked against `credentialForm`. */
+  /** The fields of the credential, already checked against `credentialForm`. */
   readonly credential: Readonly<Record<string, Secret>>;
   readonly now: () => Milliseconds;
   readonly tokens: TokenStore;

@@ -50,11 +50,12 @@ const maxSpent = 2;
 
 /**
  * A wire that obtains a token before the first request. A 401 means that nothing was carried out: the request is resent
- * once with a new token, which all waiting requests share. If no token was ever accepted and the new one was sent only
- * by this request, a second 401 ends everything: the credential is refused. Otherwise the token may have expired in
- * flight, after one use or within a second: the request is sent alone, each time with a token that nothing else uses
- * meanwhile. If that helps, all later requests are sent this way, one at a time. The last 401 is final for its request;
- * several in a row, with no success in between, also end everything.
+ * once with a new token, which all waiting requests share. A second 401 means that the credential is refused, if no
+ * token was ever accepted and only this request was sent with the new token: all further requests are blocked.
+ * Otherwise the token may have expired in flight, after one use or within a second: the request is sent alone, each
+ * time with a token that nothing else uses meanwhile. If that helps, all later requests are sent this way, one at a
+ * time. If it does not, the last 401 is final for the request; several such requests in a row, with no success in
+ * between, also block all further requests.
  */
 export function withCachedToken(source: TokenSource): Wire {
   const keeper = new TokenKeeper(source);
@@ -106,7 +107,7 @@ class TokenKeeper {
     return reply;
   }
 
-  /** Sends a request alone, after all earlier requests of this sort have ended. */
+  /** Sends a request alone: it waits until all earlier requests that were sent alone have ended. */
   async #alone(request: WireRequest, signal: AbortSignal): Promise<WireReply> {
     const before = this.#lastAlone;
     const turn = Promise.withResolvers<void>();

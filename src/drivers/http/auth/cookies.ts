@@ -22,13 +22,13 @@ interface Cookies {
   /** The target's URL. */
   readonly url: string;
   readonly login: CookieLogin;
-  /** Other signs of an expired session, besides 401 and an HTML page. */
+  /** Signs of an expired session, besides 401 and an HTML page. Absent: there are no others. */
   readonly ended?: readonly EndedToken[] | undefined;
   readonly username: Secret;
   readonly password: Secret;
 }
 
-/** A wire with its session, and how to end it. */
+/** A wire with a login session, and the function that ends the session. */
 interface WithCookies {
   readonly wire: Wire;
   /** Logs out if logged in. The result is ignored. */
@@ -36,8 +36,9 @@ interface WithCookies {
 }
 
 /**
- * A wire that logs in before the first request. An HTML page means that there is no session, whatever its status: at
- * login the credential is refused, later the session has expired, and it logs in once more for all requests.
+ * A wire that logs in before the first request. An HTML page, whatever its status, means that there is no session. At
+ * login, this is a refusal of the credential; later, the session has expired, and the wire logs in once more for all
+ * requests.
  */
 export function withCookies(wire: Wire, of: Cookies): WithCookies {
   const sessions = new WeakMap<Secret, CookieJar>();

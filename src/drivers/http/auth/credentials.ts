@@ -150,7 +150,7 @@ function formsOf(way: Authentication): readonly z.ZodType[] {
 }
 
 /**
- * The interface's own form is reused as the same schema object, so that the two are never treated as different forms.
+ * Returns the shared schema of the field if there is one, because schemas are recognized as equal by object identity.
  */
 function formOfToken(field: string): z.ZodType {
   if (field === "apiKey") return apiKey;

@@ -15,10 +15,10 @@ import { notObtained, sentAsLogin } from "./cached-token.ts";
 export interface TokenEndpoint {
   /** The target's name, for messages. */
   readonly target: string;
-  /** Absolute. The wire sends nothing there unless the target lists its host. */
+  /** The endpoint's absolute URL. The wire sends nothing there unless the target lists the URL's host. */
   readonly url: string;
   readonly clientId: Secret;
-  /** Sent in the body (RFC 6749 §2.3.1). Absent: a public client. */
+  /** The client's secret, sent in the body (RFC 6749 §2.3.1). Absent: a public client. */
   readonly clientSecret?: Secret | undefined;
   /** The requested scope. Absent: the server's default. */
   readonly scope?: string | undefined;
@@ -138,7 +138,7 @@ function noToken(target: string, request: WireRequest, why: string): Problem {
   return problem("no-token", message, { hint });
 }
 
-/** A hint for an error code of RFC 6749 §5.2; nothing for all other codes. */
+/** The problem code and the hint for an error code of RFC 6749 §5.2; empty for all other codes. */
 function wordsFor(
   target: string,
   { error, scope, grant }: Pick<Refused, "grant"> & Partial<Record<"error" | "scope", string | undefined>>,

@@ -40,7 +40,7 @@ interface LoggingIn {
   readonly now: () => Milliseconds;
 }
 
-/** A wire with its session, and how to end it. */
+/** A wire with a login session, and the function that ends the session. */
 export interface LoggedInWire {
   readonly wire: Wire;
   /** Logs out if logged in. The result is ignored. */

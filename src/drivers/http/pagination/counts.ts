@@ -9,13 +9,16 @@ import { containers, plainName } from "./next-page.ts";
 export interface PageCounts {
   /** The number of items on the page. */
   readonly items: number;
-  /** The total, from the interface's own field. */
+  /** The total, from the interface's own field. Undefined: the page does not state it there. */
   readonly total: number | undefined;
-  /** A lower bound of the total, from a conventional field or header. */
+  /** A lower bound of the total, from a conventional field or header. Undefined: the page states none. */
   readonly atLeast: number | undefined;
-  /** A lower bound of the number of pages, from a conventional field. */
+  /** A lower bound of the number of pages, from a conventional field. Undefined: the page states none. */
   readonly pagesAtLeast: number | undefined;
-  /** The total from the header. NaN if it is not a number: then it matches nothing. */
+  /**
+   * The count from the header; NaN, which equals no count, if the header is not a number. Undefined: there is no such
+   * header.
+   */
   readonly header: number | undefined;
 }
 
@@ -69,7 +72,7 @@ export function countsOf(
   };
 }
 
-/** The field with the total. */
+/** The field with the total; undefined if the paging has no such field. */
 export function totalField(pages: Pages | undefined): string | undefined {
   return pages !== undefined && "total" in pages ? pages.total : undefined;
 }
@@ -78,7 +81,7 @@ function headerCounted(pages: Pages | undefined) {
   return pages?.by === "answer" ? pages.counted : undefined;
 }
 
-/** The numbers in fields with these names, and in page metadata in fields with the inner names. */
+/** The values of fields with these names; inside page metadata, the values of fields with the inner names. */
 function countsIn(
   body: Json,
   names: ReadonlySet<string>,
@@ -131,14 +134,14 @@ export function compareCounts(
   };
 }
 
-/** True if all given numbers are equal. */
+/** True if all stated counts are equal; missing ones are ignored. */
 function isSame(counts: readonly (number | undefined)[]): boolean {
   return new Set(counts.filter((count) => count !== undefined)).size <= 1;
 }
 
 /**
- * The meaning of the count header. Undefined: the number of items on the page, or nothing. `of`: the catalog's
- * description.
+ * What the count header counts, items or pages. `of`: what it counts according to the catalog. Undefined: the header is
+ * missing, or counts the items of its own page.
  */
 function whatHeaderCounts(
   read: readonly PageCounts[],

@@ -29,7 +29,7 @@ export class GatheredItems {
     this.#idOf = idOf;
   }
 
-  /** Adds a page. Returns true if the page was empty, or contained a new item. */
+  /** Adds a page. False: the page has items, but all of them were already known. */
   add(page: Page): boolean {
     const before = this.items.size;
     const { characters, values } = this.amount;

@@ -5,8 +5,8 @@ import { fieldOf, textFrom } from "../../../catalog/fields/field-of.ts";
 import { asObject, isArray, isObject, type Json, type JsonObject } from "../../../model/json.ts";
 
 /**
- * What a page says about the next page. nothing: it does not mention one. end: there is none. after: the value of the
- * parameter that requests it. unreadable: there is one, but its place is unclear.
+ * What a page says about the next page. nothing: it does not mention one. end: there is none. at: its URL. after: the
+ * value of the parameter that requests it. unreadable: there is one, but its place is unclear.
  */
 export type NextPage =
   | { readonly says: "nothing" }

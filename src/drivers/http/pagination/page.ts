@@ -18,7 +18,7 @@ export interface Amount {
 export interface Page extends Amount {
   readonly items: readonly Json[];
   readonly next: NextPage;
-  /** The format version that the page states. */
+  /** The format version that the page states. Undefined: it states none. */
   readonly version: string | undefined;
   readonly counts: PageCounts;
   /** Removes resolved secrets from the page's texts, for messages. */
@@ -64,9 +64,11 @@ function listAt(body: Json, field: string | undefined): Json | undefined {
 export interface PageLayout {
   /** The field with the items; without it, the body is the list. A body that is itself a list is always accepted. */
   readonly items?: string | undefined;
-  /** The field with the format version. */
+  /** The field with the format version. Absent: pages state none. */
   readonly version?: string | undefined;
-  /** How pages follow each other, in addition to the conventional places. */
+  /**
+   * How pages follow each other, in addition to the conventional places. Absent: only the conventional places are used.
+   */
   readonly pages?: Pages | undefined;
   /** The field of an item whose value requests the page after that item. */
   readonly id?: string | undefined;

@@ -56,7 +56,7 @@ interface Reading {
   readonly repeated?: ReadonlyMap<string, number> | undefined;
   /** False: the list has several pages and no total, so that an item that slipped between pages goes unnoticed. */
   readonly sure: boolean;
-  /** A count which says that the list has more items. */
+  /** A stated count that is larger than the number of items read. Absent: there is none. */
   readonly short?: Claim | undefined;
 }
 

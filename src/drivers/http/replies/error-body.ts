@@ -17,7 +17,7 @@ export function errorTags(body: Json | undefined): readonly string[] {
   return [];
 }
 
-/** The error tags of an XML reply: RESTCONF errors in their other encoding (RFC 8040, section 7.1). */
+/** The error tags of RESTCONF errors in XML, their other encoding (RFC 8040, section 7.1). */
 export function xmlErrorTags(text: string): readonly string[] {
   if (!text.trimStart().startsWith("<")) return [];
   const found = text.matchAll(/<(?:[\w.-]{1,64}:)?error-tag>\s{0,64}([a-z-]{1,64})\s{0,64}</g);

@@ -8,18 +8,21 @@ interface ReadBy {
   readonly settings?: ReadonlySet<string> | undefined;
 }
 
-/** The hint for a reply that lacks an expected list. */
+/** The hint for a reply that lacks an expected list; undefined if the product has no setting for the list's place. */
 export function itemsHint(of: ReadBy, body: Json): string | undefined {
   return hint(of, "itemsField", { what: "the list", found: fieldsOf(body, (_, value) => isArray(value)) });
 }
 
-/** The hint for a login reply that lacks an expected token. */
+/**
+ * The hint for a login reply that lacks an expected token; undefined if the product has no setting for the token's
+ * place.
+ */
 export function tokenFieldHint(of: ReadBy, body: Json | undefined): string | undefined {
   const found = fieldsOf(body, (name, value) => /token|jwt|session/i.test(name) && typeof value === "string");
   return hint(of, "tokenField", { what: "the token", found });
 }
 
-/** The hint for a refused token. */
+/** The hint for a refused token; empty if the product has no setting for the token's header. */
 export function tokenHeaderHint({ settings }: ReadBy): string {
   return settings?.has("tokenHeader")
     ? "Or the token belongs in another header: set settings.tokenHeader."

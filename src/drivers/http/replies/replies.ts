@@ -26,15 +26,21 @@ export interface ReplyContext {
   readonly rules: readonly ReplyRule[];
   /** The requested OAuth scope, if any, for hints about a 403. */
   readonly scope?: string | undefined;
-  /** The name of the header or cookie that carries the credential, for hints about a 401: `the header X-Auth-Token`. */
+  /**
+   * The name of the header or cookie that carries the credential, for hints about a 401: `the header X-Auth-Token`.
+   * Absent: these hints do not name it.
+   */
   readonly carrier?: string | undefined;
   /** True: created resources may become ready only later, so that an unexplained refusal may be temporary. */
   readonly isEventual?: true | undefined;
-  /** The settings that the target's product has, for hints. */
+  /** The names of the settings that the target's product has. Absent: no hint suggests a setting. */
   readonly settings?: ReadonlySet<string> | undefined;
-  /** Product fields with error texts, which come before the conventional ones. */
+  /**
+   * Returns the texts in a product's own error fields, which come before the conventional fields. Absent: only the
+   * conventional fields are searched.
+   */
   readonly texts?: OwnTexts | undefined;
-  /** A cache of parsed replies from earlier runs. */
+  /** A cache of parsed replies from earlier runs. Absent: every reply is parsed. */
   readonly kept?: KeptResults | undefined;
 }
 
@@ -53,7 +59,10 @@ function bodyOf({ target, kept }: ReplyContext, { method, url }: WireRequest, te
   return bodies.of(kept, key, () => ({ body: parseJson(text), isCut: hasDroppedMember(text) }));
 }
 
-/** Statuses that confirm the absence of a single item. For a list, they say nothing. */
+/**
+ * The context for a request of a single item: these statuses then mean that the item is absent. For a list, they do
+ * not.
+ */
 export function ofItem(exchange: ReplyContext, absent: readonly number[] = [404]): ReplyContext {
   const rules = absent.map((status): ReplyRule => ({ status, method: "GET", means: "absent" }));
   return { ...exchange, rules: [...rules, ...exchange.rules] };
@@ -257,7 +266,9 @@ function wordsFor(
   return { code: "refused", hint: `The controller gives the reason: ${remedy}.` };
 }
 
-/** Signatures are valid only for minutes: returns a hint if the clocks differ by more than one minute. */
+/**
+ * Signatures are valid only for minutes: returns a hint if the clocks differ by a minute or more, otherwise undefined.
+ */
 function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   const seconds = Math.round(Math.abs(clockAhead) / 1000);
   if (seconds < 60) return undefined;
@@ -265,7 +276,10 @@ function clockHint({ clockAhead = 0 }: Answered): string | undefined {
   return `This machine's clock is ${seconds} s ${side} the server's, and signatures are valid for minutes: correct it.`;
 }
 
-/** A hint on a 403 about scopes: the scopes that the server names (RFC 6750 §3.1), or the requested ones. */
+/**
+ * A hint on a 403 about scopes: the scopes that the server names (RFC 6750 §3.1), otherwise the requested ones.
+ * Undefined: neither is known.
+ */
 function scopeHint({ target, scope }: ReplyContext, reply: Answered): string | undefined {
   const where = `settings.scope of target ${target}, and grant it to the client.`;
   const asked = shownOf(reply)(reply.headers["www-authenticate"] ?? "");

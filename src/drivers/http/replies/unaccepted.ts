@@ -21,7 +21,7 @@ interface AnswerFacts {
   readonly retryAfter?: Milliseconds | undefined;
 }
 
-/** The reply to a write with this meaning. */
+/** The reply with the meaning `means`. */
 export function unaccepted(
   means: Exclude<ReplyRule["means"], "accepted">,
   rule: ReplyRule | undefined,
@@ -49,7 +49,9 @@ export function unaccepted(
   return { meaning: "busy", reason: means.busy, ...(retryAfter !== undefined && { retryAfter }), detail };
 }
 
-/** The part of a dependency that is missing, if the table row names it. */
+/**
+ * What is missing for a refused write, if the table row names it, with the first path in the reply; otherwise empty.
+ */
 function missingPart(
   rule: ReplyRule | undefined,
   paths: readonly string[],

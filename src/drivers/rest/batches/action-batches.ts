@@ -134,7 +134,7 @@ function isBatchable(dialect: RestDialect, write: Pick<Write, "kind" | "operatio
   return isTaken && !template.query && batches.operations[template.method] !== undefined;
 }
 
-/** The record of a batch in a list of them. */
+/** The record of the batch with this id in a list of batches; undefined if it is not listed. */
 function batchIn(list: Json, id: string): Json | undefined {
   return asList(list).find((each) => textFrom(fieldOf(each, "id")) === id);
 }
@@ -168,7 +168,10 @@ function tasksOf(
   });
 }
 
-/** The running batch in a list that consists of exactly these writes. A finished batch may belong to another run. */
+/**
+ * The last running batch in a list that consists of exactly these writes; undefined if there is none. A finished batch
+ * may belong to another run.
+ */
 function batchMadeOf(on: BatchContext, writes: readonly Write[], list: Json): Json | undefined {
   const wanted = actionsOf(on, writes);
   const isSame = (batch: Json) => {
@@ -236,7 +239,10 @@ function undone(task: Task, record: Json, shown: (text: string) => string): Task
   return { state: "undone", detail, cause: named.some((each) => each !== undefined) ? "another" : "unknown" };
 }
 
-/** Created resources are listed in the order of the creating actions, so positions identify them. */
+/**
+ * The id of the created resource, if the record shows it. Created resources are listed in the order of the creating
+ * actions, so positions identify them.
+ */
 function idOfMade(
   dialect: RestDialect,
   { kind, operation, parentId, batch }: Task,

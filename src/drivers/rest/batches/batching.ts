@@ -56,8 +56,8 @@ function listForm(on: RestContext, words: ListWords): BatchForm {
       const records = asList(fieldOf(answer, words.items));
       return writes.map((write) => records.find((body) => writtenItem(on, write, { body }) !== undefined));
     },
-    // The name by which an error refers to a write. If the product takes a list in any case (without `query`), this is
-    // the field that distinguishes the resource from its siblings; otherwise it is the declared name.
+    // The name by which an error refers to a write: the declared name, if only creates are sent as a list (`query`);
+    // otherwise the field that distinguishes the resource from its siblings.
     nameOf: (write) => {
       const own = on.dialect.byName.get(write.kind)?.kind.below;
       const name = ownName({ identity: write.identity, below: own });

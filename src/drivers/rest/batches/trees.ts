@@ -41,8 +41,8 @@ export function treeForm(on: RequestContext, words: TreeWords): BatchForm {
 }
 
 /**
- * The path of a write's object, used to find its ancestors. For a kind with a parent, `any` stands for the object's own
- * key.
+ * The path of a write's object, used to find its ancestors; undefined if its kind is not identified by a path. For a
+ * kind with a parent, `any` stands for the object's own key.
  */
 function likelyPath(
   { file }: RestKind,

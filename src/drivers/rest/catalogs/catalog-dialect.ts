@@ -39,13 +39,16 @@ export interface RestKind {
   readonly list: ReadTemplate | undefined;
   readonly item: ReadTemplate | undefined;
   readonly writes: WriteTemplates;
-  /** Behavior that catalogs cannot express. */
+  /** Behavior that catalogs cannot express. Absent: the catalog describes the kind completely. */
   readonly codec?: Codec | undefined;
   /** The product's settings for all kinds. */
   readonly product: ProductFile;
   /** Names of members in the kind's record, or in a read of its contents, whose values other kinds declare. */
   readonly innerNames: ReadonlySet<string>;
-  /** The read for the contents of the kind's resources, and the codec for the objects in these contents. */
+  /**
+   * The read for the contents of the kind's resources, and the codec for the objects in these contents. Absent:
+   * contents are not read.
+   */
   readonly inside?: { readonly read: ReadTemplate; readonly codec: Codec } | undefined;
 }
 
@@ -53,7 +56,7 @@ export interface RestKind {
 export interface CompileContext {
   /** Codecs by name. Default: none. */
   readonly codecs?: Codecs | undefined;
-  /** Compiles the patterns in its files. Default: as for built-in catalogs. */
+  /** Compiles the patterns in the catalog's files. Default: as for built-in catalogs. */
   readonly patterns?: PatternReader | undefined;
 }
 
@@ -63,7 +66,7 @@ export interface RestDialect extends Dialect {
   readonly kinds: readonly Kind[];
   readonly byName: ReadonlyMap<string, RestKind>;
   readonly byCollection: ReadonlyMap<string, RestKind>;
-  /** Names under which its replies show secrets. */
+  /** Names under which the product's replies show secrets. */
   readonly shownNames: ReadonlySet<string>;
   /** The values of `{settings.NAME}` in templates. */
   readonly values: JsonObject;
@@ -155,7 +158,7 @@ function codecOf({ kind, codec }: KindFile, codecs: Codecs): Codec | undefined {
   return found;
 }
 
-/** Members of records that contain the kinds below them. */
+/** The first names of the members in which a kind's records contain the records of its child kinds. */
 function innerNames({ kind }: KindFile, files: readonly KindFile[]): ReadonlySet<string> {
   const inner = files.filter((each) => each.in === kind);
   const wraps = inner.flatMap(({ list, item }) => [list, item].map((read) => readTemplate(read)?.wrap));

@@ -24,7 +24,9 @@ export type ElementStep =
       /** The live position of an element that is recreated; undefined: the element is new. */
       readonly live?: number | undefined;
       readonly group?: string | undefined;
-      /** The part of the group that the element is moved to, and the part that it was in. */
+      /**
+       * The part of the group that the element is moved to, and the part that it was in. Absent: no part of the group.
+       */
       readonly within?: string | undefined;
       readonly wasWithin?: string | undefined;
       /**
@@ -40,7 +42,10 @@ export type ElementStep =
 interface Element {
   readonly identity: string;
   readonly group: string | undefined;
-  /** The part of the group that contains the element: the declared part, or the live one. */
+  /**
+   * The part of the group that contains the element: the declared part, or the live one. Absent: the element is in no
+   * part.
+   */
   readonly within?: string | undefined;
   readonly value: JsonObject;
   readonly at: number;

@@ -36,7 +36,7 @@ const parts: Readonly<Record<DeviceKind, (device: DeviceModel, of: Resource) => 
   },
 };
 
-/** The part for a kind of the target's mapping. */
+/** The part for a kind of the target's mapping; undefined for all other kinds. */
 function mappedPart(
   { mapping }: DeviceModel,
   { kind, identity, scope, value }: Resource,

@@ -24,7 +24,7 @@ interface Place {
   readonly value: Json;
   readonly lists: KeyedLists;
   readonly at: readonly string[];
-  /** Like `at`, with `*` for elements of keyed lists. */
+  /** The path of the place, with `*` for elements of keyed lists. */
   readonly pattern: readonly string[];
 }
 
@@ -103,7 +103,7 @@ function placeOf(resource: Resource, device: DeviceModel): string {
   return path.reduce<string>((whole, step) => `${whole}${textOf(step)}\0`, `${scope.host ?? ""}\0`);
 }
 
-/** Member names never contain `=`. */
+/** The text of an entry's key. Member names never contain `=`, so no member has the same text. */
 function entryText(key: readonly string[]): string {
   return `=${JSON.stringify(key)}`;
 }

@@ -8,12 +8,12 @@ import type { EditorForms } from "../../contract/target-model.ts";
 import { dataPath, entryKeyIn, members, pathParts, withoutKeys, writtenPath } from "./kinds/data-path.ts";
 import { type DeviceModel, rootOf } from "./model.ts";
 
-/** Limits: an editor reads the whole schema, so that a million nodes would not help. */
+/** The limits of an editor schema, which editors read as a whole. */
 const bounds = { maxNodes: 4_000, maxDepth: 8 };
-/** The number of further paths to choose from. */
+/** The maximum number of undeclared paths in an editor schema, which it offers for further declarations. */
 const maxPaths = 2_000;
 
-/** The schema of `config:` for a target's modules. */
+/** The schema of `config:` for a target's modules; undefined if the target has none. */
 export function editorForms(resources: readonly Resource[], device: DeviceModel): EditorForms | undefined {
   const schema = device.schema?.();
   if (schema === undefined) return undefined;

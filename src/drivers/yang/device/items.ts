@@ -109,7 +109,10 @@ function configurationItems(
   });
 }
 
-/** The value for a declared list that is empty: the device does not show it, so a missing list is as desired. */
+/**
+ * The value for a declared list that is empty: the device does not show it, so a missing list is as desired. Undefined:
+ * no declaration is an empty list, or the list is to be removed.
+ */
 function emptyList({ declared = [], isDropped }: ReadRequest["wanted"][number]): Json | undefined {
   const isEmpty = !isDropped && declared.some((each) => isArray(each) && each.length === 0);
   return isEmpty ? [] : undefined;

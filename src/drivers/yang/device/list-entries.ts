@@ -43,9 +43,9 @@ interface KeyedList {
 }
 
 /**
- * The entries of a declared list, as separate resources. Undefined: the list is one resource. This is so if its key is
- * unknown, its order is significant, or its entries have errors, which are reported for the whole list; if it has
- * `ownership: exclusive`; and if the interface cannot create entries and therefore replaces the list.
+ * The entries of a declared list, as separate resources. Undefined: the list is one resource. That is the case if the
+ * list's key is unknown, its order is significant, its entries have errors (which are reported for the whole list), it
+ * has `ownership: exclusive`, or the interface cannot create entries and therefore replaces the list.
  */
 export function partsOf(
   resource: Resource,
@@ -85,7 +85,10 @@ function together(resource: Resource, path: string, { parts, problems }: Resourc
   return { parts: [{ key: writtenPath(path), identity, value, lists, at: [] }], problems };
 }
 
-/** `values`: the key values of an entry that is declared by its path. */
+/**
+ * The list, with its key leaves; undefined if these are unknown, or the modules define no list here. `values`: the key
+ * values of an entry that is declared by its path.
+ */
 function keyedList(
   resource: Resource,
   device: DeviceModel,

@@ -42,7 +42,7 @@ function problemsOf(resource: Resource, device: DeviceModel, hint: NameHint): re
   const { node } = result;
   if (!entryKeyIn(resource.identity))
     return nodeProblems(schema, { node, value }, options).map((each) => ({ address, ...each }));
-  // A single entry does not show how many entries the list has.
+  // A single entry does not show how many entries the list has, so problems of the list itself are left out.
   return nodeProblems(schema, { node, value: [value] }, options).flatMap(({ path, ...each }) =>
     path === "" ? [] : [{ address, path: path.slice("/0".length), ...each }],
   );
@@ -99,7 +99,7 @@ function pathFault(
   };
 }
 
-/** The first list in a path for which the path has no entry key. */
+/** The first list in a path for which the path has no entry key; undefined if there is none. */
 function listWithoutEntry(device: DeviceModel, path: string): SchemaNode | undefined {
   const down = steps(path);
   for (const [index, step] of down.slice(0, -1).entries()) {

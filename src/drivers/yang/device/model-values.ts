@@ -48,7 +48,7 @@ function standing({ identity }: ConfigurationName, value: Json): Json {
   return entryKeyIn(identity) ? [value] : value;
 }
 
-/** A value without modules. */
+/** The canonical form of a value whose target has no modules: only leaves of standard modules are changed. */
 function withoutModules({ kind, identity }: ConfigurationName, value: Json): Json {
   return kind === "deviceConfiguration" ? withStandardSpelling(dataPath(identity), value) : value;
 }

@@ -11,7 +11,7 @@ export type KeyedLists = Readonly<Record<string, readonly string[]>>;
 /** The lists in a declared value. */
 export interface OverlaidLists {
   readonly lists: KeyedLists;
-  /** Lists whose order is significant. */
+  /** Lists whose order is significant. Absent: none. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
 }
 

@@ -48,12 +48,15 @@ export function changedBy(
   });
 }
 
-/** The live state from which the write was built. */
+/** The live state from which the write was built; undefined if it was built without one. */
 export function seenBy({ live }: Write): Json | undefined {
   return live?.raw ?? live?.value;
 }
 
-/** The live state from which the write was built, with its live secrets, as a device shows them. */
+/**
+ * The live state from which the write was built, with its live secrets, as a device shows them; undefined if the write
+ * was built without live state.
+ */
 function openedBy(write: Write, live: LiveSecrets | undefined): Json | undefined {
   const seen = seenBy(write);
   return seen !== undefined && live ? withLiveSecrets(seen, (name) => live.open(name)) : seen;

@@ -94,7 +94,7 @@ export function converse(on: ConversationOptions): OpenWire {
   };
 }
 
-/** Closes a session, properly if the device still listens. */
+/** Closes a session with `<close-session>`, and then its channel. */
 async function farewell(talk: Talk): Promise<void> {
   const reader = readerOf(talk.framing, maxHelloBytes);
   const message = messageOf(rpc(talk, ["<close-session/>"]), talk.framing);

@@ -23,7 +23,9 @@ export interface DeviceRead {
   readonly modules: Modules;
   readonly host: string;
   readonly wanted: ReadRequest["wanted"];
-  /** Reads configuration only, if state must be excluded: for exclusive trees, and if nothing is declared. */
+  /**
+   * `get-config` excludes state: it is used for exclusive trees and if nothing is declared, if the device supports it.
+   */
   readonly operation: "get-config" | "get";
   /** How the device treats leaves that have their default value. */
   readonly defaults: DefaultsMode | undefined;
@@ -111,8 +113,9 @@ export function filterOf(reading: DeviceRead): { readonly filter: Filter } | { r
 }
 
 /**
- * Whether the device itself announces the modules of all requested parts. The container that every device should have
- * is one of these parts if the namespace of its module is known: a device of another model lacks it.
+ * Whether the device itself announces the modules of all requested parts, and of the container that every device should
+ * have. That container is left out if the namespace of its module is unknown, because a device of another model lacks
+ * it.
  */
 export function isKnown(reading: DeviceRead): boolean {
   const { dialect, modules } = reading;

@@ -37,7 +37,7 @@ export class Fleet {
   readonly exchange: ReplyContext;
   /** The hosts of devices without `<get-config>`: their state is read together with their configuration. */
   readonly showsState = new Set<string>();
-  /** Hidden values that were read from the devices. */
+  /** The live secrets of this run. Undefined: reads do not register any. */
   readonly live: LiveSecrets | undefined;
   readonly #options: OpenSessionOptions<NetconfDialect>;
   readonly #devices = new Map<string, Device & { readonly session: string | undefined }>();

@@ -132,7 +132,10 @@ export class Framing {
     }
   }
 
-  /** The size of the chunk that begins here, and the position of its bytes; size 0: the end of the message. */
+  /**
+   * The size of the chunk that begins here, and the position of its bytes; size 0: the end of the message. A text: what
+   * is wrong with the header. Undefined: the header is incomplete.
+   */
   #header(): { readonly size: number; readonly end: number } | string | undefined {
     const head = this.#bytes.subarray(this.#from, Math.min(this.#to, this.#from + maxHeader));
     const text = new TextDecoder("latin1").decode(head);

@@ -15,9 +15,9 @@ interface XmlContext {
   readonly modules: Modules;
   readonly shape: DeclaredShape;
   readonly around: string;
-  /** The type of the element, from the target's modules. */
+  /** The type of the element, from the target's modules. Absent: the modules are missing, or do not define it. */
   readonly type?: TypedNode | undefined;
-  /** The type of the top of the tree. */
+  /** The type of the top of the tree. Default: `type`. */
   readonly root?: TypedNode | undefined;
 }
 

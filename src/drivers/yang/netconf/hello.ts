@@ -98,7 +98,7 @@ function announcedIn(url: string): readonly LibraryModule[] {
   ];
 }
 
-/** The first child in NETCONF's namespace with this name. */
+/** The first child in NETCONF's namespace with this name; undefined if there is none. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((each) => each.name === name && each.namespace === base);
 }

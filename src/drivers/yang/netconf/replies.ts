@@ -24,7 +24,7 @@ export type RpcAnswer =
 /** An error in a device's rpc reply (RFC 6241, 4.3), not a warning. */
 export interface RpcError {
   readonly tag: string;
-  /** An XPath to the node that it concerns; empty if not given. */
+  /** An XPath to the node that the error concerns; empty if not given. */
   readonly path: string;
   /** The `error-app-tag` without its module; empty if not given. */
   readonly appTag: string;

@@ -15,7 +15,7 @@ interface ReadOptions {
   /** Reads only the running configuration, or the running configuration with state. */
   readonly operation: "get-config" | "get";
   readonly filter: Filter;
-  /** The with-defaults mode (RFC 6243); without it, the device uses its own. */
+  /** The with-defaults mode (RFC 6243). Absent: the device uses the mode that it has by default. */
   readonly defaults?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ import { type Modules, memberParts } from "./modules.ts";
 export interface TreePart {
   /** Steps from the top: `Vendor-native:native`, `hostname`. */
   readonly path: readonly TreeStep[];
-  /** The key of the element. */
+  /** The key of the element. Absent: the part is everything at the path. */
   readonly key?: EntryKey | undefined;
 }
 

@@ -24,7 +24,7 @@ import { readRequest } from "./requests.ts";
 
 /** A top-level node that a device has shown. */
 interface HeldMember {
-  /** The ETag of the member. */
+  /** The ETag of the member. Undefined: the device has sent none. */
   readonly version: string | undefined;
   readonly isList: boolean;
 }
@@ -78,7 +78,7 @@ export class DeviceReads {
     this.#missing.get(host)?.written(path);
   }
 
-  /** The ETag that was seen last. */
+  /** The container's ETag that was read last; undefined if none has been read. */
   versionOf(host: string, container: string): string | undefined {
     return this.#held.get(host)?.get(container)?.version;
   }
@@ -195,7 +195,10 @@ export class DeviceReads {
 
 const itemsOfTrees = new Stage<readonly Item[] | undefined>();
 
-/** The items of a tree; from the cache if reply and request equal the last ones. */
+/**
+ * The items of a tree; undefined if an interface in it has no name. If reply and request equal the last ones, the items
+ * come from the cache.
+ */
 function keptItems(
   { exchange: { kept, target }, host }: ReadContext,
   dialect: RestconfDialect,

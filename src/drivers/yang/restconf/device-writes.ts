@@ -53,8 +53,8 @@ export class DeviceWrites {
   }
 
   /**
-   * The condition under which the device accepts the write: the ETag, or `*`. If the resource has changed, it refuses
-   * the write.
+   * The condition under which the device accepts the write: the ETag, or `*`. If the resource has changed, the device
+   * refuses the write. Undefined: the write is sent without a condition.
    */
   guard(of: Write): string | undefined {
     const { ground, tags } = this.#on;

@@ -63,7 +63,7 @@ export class EntityTags {
     known.own.set(identity, version);
   }
 
-  /** True if the container must be read: only its reply shows whether its tag is usable. */
+  /** True if the container must be read, because only a read shows whether the container's tag is usable. */
   isDoubtful(host: string): boolean {
     return this.#of(host).isDoubtful;
   }

@@ -1,4 +1,4 @@
-/** RESTCONF locations of device resources, and requests that merge declarations at these. Pure. */
+/** RESTCONF locations of device resources, and requests that merge declarations at these locations. Pure. */
 
 import { segment } from "../../../catalog/templates.ts";
 import { isObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -31,7 +31,7 @@ export interface RestconfRequestContext {
 export interface RestconfPlace {
   /** The steps to the resource. */
   readonly path: readonly TreeStep[];
-  /** The key, if it is a single list entry. */
+  /** The key, if the place is a single list entry. */
   readonly entry?: EntryKey | undefined;
 }
 
@@ -64,8 +64,8 @@ export function qualified(path: readonly TreeStep[]): string {
 }
 
 /**
- * The value under this name in a reply. RFC 7951 (4) requires the module in the name; NX-OS omits it. A bare name is
- * accepted if the reply has no other data, because it can only be the requested one.
+ * The value under this name in a reply; undefined if it is missing. RFC 7951 (4) requires the module in the name; NX-OS
+ * omits it. A bare name is accepted if the reply has no other data, because it can only be the requested one.
  */
 export function shownUnder(body: Json, name: string): Json | undefined {
   if (!isObject(body)) return undefined;
@@ -143,7 +143,7 @@ export function patchOf(ground: RestconfRequestContext, write: Write, tag: strin
 interface PatchTarget {
   /** The common top-level container. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of the writes were read with. */
+  /** The container's ETag that all of the writes were read with. Absent: the request has no condition. */
   readonly tag?: string | undefined;
   readonly departure: Pick<WireRequest, "once" | "leaving">;
 }

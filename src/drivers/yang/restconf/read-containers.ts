@@ -161,8 +161,8 @@ export class ImplementedModules {
   readonly #known = new Map<string, ReadonlySet<string>>();
 
   /**
-   * Whether the device's library contains the modules of all these members. The library is requested until it was
-   * answered once.
+   * Whether the device's library contains the modules of all these members. The library is requested at each call until
+   * the device has answered once.
    */
   async areKnown(on: AskedDevice, members: readonly string[], signal: AbortSignal): Promise<boolean> {
     const { host } = on;

@@ -43,10 +43,10 @@ interface ResourcesRead {
 }
 
 /**
- * Reads each resource by its own path, with one request. A 404 means absent only if this device answers for another
- * resource of the same kind in the same read, because RESTCONF may be off, or the path not served. If no other was
- * wanted, one that existed before is requested again. A device on which none ever existed is treated as empty if it
- * says that it implements the module.
+ * Reads each resource by its own path, with one request. A 404 alone does not prove an absence, because RESTCONF may be
+ * off, or the path not served: the device must also answer for another resource of the same kind in the same read. If
+ * no other one was wanted, a resource of the kind that existed before is requested again. If none has ever existed, the
+ * device is treated as empty, provided that it says that it implements the module.
  */
 export async function readResources(
   on: ReadContext,
@@ -179,7 +179,10 @@ function itemIn({ ground, host }: ReadContext, { wanted, place, body }: AloneAns
   return items?.find(({ kind, identity }) => kind === wanted.kind && identity === wanted.identity);
 }
 
-/** RFC 8040 returns a list element as a list with one element, but some devices return the element itself. */
+/**
+ * What a reply shows at a place; undefined: the reply has another form. RFC 8040 returns a list element as a list with
+ * one element, but some devices return the element itself.
+ */
 function standingAt({ entry }: RestconfPlace, found: Json | undefined): Json | undefined {
   if (entry === undefined || found === undefined) return found;
   const [one = null, ...others] = isArray(found) ? found : [found];

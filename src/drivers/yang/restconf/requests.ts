@@ -55,11 +55,11 @@ export function fieldRequest(ground: RestconfRequestContext, host: string, membe
 
 /** The known state of the device that a write changes. */
 export interface WrittenDevice {
-  /** The ETag of the written resource. */
+  /** The ETag of the written resource. Undefined: the request is sent without it. */
   readonly tag: string | undefined;
   /** Whether the device has this top-level container. */
   holds(container: string): boolean;
-  /** The outermost missing entry on the path of the write. */
+  /** The outermost missing entry on the path of the write. Undefined: no entry is known to be missing. */
   readonly missing: readonly TreeStep[] | undefined;
 }
 

@@ -76,14 +76,14 @@ export function sharedContainer(
   return named.size === 1 && reads.holds(writes[0]?.scope.host ?? "", first) ? first : undefined;
 }
 
-/** True if something has changed since the write's resource was read. */
+/** True for a 412: something has changed since the write's resource was read. */
 export function isOutdated(answer: WireReply): boolean {
   return answer.outcome === "answered" && answer.status === 412;
 }
 
 /**
  * The replies after a refused PATCH. If the device does not support PATCH, in general or for this resource, the caller
- * sends each change separately. If it does, one of the changes caused the refusal.
+ * sends each change separately. Otherwise one of the changes caused the refusal.
  */
 function refused(
   { exchange, ground }: TransactionPorts,

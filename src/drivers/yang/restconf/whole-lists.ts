@@ -36,9 +36,9 @@ interface ListSteps {
   readonly moved: readonly PlacedElement[];
   /** Values that are put at the end in this order, wherever they were: one PUT for each. */
   readonly placed: readonly PlacedElement[];
-  /** New elements, and elements that only gain something: all in one PATCH. */
+  /** New elements, and elements to which values are only added: all in one PATCH. */
   readonly merged: readonly PlacedElement[];
-  /** Elements that lose something, and without PATCH also new ones: one PUT for each. */
+  /** Elements that lose values, and without PATCH also new elements: one PUT for each. */
   readonly replaced: readonly PlacedElement[];
   /** Elements to remove: one DELETE for each. */
   readonly removed: readonly PlacedElement[];
@@ -108,7 +108,10 @@ export interface ListRequests {
 
 /** The known state of the device whose list is written. */
 interface WrittenList {
-  /** The ETag of the device's container. Only the first request contains it, because that request changes it. */
+  /**
+   * The ETag of the device's container. Only the first request contains it, because that request changes it. Undefined:
+   * no request contains one.
+   */
   readonly tag: string | undefined;
   /** The top-level container, if the device has it. */
   readonly container: string | undefined;
@@ -195,7 +198,7 @@ export function elementOf(write: ListWrite, { key, value }: PlacedElement): Json
   return isObject(value) ? keyed(key, value, rawOf(write, { key, value })) : value;
 }
 
-/** The entry as the device shows it, with the types of its key. */
+/** The entry as the device shows it, with the types of its key; undefined if the device does not show it. */
 function rawOf({ live, lists }: ListWrite, { key }: PlacedElement): Json | undefined {
   const own = textOf({ key, value: null });
   return placed(live?.raw, lists[""] ?? []).find((each) => textOf(each) === own)?.value;

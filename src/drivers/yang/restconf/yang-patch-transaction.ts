@@ -31,14 +31,14 @@ import { type PatchPart, patchPart, writeOfEdit, yangPatch } from "./yang-patch.
 /** How transactions are sent, and how a single write is sent. */
 export interface YangPatchPorts extends TransactionPorts {
   alone(write: Write, signal: AbortSignal): Promise<Reply>;
-  /** Hidden values that were read from the devices. */
+  /** The live secrets of this run. Undefined: live state is compared without resolving its stand-ins. */
   readonly live: LiveSecrets | undefined;
 }
 
 /** The batches of a session, and the warnings since the last call. */
 interface DeviceBatches extends BatchSession {
   readonly warnings?: () => readonly Problem[];
-  /** Devices that have shown that they lack YANG Patch. */
+  /** Devices that have shown that they lack YANG Patch. Absent: YANG Patch is not used. */
   readonly without?: Set<string>;
 }
 
@@ -184,7 +184,8 @@ class YangPatches {
     const { exchange, ground, wire, reads, live } = this.#on;
     const read = await reads.read({ exchange, ground, wire, host }, stillThereQuery(host, taking), signal);
     if (read.state !== "whole") return taking;
-    // A replacement is built from everything that was read. A value that is removed by name removes nothing else.
+    // Any change outdates a replacement, because it is built from everything that was read. A merge removes only the
+    // values that it names.
     const removed = taking.filter(isRemoval);
     const replaced = taking.filter((write) => !isRemoval(write) && !isMerged(ground.dialect, write));
     return [...outdatedBy(read.items, removed, live), ...changedBy(read.items, replaced, live)];

@@ -119,9 +119,9 @@ const never = /(?!)/;
 
 /** The target of a patch, and how its departure is announced. */
 interface PatchTarget {
-  /** The common top-level container of all its writes. Undefined: the datastore itself. */
+  /** The common top-level container of all writes of the patch. Undefined: the datastore itself. */
   readonly of: string | undefined;
-  /** The container's ETag that all of its writes were read with. */
+  /** The container's ETag that all of its writes were read with. Absent: the patch has no condition. */
   readonly tag?: string | undefined;
   /** The id by which the device records the patch. */
   readonly id: string;

@@ -7,7 +7,9 @@ import { definedMembers, filterMembers, type Json, type JsonObject } from "../..
 import { type Codec, notAttributesIn } from "../../codec.ts";
 import { otherObject } from "./named-object.ts";
 
-/** Converts the attributes of an object of a known class, for a kind with a field `attributes` besides its own. */
+/**
+ * Converts the attributes of an object of a known class, for a kind that has the field `attributes` and further fields.
+ */
 export const attributes: Codec = {
   record: recordIn,
   undeclared: () => [],

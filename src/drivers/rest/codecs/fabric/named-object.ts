@@ -8,7 +8,9 @@ import type { KindFile } from "../../../../catalog/schema/kind.ts";
 import type { ResourceQuery } from "../../../../model/collection.ts";
 import { asObject, type Json, type JsonObject } from "../../../../model/json.ts";
 
-/** The paths of the objects that must exist before this one, the outermost first; the root always exists. */
+/**
+ * The paths of the objects that must exist before the object at this path, the outermost first; the root always exists.
+ */
 export function ancestors(path: string): readonly string[] {
   const parts = pathSegments(path);
   return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join("/"));

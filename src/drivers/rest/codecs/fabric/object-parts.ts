@@ -62,8 +62,8 @@ export interface ElementShape extends TreeShape {
 }
 
 /**
- * The attribute that says whether a child exists. Replies only show existing children; a write removes a child with
- * it.
+ * The attribute that says whether a child exists. Replies only show existing children; a write uses it to remove a
+ * child.
  */
 export const statusName = "status";
 
@@ -103,7 +103,7 @@ function addFields(to: MutableShape, fields: Fields): void {
     addField(to, along.split("."), {});
 }
 
-/** Whether a name addresses a list of texts, each a child of that class. */
+/** Whether a wire name addresses a list of texts, each of which is a child of the class in the name. */
 function isTexts(rest: readonly string[], { type, items }: Field): boolean {
   return rest.length === 1 && type === "array" && items?.properties === undefined;
 }

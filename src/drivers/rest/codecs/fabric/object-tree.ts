@@ -47,7 +47,10 @@ export const objectTree: Codec = {
 /** The `status` of an existing child, and of a removed one. */
 const [there, gone] = ["created,modified", "deleted"] as const;
 
-/** The fields of an object, by wire name. Other children are left out, because they would count as list changes. */
+/**
+ * The fields of an object, by wire name. Children without a field are left out, because they would count as list
+ * changes.
+ */
 function recordIn(shape: TreeShape, { attributes, below }: ShownObject): JsonObject {
   const record: Record<string, Json> = {};
   for (const [name, { isList }] of shape.attributes) Object.assign(record, shown(name, isList, attributes));

@@ -48,7 +48,7 @@ function plain(value: Json): Json | undefined {
   return definedMembers(Object.entries(value).map(([name, each]) => [name, plain(each)]));
 }
 
-/** Like `plain`, but without the product's defaults. */
+/** A value without its type mark; undefined for a default of the product, whatever its value. */
 function said(value: Json): Json | undefined {
   if (isArray(value)) return value.map((each) => said(each) ?? null);
   if (!isObject(value)) return value;

@@ -42,7 +42,7 @@ export const template: Codec = {
   },
 };
 
-/** In a list of templates, the definition may be a JSON text. */
+/** The definition of a template; undefined if there is no valid one. In a list of templates, it may be a JSON text. */
 function definitionIn({ [root]: definition }: JsonObject): JsonObject | undefined {
   const value = typeof definition === "string" ? parseJson(definition) : definition;
   return isObject(value) ? value : undefined;

@@ -20,7 +20,8 @@ export function unvalued(resources: readonly Resource[]): readonly DriverProblem
     const named = variablesOf(own, byPlace);
     // Values under the names of secrets are never read, whatever the template uses them for.
     const shown = Object.keys(asObject(plain)).filter((name) => named.get(name) || isSecretName(name));
-    // The product shows no value of a secret variable, so an import has none.
+    // The product shows no value of a secret variable, so that an imported declaration has none: it is not reported as
+    // missing.
     const missing = [...named].flatMap(([name, isSecret]) => (isSecret || known.has(name) ? [] : [name]));
     const title = `the router ${device.key}`;
     return [
@@ -77,8 +78,8 @@ interface NamedVariable {
 }
 
 /**
- * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as commands of
- * the CLI, only the name tells.
+ * The variables in a value. `hidden`: the places of those that stand for secrets. In a longer text, such as CLI
+ * commands, only a variable's name shows whether it stands for a secret.
  */
 function namesIn(
   value: Json,

@@ -63,7 +63,7 @@ function withoutClass(value: Json): Json {
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutClass(each)]));
 }
 
-/** Where to declare a name that is not an attribute, if there is such a place. */
+/** The hint for a name that is not an attribute: where to declare it, or to leave it out. */
 function hintOf(name: string): string {
   return hints.get(name) ?? "It is the product's own: leave it out.";
 }

@@ -60,7 +60,10 @@ export function pathsAround(
   );
 }
 
-/** The nodes in a tree that are displaced if the missing nodes on a path are added; for each of the missing nodes. */
+/**
+ * The nodes in a tree that are displaced when missing nodes on a path are added, listed separately for each missing
+ * node.
+ */
 export function displacedAround(
   device: DeviceModel,
   tree: JsonObject,

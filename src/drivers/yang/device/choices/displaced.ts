@@ -58,7 +58,10 @@ export function displacedBy(
   return { left: form.fields(left), nodes };
 }
 
-/** The tree node of a resource: for an entry, its list. */
+/**
+ * The tree node of a resource: for an entry, the node of its list. Undefined: the modules are missing, or do not define
+ * the node.
+ */
 function nodeOfResource(device: DeviceModel, of: ConfigurationName): SchemaNode | undefined {
   if (device.schema === undefined) return undefined;
   if (of.kind === "deviceConfiguration") return placeIn(device, of)?.node;
@@ -99,7 +102,7 @@ function formOf(device: DeviceModel, resource: Resource): FieldForm | undefined 
   };
 }
 
-/** An entry is placed in its list. */
+/** Like `displacing`, for the value of a resource: an entry is compared as the only entry of its list. */
 function standingApart(
   node: SchemaNode,
   of: ConfigurationName,

@@ -1,4 +1,4 @@
-/** The collection of all device kinds: one read of the tree; each is written separately. */
+/** The collection of all device kinds: the tree is read at once, and each resource is written separately. */
 
 import type { Kind } from "../../../contract/contract.ts";
 

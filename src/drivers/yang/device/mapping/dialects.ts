@@ -44,7 +44,10 @@ function withMapped(driver: Driver, mappings: MappingSource): Driver {
   });
 }
 
-/** A dialect with the kinds of a mapping. Its facts about configuration parts apply to each of these kinds. */
+/**
+ * A dialect with the kinds of a mapping. Its facts about configuration parts apply to each of these kinds. Undefined:
+ * the dialect is unknown or not a device dialect, or the mapping is invalid.
+ */
 function dialectWith(
   driver: Driver,
   dialect: Dialect | undefined,

@@ -46,7 +46,7 @@ export interface MappedKind {
   readonly lists: TreeLists;
   /** A tree with the lists of the kind, for protocols in which only declarations distinguish lists from other nodes. */
   readonly shape: JsonObject;
-  /** The paths of all its entries: lists, or one container. */
+  /** The paths of all entries of the kind: of lists, or of one container. */
   readonly paths: readonly string[];
   /** The place of the entry with this key; undefined: invalid key. */
   entryOf(key: string): MappedEntry | undefined;
@@ -54,7 +54,7 @@ export interface MappedKind {
   wordsOf(key: string): KeyWords | undefined;
   /** The leaves that contain variables of the kind's keys, each with the path of its list. */
   leavesOf(word: string): readonly { readonly path: string; readonly leaf: string }[];
-  /** The keys of the entries at one of its paths, each with its tree. */
+  /** The keys of the entries at one of `paths`, each with its tree. */
   entriesIn(path: string, value: Json): readonly { readonly key: string; readonly tree: JsonObject }[];
   toTree(value: Json, entry: MappedEntry): MappedEdit;
   /** An entry's fields. `key`: the entry's key, because its place may lack some of the fields. */

@@ -17,14 +17,15 @@ export function merged(live: Json | undefined, edit: MappedEdit, lists: TreeList
 
 interface Removal {
   readonly path: readonly string[];
-  /** Like `path`, with `*` for entries. */
+  /** The place at which `path` begins, with `*` for list entries. */
   readonly at: readonly string[];
   readonly lists: TreeLists;
 }
 
 /**
- * The tree without one member; list entries are matched with the declared ones. A container goes with its last member,
- * unless a field declares it: an empty one can mean something else, such as all traps of a group.
+ * The tree without one member; list entries are matched with the declared ones. A container is removed with its last
+ * member, unless the container is declared, or a field declares its existence: an empty container can mean something
+ * else, such as all traps of a group.
  */
 function without(tree: Json, declared: Json | undefined, { path, at, lists }: Removal): Json {
   const [member = "", ...rest] = path;

@@ -1,4 +1,4 @@
-/** Where the values that a mapping puts in a tree were written. Pure. */
+/** Finds the field in which a value was declared, for values that a mapping puts in a tree. Pure. */
 
 import { type Pointer, pointer, segments } from "../../../../model/pointer.ts";
 import type { MappedEdit } from "./tree-fields.ts";

@@ -56,7 +56,8 @@ export class KeyTemplate {
         ? `(${wordPattern(known[part] ?? usual).replaceAll(/\((?!\?)/g, "(?:")})`
         : literalSource(part),
     );
-    // One or two variables without patterns can be found directly, however the key is written.
+    // JavaScript matches a pattern of at most two variables quickly, however the key is written, unless a variable has
+    // a pattern of its own.
     const isPlain = this.#words.length <= 2 && this.#words.every((word) => !known[word]?.pattern);
     this.#pattern = (isPlain ? shippedPattern : patterns)(`^${source.join("")}$`);
   }

@@ -232,7 +232,7 @@ function inside(fields: MappedFields, value: JsonObject, isWhole: boolean): Json
   return Object.fromEntries(members);
 }
 
-/** The value of a flag if the tree has no node for it. */
+/** The value of a flag if the tree has no node for it; undefined for other fields. */
 function unset({ as }: MappedField): boolean | undefined {
   if (as === "absence") return true;
   return as === "presence" || as === "container" ? false : undefined;

@@ -20,7 +20,7 @@ interface Spoken {
 /** An entry as the device shows it, to be compared with its fields. */
 export interface EntryToCompare {
   readonly fields: MappedFields;
-  /** The paths of its key leaves, each with slashes between its names: `config/address`. */
+  /** The paths of the entry's key leaves, with slashes between the names: `config/address`. */
   readonly keys: readonly string[];
   readonly tree: JsonObject;
   /** True: undeclared parts of the entry change the meaning of the declared ones. */

@@ -16,7 +16,7 @@ import type { TypedNode } from "../typed-tree.ts";
 /** A path in its XML form. */
 interface PathLeaf {
   readonly content: string;
-  /** The declarations of the prefixes in it. */
+  /** The attributes that declare the prefixes in `content`. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,10 @@ interface PathContext {
   readonly root: TypedNode | undefined;
 }
 
-/** A path in XML, converted to JSON. An undeclared prefix is taken for a module name. */
+/**
+ * A path in XML, converted to JSON; undefined if the text is not a path. An undeclared prefix is taken for a module
+ * name.
+ */
 export function pathFromXml(text: string, { moduleOf, root }: PathContext): string | undefined {
   const nodes = parsePath(text);
   if (nodes === undefined) return undefined;

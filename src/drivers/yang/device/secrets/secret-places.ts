@@ -18,7 +18,7 @@ const accessRules = "ietf-netconf-acm";
 
 /** One place of a tree. */
 export class SecretPlace implements HidingPlace<SecretPlace> {
-  /** The names leading to it, with their modules as in data. */
+  /** The names that lead to the place, with their modules as in data. */
   readonly names: readonly string[];
   readonly #parent: SecretPlace | undefined;
   readonly #node: SchemaNode | undefined;
@@ -77,7 +77,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     });
   }
 
-  /** True: a text here is a secret. */
+  /** True: a text at this place is a secret. */
   get isSecret(): boolean {
     this.#isSecret ??= this.#besides ? this.#besides.isSecret : this.#isOpen ? false : this.#judged();
     return this.#isSecret;
@@ -100,7 +100,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return `/${this.names.join("/")}`;
   }
 
-  /** The key leaves of its entries, according to modules. */
+  /** The key leaves of the list entries at this place, according to modules. */
   get keys(): readonly string[] {
     return this.#node?.keys ?? [];
   }
@@ -119,7 +119,7 @@ export class SecretPlace implements HidingPlace<SecretPlace> {
     return own !== undefined && this.#parent?.keys.includes(own) === true;
   }
 
-  /** True: an ancestor is marked as not visible to everyone. */
+  /** True: the node or one of its ancestors is marked as not visible to everyone. */
   get isDenied(): boolean {
     const node = this.#node;
     if (node === undefined || node.module === accessRules) return false;
@@ -189,7 +189,7 @@ export function secretPlaceAt(device: DeviceModel, path: readonly string[]): Sec
   return here;
 }
 
-/** The first secret key in the path of a configuration part. */
+/** The first secret key in the path of a configuration part; undefined if none of the keys is a secret. */
 export function secretKeyOnPath(device: DeviceModel, identity: string): SecretPlace | undefined {
   const whole = steps(identity.slice(Math.max(identity.indexOf("/"), 0)));
   const above: string[] = [];

@@ -16,7 +16,7 @@ import type { XmlNode } from "./write-xml.ts";
 export interface EditContentContext {
   readonly dialect: NetconfDialect;
   readonly modules: Modules;
-  /** The operation `remove` was introduced with base:1.1. */
+  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it; otherwise `delete`. */
   readonly removal: TreeEdit["removal"];
 }
 

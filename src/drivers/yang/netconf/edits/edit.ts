@@ -25,11 +25,11 @@ import {
 } from "../rpcs.ts";
 import type { XmlNode } from "./write-xml.ts";
 
-/** The result of one rpc, and its session. */
+/** An rpc to send. */
 export interface Rpc {
   readonly name: string;
   readonly text: string;
-  /** Send the rpc only in this session; without it, in any open session. */
+  /** The session in which the rpc must be sent. Absent: any open session. */
   readonly session?: string | undefined;
 }
 
@@ -145,8 +145,8 @@ async function unlocked(talk: Talk, locked: readonly Datastore[], reply: Reply):
 const ciscoModule = "cisco-ia";
 
 /**
- * Saves the running configuration, and returns the result. A device that supports neither operation saves its
- * configuration on its own: nothing is sent to it.
+ * Saves the running configuration with the rpc that the device offers, and returns the result. If the device offers
+ * neither `save-config` nor a startup datastore, it saves its configuration on its own: nothing is sent.
  */
 export async function saveDevice(
   fleet: Fleet,

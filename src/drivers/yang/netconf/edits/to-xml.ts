@@ -25,16 +25,16 @@ export interface TreeEdit {
   readonly part: TreePart;
   /** The desired value, in wire form; absent: the part is removed. */
   readonly desired?: Json | undefined;
-  /** The live value, as far as it is known. */
+  /** The live value. Absent: there is none, or it is unknown. */
   readonly live?: Json | undefined;
   readonly lists: KeyedLists;
-  /** Lists whose order is significant. */
+  /** Lists whose order is significant. Absent: none. */
   readonly ordered?: ReadonlySet<Pointer> | undefined;
   readonly ownership: Write["ownership"];
-  /** The device's removal operation: `remove` was introduced with base:1.1. */
+  /** The operation for removals: `remove` if the device announces base:1.1, which introduced it; otherwise `delete`. */
   readonly removal: "remove" | "delete";
   readonly modules: Modules;
-  /** The type of the top of the tree, from the target's modules. */
+  /** The type of the top of the tree, from the target's modules. Absent: the target has no modules. */
   readonly type?: TypedNode | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Place {
   readonly member: string;
   /** The module of the parent. */
   readonly around: string;
-  /** The type of these elements, from the target's modules. */
+  /** The type of these elements, from the target's modules. Undefined: the modules are missing, or do not define it. */
   readonly type: TypedNode | undefined;
   /** The pointer's segments inside the part, `*` for elements. */
   readonly at: readonly string[];
@@ -113,7 +113,7 @@ function removed(place: Place): readonly XmlNode[] {
 
 /** How a list is edited. */
 interface ListMode {
-  /** The operation of elements that are objects; without one they are merged. */
+  /** The operation of elements that are objects. Absent: they are merged. */
   readonly elements?: "replace" | undefined;
   /** True: undeclared live elements are removed explicitly. */
   readonly removesOthers: boolean;

@@ -23,7 +23,9 @@ interface DeviceEdit {
   readonly config: readonly XmlNode[];
   /** The writes of the edit. */
   readonly writes: readonly Write[];
-  /** Like `Write.leaving`, for the edit as a whole. */
+  /**
+   * Like `Write.leaving`, for the edit as a whole. Undefined: the caller does not need to know when the edit leaves.
+   */
   readonly leaving: Departure | undefined;
 }
 

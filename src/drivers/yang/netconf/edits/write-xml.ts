@@ -5,7 +5,7 @@ export interface XmlNode {
   readonly name: string;
   /** `""`: the parent's namespace. */
   readonly namespace: string;
-  /** The attributes, by name as written. */
+  /** The attributes, by name as written. Absent: none. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** The text, or the child elements. */
   readonly content: string | readonly XmlNode[];

@@ -34,9 +34,9 @@ export interface RestconfDialect extends Dialect, DeviceModel {
    */
   readonly read: "container" | "resource" | "auto";
   /**
-   * How changes are sent: as a PATCH with the declared values (RFC 8040, 4.6.1), or as a PUT of the whole resource. In
-   * both cases, replacements and lists without keys are a PUT. The third way: one YANG Patch with all changes of a
-   * device as its edits (RFC 8072).
+   * How changes are sent. patch: as a PATCH with the declared values (RFC 8040, 4.6.1). put: as a PUT of the whole
+   * resource. For both, replacements and lists without keys are a PUT. yang-patch: all changes of a device as the edits
+   * of one YANG Patch (RFC 8072).
    */
   readonly write: "patch" | "put" | "yang-patch";
   /** The body of a PUT: the resource inside all its parent containers, or the resource alone (RFC 8040, 4.5). */
