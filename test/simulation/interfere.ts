@@ -17,7 +17,7 @@ export interface Happened {
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
-/** `arrived` is to be called at each arrival. At the drawn one it changes something. */
+/** Returns `arrived`, to be called at each arrival: at the drawn one, it carries out someone else's change. */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
   const happened: Happened[] = [];
   const arrived = (count: number) => {

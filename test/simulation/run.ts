@@ -55,7 +55,7 @@ export interface Lie {
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
-  /** The reports or the memory of a history, instead of the real ones. */
+  /** Falsifies the reports or the memory of a history. */
   readonly history?: HistoryLie;
   /** Changes of the world between the runs, before the last plan, and before the plan is made again. */
   readonly meanwhile?: (world: World) => World;

@@ -31,8 +31,8 @@ export interface Simulated {
   /** Whether our own process died meanwhile. */
   readonly killed: boolean;
   /**
-   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, how long before that it had
-   * read the object.
+   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, the time from its read of
+   * the object to that write.
    */
   readonly foreign: boolean;
   readonly raceMs?: number;

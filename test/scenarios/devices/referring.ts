@@ -115,5 +115,5 @@ export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
 export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
   settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
 
-/** `create vrf=blue`. */
+/** A step without the part of its address that all steps have: `create vrf=blue`. */
 export const shortly = (step: string) => step.replace("boxes/deviceConfiguration/one./Box:top/", "");

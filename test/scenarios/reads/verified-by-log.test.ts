@@ -16,7 +16,10 @@ interface Entry {
 /** How a world behaves. */
 interface Behaviour {
   readonly networks: number;
-  /** Replaces the log's entries, newest first. `now`: milliseconds by this machine's clock. A number: the status. */
+  /**
+   * Replaces the log's entries, newest first; a number is the status of a refusal. `now`: milliseconds by this
+   * machine's clock.
+   */
   readonly log?: (entries: readonly Entry[], now: number) => readonly Entry[] | number;
   /** The name that the server stores for an SSID instead of the declared one. */
   readonly stores?: ((network: string) => string | undefined) | undefined;

@@ -82,7 +82,7 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // Like the command line at its end: notes are on the disk, unless it is full.
+  // Like the command line at its end: it writes its notes to the disk, unless the disk is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };

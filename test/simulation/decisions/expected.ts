@@ -27,15 +27,15 @@ export interface Expected {
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
   /** The paths that are no longer managed; the topmost ones. */
   readonly released: readonly string[];
-  /** True: health holds it back. */
+  /** True: health holds the change back. */
   readonly waitsForHealth?: true;
-  /** True: it was not selected. */
+  /** True: the thing was not selected. */
   readonly isExcluded?: true;
-  /** True: it is unreadable. */
+  /** True: the thing is unreadable. */
   readonly isUnknown?: true;
-  /** True: it is declared in another parent, and cannot be moved. */
+  /** True: the thing is declared in another parent, and cannot be moved. */
   readonly isImpossible?: true;
-  /** The live name that its key was made from: possibly the same thing. */
+  /** The name of a live thing from which this thing's key was made: it may be the same thing. */
   readonly perhaps?: string;
   /** The former address, if its key changed. */
   readonly was?: Address;

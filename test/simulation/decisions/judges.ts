@@ -19,7 +19,7 @@ export function saidOf(plan: Plan): readonly string[] {
   });
 }
 
-/** The plan, in the words of the truth. */
+/** Compares a plan with the expected results: each line is a difference. */
 export function judgePlan(
   plan: Plan,
   expected: readonly Expected[],
@@ -105,7 +105,10 @@ export function judgePlan(
   ];
 }
 
-/** A thing that an interface only shows is reported as expected, if it differs. */
+/**
+ * A change without a step, as one line. `(expected)`: the interface only shows the thing, so its declaration is an
+ * expectation.
+ */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
 }

@@ -73,7 +73,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // If somebody else creates it, an ignored field keeps their value: such things are left out.
+      // If somebody else creates the thing, its ignored fields keep their values: such things are left out.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -139,7 +139,7 @@ function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
 }
 
-/** True if a field refers to another thing on any side. */
+/** True if a field refers to `thing` on any side. */
 function names({ fields }: Thing, thing: Thing): boolean {
   return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
 }

@@ -42,7 +42,7 @@ export interface Rollout extends Places {
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** The interface of each target with places. */
+/** The interface of each target whose things are at sites. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How long to wait after a wave before health is read. */
@@ -164,7 +164,7 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** Those targets of these realms that have a place. */
+/** The targets of these realms whose things are at sites. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }

@@ -22,7 +22,7 @@ export interface FieldKind {
   readonly isHolderShown?: true;
   /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
   readonly element?: string;
-  /** True: it exists on all sides. */
+  /** True: the field exists on all sides. */
   readonly needed?: true;
 }
 
@@ -44,19 +44,19 @@ export interface Species {
   /** True: a thing can get another key, or another name, and is still recognized. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
-  /** False: the interface cannot create it. */
+  /** False: the interface cannot create a thing. */
   readonly isCreatable?: boolean;
-  /** False: the interface cannot change it. */
+  /** False: the interface cannot change a thing. */
   readonly isChangeable?: false;
   /** True: the interface only shows a thing, so that its declaration is an expectation. */
   readonly isOnlyShown?: true;
-  /** False: Git cannot protect it alone. */
+  /** False: Git cannot protect a thing alone. */
   readonly isProtectable?: false;
   /** True: undeclared live parts are removed with the next write. */
   readonly isExclusive?: boolean;
   /** True: a write unsets what it omits. */
   readonly isSentWhole?: boolean;
-  /** False: it can only be removed with its parent. */
+  /** False: a thing can only be removed with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;

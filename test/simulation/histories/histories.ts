@@ -17,7 +17,7 @@ import { begun, happened, type Story } from "./story.ts";
 /** A faulty engine or record, to check whether that is noticed. */
 export interface HistoryLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** The memory passed to the next run. */
+  /** Falsifies the memory that the next run gets. */
   readonly memory?: (memory: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }

@@ -39,7 +39,7 @@ export interface Shelf {
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True: its parent is a field, and it can be moved back. */
+  /** True: the parent of a thing is a field, and the thing can be moved back. */
   readonly isMovable?: true;
   /** True: names are unique within a parent. */
   readonly isUnique?: true;
@@ -51,7 +51,7 @@ export interface Shelf {
   /** The world without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** The world with this thing in its current state, or without it if it is undefined. */
+  /** The world with this state of the thing `id`, or without the thing if `thing` is undefined. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 

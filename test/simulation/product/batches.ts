@@ -27,7 +27,7 @@ interface Batch {
   readonly actions: readonly Asked[];
   readonly sentAt: number;
   readonly dueAt: number;
-  /** The process that sent it, counted from 1. */
+  /** The process that sent the batch, counted from 1. */
   readonly by: number;
   end?: BatchEnd;
 }
@@ -39,7 +39,7 @@ export interface BatchHabits {
   readonly refusesBatch: (count: number) => boolean;
   /** True: it reports which write of a batch failed. */
   readonly saysWhich: boolean;
-  /** The maximum concurrency. */
+  /** The maximum number of batches that run at the same time. */
   readonly running: number;
 }
 

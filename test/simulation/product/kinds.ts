@@ -68,7 +68,7 @@ function isKind(kind: string): kind is ProductKind {
   return Object.hasOwn(references, kind);
 }
 
-/** The section of a file, and the list of the product. */
+/** The section of a kind in files, and its list in the product. */
 export function sectionOf(kind: string): string {
   return kind === "policy" ? "policies" : `${kind}s`;
 }

@@ -22,7 +22,7 @@ type Manner =
   /** Shows it some time later. */
   | "delays";
 
-/** The draw for a field. */
+/** How a server treats a field, as drawn. */
 export interface Treatment {
   readonly manner: Manner;
   readonly habits: readonly ValueHabit[];

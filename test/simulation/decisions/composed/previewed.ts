@@ -17,9 +17,9 @@ interface Node {
   readonly parent?: Node;
   /** Its state in the snapshot; undefined: it was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True: it is only read. */
+  /** True: the thing is only read. */
   readonly isObserved: boolean;
-  /** Git has dropped it since it was applied. */
+  /** True: Git has dropped the thing since it was applied. */
   readonly isDropped: boolean;
 }
 

@@ -26,7 +26,7 @@ import {
   wireOf,
 } from "./museum.ts";
 
-/** The imported texts, instead of the real ones. */
+/** Falsifies an imported text, to check whether the judges notice. */
 export type ImportLie = (text: string) => string;
 
 /** The scenario runs in every n-th seed. */
@@ -111,7 +111,10 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   };
 }
 
-/** Each locked case has a reference of its own, and open cases have none. A label has the known facts of its case. */
+/**
+ * Each locked case has a reference of its own, and open cases have none. A label refers to a case only if it is certain
+ * which case is meant.
+ */
 function judgeDeclared(
   { resources }: Desired,
   { halls, labels }: Museum,

@@ -31,7 +31,7 @@ const calm = new AbortController().signal;
 const names = ["ntp", "ssh", "aaa"];
 const scope = { host: "10.0.0.1" };
 
-/** A session with this answer, which counts requests. */
+/** A session that gives these answers, and a list of the requests that it got. */
 function answering(reply: (request: ReadRequest) => ReadReply) {
   const asked: ReadRequest[] = [];
   const session: Session = {

@@ -100,7 +100,10 @@ function exceeding(
   });
 }
 
-/** A bucket that fills at `limit` per second, and holds at most a burst. Earlier requests are not judged. */
+/**
+ * A bucket that fills at `limit` per second, and holds at most a burst. Only requests that `isJudged` accepts are
+ * judged.
+ */
 function emptying(
   sent: readonly Sending[],
   { limit, burst, isJudged = () => true }: Counting & { readonly burst: number },
@@ -119,7 +122,7 @@ function emptying(
     });
 }
 
-/** How long nothing is sent if a server gives no duration. */
+/** How long nothing is sent after a 429 that gives no duration. */
 const leastPauseMs = 400;
 
 /** The tolerance for times, which are sums of fractions. */

@@ -188,7 +188,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** Parts of an interface, each with whether a change of it can lock out. */
+/** Parts of an interface by path, and whether a change of each can lock someone out. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
