@@ -46,7 +46,7 @@ async function asked({ caller }: DatabaseWorld, isWrite = true, shard = "a"): Pr
   return each;
 }
 
-/** Sends a call to a target of its own. */
+/** Sends a call to a target, with a bundle of its own. Returns the call's id. */
 async function askedOf({ caller }: DatabaseWorld, target: string, shard: string): Promise<string> {
   const id = runId();
   const call = { bundle: `of ${target}`, shard, target, ask: null, isWrite: false };

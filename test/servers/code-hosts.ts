@@ -34,7 +34,7 @@ export class CodeHost {
   readonly proposals: HostedProposal[] = [];
   readonly comments = new Map<number, HostedText[]>();
   readonly issues: HostedText[] = [];
-  /** `METHOD path`, in order. */
+  /** The requests as `METHOD path`, in order. */
   readonly asked: string[] = [];
   readonly tokens = new Set<string>();
   readonly commands: CommandedHost = {

@@ -72,7 +72,7 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
-  // If a thing becomes visible while the plan is made, a list changes while it is read.
+  // If a thing becomes visible while the plan is made, a list changes while it is read, and no result is expected.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);

@@ -32,7 +32,7 @@ export function tokenOf({ headers }: Heard): string | undefined {
 
 /** What the specification leaves open about a token endpoint. */
 export interface TokenSwitches {
-  /** `token_type` is missing. */
+  /** True: `token_type` is missing. */
   readonly withoutTokenType?: boolean;
   /** The status of a success. Default: 200. */
   readonly tokenStatus?: number;

@@ -16,7 +16,7 @@ export interface DashboardSwitches {
   readonly perSecond?: number;
   /** `Retry-After` of a 429. Default: not sent. */
   readonly retryAfter?: string;
-  /** The key is sent as a Bearer token, as some products require. */
+  /** True: the key is sent as a Bearer token, as some products require. */
   readonly bearer?: boolean;
   /** A custom answer that takes precedence over all others. */
   readonly instead?: (heard: Heard) => Answer | undefined;

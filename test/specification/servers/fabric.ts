@@ -11,7 +11,7 @@ export interface FabricSwitches {
   readonly reading?: "object" | "array" | "imdata";
   /** The reply to a read of a missing object: 404, or an empty list if replies are lists. */
   readonly missing?: "not found" | "empty";
-  /** Paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
+  /** True: paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
   readonly ignoresCase?: boolean;
   /** A required property: without it, a create is refused with "mandatory property missing". */
   readonly mandatory?: string;

@@ -29,7 +29,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: Json | undefined;
   readonly text?: string;
-  /** The connection ends without a reply. */
+  /** True: the connection ends without a reply. */
   readonly cut?: boolean;
 }
 

@@ -15,7 +15,7 @@ import { type Paging, pageOf } from "./pages.ts";
 export interface InventorySwitches {
   readonly devices?: readonly Fields[];
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
   readonly envelope?: string | null;
 }
 

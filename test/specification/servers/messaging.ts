@@ -10,7 +10,7 @@ export interface MessagingSwitches extends TokenSwitches {
   /** Members by the id of their room. */
   readonly members?: Readonly<Record<string, readonly Fields[]>>;
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
   readonly envelope?: string | null;
   /** "fields of these records: not shown": the required field of a room. */
   readonly nameField?: string;

@@ -56,7 +56,7 @@ export const unreadableLinks = {
 export interface Paging {
   readonly perPage: number;
   readonly link?: NextLink;
-  /** The link is a path (`relative`) or a whole URL. */
+  /** True: the link is a path. Default: a whole URL. */
   readonly relative?: boolean;
   /** `totalRecords` in the body. */
   readonly totalRecords?: boolean;
