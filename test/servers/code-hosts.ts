@@ -119,7 +119,7 @@ export class CodeHost {
     if (typeof token === "object" && "reveal" in token) this.tokens.add(token.reveal());
   }
 
-  /** Somebody comments. Returns the number of the comment. */
+  /** Adds somebody's comment to a proposal. Returns the id of the comment. */
   said(number: number, author: string, body: string): number {
     this.#count += 1;
     this.#commentsOf(number).push({ id: this.#count, author, body, isClosed: false });

@@ -28,7 +28,7 @@ export interface Simulated {
   readonly broken: readonly string[];
   /** Every request of every run, with its virtual time; the same bytes for the same seed. */
   readonly trace: string;
-  /** Whether our own process died meanwhile. */
+  /** True: our own process died during the first run. */
   readonly killed: boolean;
   /**
    * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, the time from its read of

@@ -23,7 +23,7 @@ export interface Left {
   readonly interrupted: readonly Intent[];
   /** The intents that the journal passes to the next run, if there are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
-  /** Its accepted creates, according to its journal. */
+  /** The process's accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export interface Left {
   readonly restartMs?: number | undefined;
   /** Requests that are still in transit. */
   readonly out?: StillOut | undefined;
-  /** Tasks that still run on its servers. */
+  /** Tasks that still run on the servers. */
   readonly tasks?: Tasks | undefined;
   /** Makes new objects visible to the next process as late as to this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;

@@ -121,7 +121,7 @@ function relocated(thing: Thing): Expected {
 interface Surroundings {
   readonly parent: Expected | undefined;
   readonly stays: ReadonlySet<Thing>;
-  /** True for children of an unreadable thing. */
+  /** True for a thing below an unreadable one, at any depth. */
   readonly isBeneath: (thing: Thing) => boolean;
 }
 

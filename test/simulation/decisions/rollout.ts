@@ -30,11 +30,11 @@ export interface Rollout extends Places {
   readonly rollsBack: boolean;
   readonly mishap: Mishap;
   readonly fault?: Fault;
-  /** The target whose site's health falls meanwhile. */
+  /** The target whose site's health falls during the rollout. */
   readonly falls?: TargetName;
   /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
-  /** The n-th write is lost; it arrives when it is resent, and the second one is refused. */
+  /** The n-th write is lost: it arrives only when it is resent, and the resent one is refused. */
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
   /** When someone else writes a thing that this run has written. */
   readonly theirs?: TheirTime;

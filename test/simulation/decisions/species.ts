@@ -14,7 +14,7 @@ export interface FieldKind {
   readonly path: string;
   /** Different values. */
   readonly values: readonly [Json, Json, Json];
-  /** The value that the server gives the field at creation. A field with such a default always has a value live. */
+  /** The value that the server gives the field at creation. A field with such a default always has a live value. */
   readonly byServer?: Json;
   /** The server's value for a field that was never set. */
   readonly unset?: Json;
@@ -86,19 +86,19 @@ export interface Ways {
 /** One interface in one dialect, with the habits of a seed. */
 export interface Realm {
   readonly species: readonly Species[];
-  /** Its targets, in the words of `trueup.yaml`. */
+  /** The realm's targets, as text of `trueup.yaml`. */
   readonly targets: string;
-  /** The habits of its servers. */
+  /** The habits of the realm's servers. */
   readonly settings?: Partial<SimulatorSettings>;
-  /** The ways to its servers: the same for all realms of a seed. */
+  /** The latencies to and from the realm's servers: the same for all realms of a seed. */
   readonly ways?: Ways;
-  /** Its targets that must be declared completely. */
+  /** The realm's targets that must be declared completely. */
   readonly complete?: readonly string[];
   /** The declarations of a side. Missing things are already left out. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
   /** The world with these things of the interface, which are all live. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /** Its part of a world: another value if anything in it has changed. */
+  /** The realm's part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;
   /** The state of this part of the world, including secrets. */
   readonly held: (world: World) => Held;

@@ -16,7 +16,7 @@ export interface DrawnField {
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** Its references, by letter. */
+  /** The things that the field refers to, by letter. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
   /** Only for an ignored field: its declaration in Git. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
@@ -31,13 +31,13 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** Counted over the whole seed; names are made from it. */
+  /** The thing's number, counted over the whole seed; names are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** How its name changed: only in Git, or in Git and live alike. */
+  /** How the thing's name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
   /** The number of the thing whose former name this thing gets. */
   readonly calledAs?: number;

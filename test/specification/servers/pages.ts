@@ -62,7 +62,7 @@ export interface Paging {
   readonly totalRecords?: boolean;
   /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
   readonly totalCount?: "all" | "page" | "pages";
-  /** The last page marks its end with `next: null`. */
+  /** The field that is `null` on the last page; undefined: no field marks the end. */
   readonly endsWithNull?: string;
 }
 

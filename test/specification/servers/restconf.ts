@@ -7,9 +7,12 @@ import { type Answer, type Fields, type Heard, isFields, type Json, jsonOf, malf
 export interface RestconfSwitches {
   /** The tree below `Vendor-native:native`. */
   readonly native: Fields;
-  /** Reads are supported only for single interfaces, as the specification shows them, or for the container too. */
+  /**
+   * The paths that can be read: all, or only interfaces, as the specification shows them, or also the hostname.
+   * Default: all.
+   */
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
-  /** The status of other reads. */
+  /** The status of reads of all other paths. Default: 404. */
   readonly unserved?: number;
 }
 

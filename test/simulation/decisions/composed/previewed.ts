@@ -15,7 +15,7 @@ export type PreviewLie = (state: string) => string;
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** Its state in the snapshot; undefined: it was declared later. */
+  /** The thing's state in the snapshot; undefined: the thing was declared later. */
   readonly said?: "present" | "absent" | "unknown";
   /** True: the thing is only read. */
   readonly isObserved: boolean;

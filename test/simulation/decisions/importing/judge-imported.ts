@@ -165,7 +165,7 @@ const words = ["Axe", "Pot", "Ship", "Ring"] as const;
 
 function museumOf(draw: Draw): Museum {
   const count = pick(draw, [2, 3, 5, 6, 7]);
-  // Values that nearly all have become defaults, and exceptions are explicit.
+  // A value that nearly all things have became a default, and exceptions are written explicitly.
   const usual: Look | undefined = maybe(draw, 0.7) ? { light: 10, color: "white" } : undefined;
   const other = (): Look | undefined => pick(draw, [undefined, lookOf(draw), { ...usual, color: undefined }]);
   const own = () => (usual && maybe(draw, 0.85) ? usual : other());

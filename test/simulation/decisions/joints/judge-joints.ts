@@ -13,9 +13,9 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported result of a read. */
 export interface JointLie {
   readonly reply?: (reply: ReadReply) => ReadReply;
-  /** The reported number of requests to each session. */
+  /** Falsifies the reported number of requests to each session. */
   readonly asked?: (times: number) => number;
-  /** Whether the answers are reported to exceed the limit. */
+  /** Falsifies whether the answers are reported to exceed the limit. */
   readonly isExcess?: (is: boolean) => boolean;
 }
 

@@ -24,7 +24,7 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when this has been the basis. */
+  /** The time since which `basis` has been the same. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;

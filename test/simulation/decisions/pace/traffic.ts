@@ -50,7 +50,7 @@ export interface Traffic {
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
   readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
-  /** Reported waits for the rate. */
+  /** Reported waits because of the rate. */
   readonly told: readonly ToldWait[];
 }
 
