@@ -13,7 +13,7 @@ import type { Foreign } from "./trouble.ts";
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that it set, and those that it removed (undefined). */
+  /** The leaves that the change set, and those that it removed (undefined). */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 

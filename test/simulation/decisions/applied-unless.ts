@@ -37,7 +37,7 @@ export interface Left {
   readonly tasks?: Tasks | undefined;
   /** Makes new objects visible to the next process as late as to this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
-  /** When it was interrupted. */
+  /** When the run was interrupted; undefined: it was not. */
   readonly abortedAt?: number | undefined;
   /** How the next run is interrupted, too; undefined: it is not. */
   readonly again?: SecondEnd | undefined;

@@ -25,7 +25,7 @@ export interface Expected {
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
-  /** The paths that are no longer managed; the topmost ones. */
+  /** The paths that are no longer managed: only the topmost ones. */
   readonly released: readonly string[];
   /** True: health holds the change back. */
   readonly waitsForHealth?: true;
@@ -35,7 +35,7 @@ export interface Expected {
   readonly isUnknown?: true;
   /** True: the thing is declared in another parent, and cannot be moved. */
   readonly isImpossible?: true;
-  /** The name of a live thing from which this thing's key was made: it may be the same thing. */
+  /** The name of a live thing from which this thing's key was made: the two may be the same thing. */
   readonly perhaps?: string;
   /** The former address, if its key changed. */
   readonly was?: Address;

@@ -138,7 +138,7 @@ function linesOf(held: Held): readonly string[] {
   ]);
 }
 
-/** Lists of texts are sets everywhere in these worlds. */
+/** A list of texts is a set everywhere in these worlds, so it is sorted. */
 function sorted(value: Json): Json {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
 }

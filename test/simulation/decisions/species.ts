@@ -20,7 +20,7 @@ export interface FieldKind {
   readonly unset?: Json;
   /** True: the server shows the container around the field, even if it is empty. */
   readonly isHolderShown?: true;
-  /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
+  /** The keyed list element whose only leaf is this field: the element is created and removed with the field. */
   readonly element?: string;
   /** True: the field exists on all sides. */
   readonly needed?: true;
@@ -54,7 +54,7 @@ export interface Species {
   readonly isProtectable?: false;
   /** True: undeclared live parts are removed with the next write. */
   readonly isExclusive?: boolean;
-  /** True: a write unsets what it omits. */
+  /** True: a write unsets the fields that it omits. */
   readonly isSentWhole?: boolean;
   /** False: a thing can only be removed with its parent. */
   readonly isRemovable: boolean;

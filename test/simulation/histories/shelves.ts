@@ -16,9 +16,9 @@ import { sites } from "./sites.ts";
 export interface DeclaredThing {
   readonly key: string;
   readonly name: string;
-  /** The value of its other field. */
+  /** The value of the thing's other field. */
   readonly note: string;
-  /** The name of its parent. */
+  /** The name of the thing's parent. */
   readonly place: string;
 }
 
@@ -33,7 +33,7 @@ export interface Shelf {
   readonly kind: string;
   /** The product's target in `trueup.yaml`. */
   readonly targets: string;
-  /** The possible parents. */
+  /** The names of the possible parents. */
   readonly places: readonly [string, ...string[]];
   /** The path of the second field, if the product has one. */
   readonly notePath?: string;
@@ -45,7 +45,7 @@ export interface Shelf {
   readonly isUnique?: true;
   /** True: names that only differ in spelling are different. */
   readonly isExact?: true;
-  /** Fixed properties of its server. */
+  /** Fixed properties of the product's server. */
   readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
   /** The world without any things. */

@@ -13,7 +13,7 @@ export interface OwnThing {
   readonly id?: string;
   /** The name that the server stores. */
   readonly stored: string;
-  /** True: no list has shown it. */
+  /** True: no list has shown the thing. */
   readonly isUnseen?: true;
 }
 

@@ -58,7 +58,8 @@ function beganAt({ request, left }: Sending): number {
 }
 
 /**
- * For each period, the limiter that all targets know which have sent requests by then: of two buckets the smaller one.
+ * For each period, the limiter that is known to all targets that have sent requests by then; of two buckets, the
+ * smaller one.
  */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
