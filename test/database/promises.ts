@@ -26,7 +26,9 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /** The rows of a worker that gets only calls for these targets. */
+  /**
+   * The rows of a worker that gets calls only for these targets, or, with `others`, only for targets other than these.
+   */
   bound(only: readonly string[]): WorkerRows;
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;

@@ -16,7 +16,7 @@ export interface HostedProposal {
   readonly number: number;
   head: string;
   into: string;
-  /** The repository of its commits; `null`: it was deleted. */
+  /** The repository that the commits come from; `null`: it was deleted. */
   readonly from: string | null;
   readonly author?: string;
 }

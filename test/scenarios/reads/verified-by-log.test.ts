@@ -140,7 +140,7 @@ describe("SSIDs that were written in batches", () => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
     const { result, afterwards } = await world({ networks: 10, log }).applied();
     expect(new Set(ssidsOf(afterwards)).has("GET networks/N_3/wireless/ssids")).toBe(true);
-    // The second read checks the log for all other SSIDs.
+    // The read of a second list checks the log's entries for all other SSIDs.
     expect(ssidsOf(afterwards)).toHaveLength(2);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
   });

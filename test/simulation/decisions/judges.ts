@@ -128,7 +128,10 @@ export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }
 
-/** An empty text equals none: a fabric's tenant without a description is read and written with an empty one. */
+/**
+ * The state as lines, without empty texts: a fabric's tenant without a description is read and written with an empty
+ * one.
+ */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
     object,

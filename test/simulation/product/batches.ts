@@ -35,9 +35,9 @@ interface Batch {
 /** How the product treats batches. */
 export interface BatchHabits {
   readonly batchMs: number;
-  /** Which batches it refuses as a whole, counted from 0. */
+  /** Which batches the product refuses as a whole, counted from 0. */
   readonly refusesBatch: (count: number) => boolean;
-  /** True: it reports which write of a batch failed. */
+  /** True: the product reports which write of a batch failed. */
   readonly saysWhich: boolean;
   /** The maximum number of batches that run at the same time. */
   readonly running: number;

@@ -139,7 +139,7 @@ ${more}`,
   },
 });
 
-/** All these products. */
+/** The products, each with one thing. */
 export const products: readonly [Product, ...Product[]] = [
   cloud,
   meraki,

@@ -38,7 +38,7 @@ export interface TokenSwitches {
   readonly tokenStatus?: number;
   /** Seconds; `undefined` omits `expires_in`. */
   readonly expiresIn?: number | undefined;
-  /** No `refresh_token`: the code exchange gives "an access token". */
+  /** True: there is no `refresh_token`, because the code exchange gives "an access token". */
   readonly withoutRefreshToken?: boolean;
   /** The accepted grants. Default: all. */
   readonly grants?: readonly string[];
@@ -116,7 +116,7 @@ function refused(error: string, status: number): Answer {
 /** "A missing, invalid or expired token gives status 401": the status only. */
 export const unauthorized: Answer = { status: 401 };
 
-/** "insufficient privileges or scopes: object with `error` (string, `Forbidden`) and `message`". */
+/** The answer to "insufficient privileges or scopes: object with `error` (string, `Forbidden`) and `message`". */
 export function forbidden(message: string): Answer {
   return { status: 403, body: { error: "Forbidden", message } };
 }

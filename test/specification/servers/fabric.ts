@@ -43,7 +43,10 @@ interface Creation {
   readonly named: (path: string) => string;
 }
 
-/** "must match the tenant name used in the path"; "created object"; 400 with `code` and the missing path. */
+/**
+ * Creates an object. A tenant's name "must match the tenant name used in the path"; the answer is the "created object",
+ * or 400 with `code` and the missing path.
+ */
 function create({ path, heard, all, named }: Creation, { mandatory }: FabricSwitches): Answer {
   const object = jsonOf(heard);
   if (object === undefined) return malformed;

@@ -113,7 +113,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** "malformed JSON in the request body: object with `error` (string) and `details` (string giving the position)". */
+/**
+ * The answer to "malformed JSON in the request body: object with `error` (string) and `details` (string giving the
+ * position)".
+ */
 export const malformed: Answer = {
   status: 400,
   body: { error: "Malformed JSON", details: "line 1, column 1" },

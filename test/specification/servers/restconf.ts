@@ -70,7 +70,10 @@ function entries(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** "the complete data tree of the resource, including all parent containers"; 404 if there is none. */
+/**
+ * Replaces a resource by its value in "the complete data tree of the resource, including all parent containers"; 404 if
+ * there is no such resource.
+ */
 function put(native: Fields, steps: readonly string[], heard: Heard): { refused?: Answer; tree?: Fields } {
   const body = jsonOf(heard);
   if (body === undefined) return { refused: malformed };
