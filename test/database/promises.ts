@@ -26,9 +26,7 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /**
-   * The rows of a worker that gets calls only for these targets, or, with `others`, only for targets other than these.
-   */
+  /** The rows of a worker that gets calls only for these targets; `others`: only for all other targets. */
   bound(only: readonly string[]): WorkerRows;
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;

@@ -107,7 +107,7 @@ targets:
   });
 }
 
-/** The device's content. */
+/** The device's content at a path; undefined: there is none. */
 export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
 

@@ -176,7 +176,7 @@ export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
-/** A value that is neither the current nor the declared one. */
+/** A value that is neither the current nor the declared one; undefined: there is none. */
 export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
   const { row, values } = field;
   const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));

@@ -149,7 +149,7 @@ export const products: readonly [Product, ...Product[]] = [
   ...routers,
 ];
 
-/** The live value of a thing's field. */
+/** The live value of a thing's field; undefined: there is none. */
 export function liveIn({ held }: Product, world: World, field: Field): Json | undefined {
   const thing = held(world);
   return thing && valueAt(thing, field.held);

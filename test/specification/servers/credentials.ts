@@ -13,7 +13,7 @@ export const known = {
   refreshToken: "refresh-token-6",
 } as const;
 
-/** The credential of HTTP Basic in a request, decoded. */
+/** The credential of HTTP Basic in a request, decoded; undefined: there is none. */
 export function basicOf({ headers }: Heard): string | undefined {
   const encoded = /^basic (.+)$/i.exec(headers.authorization ?? "")?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8");
@@ -24,7 +24,7 @@ export function isOperator(heard: Heard): boolean {
   return basicOf(heard) === `${known.username}:${known.password}`;
 }
 
-/** The token of a request: a Bearer value, or that of X-Auth-Token. */
+/** The token of a request: a Bearer value, or that of X-Auth-Token; undefined: there is none. */
 export function tokenOf({ headers }: Heard): string | undefined {
   const named = headers["x-auth-token"];
   return typeof named === "string" ? named : /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
