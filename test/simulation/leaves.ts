@@ -116,7 +116,7 @@ function walk(value: Json, name: string, leaves: Map<string, string>): void {
   for (const [member, inner] of Object.entries(named)) walk(inner, `${name}/${member}`, leaves);
 }
 
-/** The elements of a list that have names, by name. */
+/** The elements of a list by name; undefined: the value is no list, it is empty, or an element has no name. */
 function elementsByName(value: Json): JsonObject | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const named = value.flatMap((one: Json) =>

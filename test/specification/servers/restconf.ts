@@ -54,7 +54,10 @@ function read(native: Fields, steps: readonly string[], switches: RestconfSwitch
   };
 }
 
-/** "an object with one array field named `<module>:GigabitEthernet`": the entry of a list is shown as an array. */
+/**
+ * The value at a path; undefined: there is none. An entry of a list is shown as "an object with one array field named
+ * `<module>:GigabitEthernet`".
+ */
 function lookUp(native: Fields, steps: readonly string[]): Json | undefined {
   let found: Json | undefined = native;
   for (const step of steps) {
