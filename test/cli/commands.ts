@@ -10,7 +10,10 @@ interface Commands {
 
 let running: Commands | undefined;
 
-/** This process's runner of command lines, which ends with it. If the last runner has ended, a new one is started. */
+/**
+ * This process's runner of command lines, which ends with this process. If the last runner has ended, a new one is
+ * started.
+ */
 export function commands(): Commands {
   running ??= start();
   return running;

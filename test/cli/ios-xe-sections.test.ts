@@ -26,7 +26,7 @@ const env = Object.fromEntries(names.map((name) => [name, `opened env:${name}`])
 const root = join(import.meta.dirname, "../..");
 const native = "Cisco-IOS-XE-native:native";
 
-/** Entries are in the order in which they were created. */
+/** The tree with sorted lists: a device has the entries in the order in which they were created. */
 function sorted(tree: Json): Json {
   if (isArray(tree))
     return tree.map(sorted).toSorted((a, b) => (canonicalText(a) < canonicalText(b) ? -1 : 1));

@@ -38,7 +38,7 @@ targets:
 `;
 const patterns = lines(20, (at) => `pattern '(([a-z]|[a-y]|[b-z])*x{0,${at}}){300}'; `);
 
-/** Each takes at least two seconds of processor time; only the last one has many resources. */
+/** Each project takes at least two seconds of processor time; only the last one has many resources. */
 const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "expressions that take all their steps": {
     "trueup.yaml": project,
@@ -77,7 +77,7 @@ const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
  * a fast machine.
  */
 const busyTicks = 50;
-/** A second by design; more on a machine that is busy with other tests. */
+/** The longest time until a command ends: a second by design, more on a machine that is busy with other tests. */
 const maxMs = 6000;
 
 const cases = Object.keys(projects).flatMap((name) =>

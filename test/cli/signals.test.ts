@@ -13,7 +13,7 @@ import { hostile } from "../servers/hostile.ts";
 import { folder, projectFor, simulator, trueup, trueupProcess, write } from "./command.ts";
 import type { Ended } from "./commands-here.ts";
 
-/** A second by design; more on a machine that is busy with other tests. */
+/** The longest time until a command ends: a second by design, more on a machine that is busy with other tests. */
 const maxMs = 5000;
 
 /** A server that accepts connections and reads, but never replies; `asked` resolves when a client has connected. */
@@ -45,7 +45,7 @@ interface Hanging {
   readonly args: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Resolves once it hangs. */
+  /** Resolves once the command hangs. */
   readonly hangs: (cwd: string, child: ChildProcess) => Promise<unknown>;
 }
 

@@ -152,7 +152,7 @@ class WorkerProcess {
   }
 }
 
-/** Two of three calls write. */
+/** The number of calls: two of three are writes. */
 const calls = 120;
 
 /** Runs the model to its end: every write is carried out, whatever happens to the workers. */

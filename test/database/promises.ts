@@ -26,7 +26,7 @@ export interface DatabaseWorld {
   readonly caller: CallerRows;
   readonly first: WorkerRows;
   readonly second: WorkerRows;
-  /** The rows of a worker that gets only calls for these targets. */
+  /** The rows of a worker that gets calls only for these targets; `others`: only for all other targets. */
   bound(only: readonly string[]): WorkerRows;
   others(except: readonly string[]): WorkerRows;
   now(): Promise<WorkersNow>;
@@ -46,7 +46,7 @@ async function asked({ caller }: DatabaseWorld, isWrite = true, shard = "a"): Pr
   return each;
 }
 
-/** Sends a call to a target of its own. */
+/** Sends a call to a target, with a bundle of its own. Returns the call's id. */
 async function askedOf({ caller }: DatabaseWorld, target: string, shard: string): Promise<string> {
   const id = runId();
   const call = { bundle: `of ${target}`, shard, target, ask: null, isWrite: false };

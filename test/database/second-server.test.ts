@@ -30,7 +30,7 @@ interface Process {
   end(): Promise<void>;
 }
 
-/** A process of the command that has printed its address, or that it works. */
+/** A process of the command that has printed its address, or the message that it works. */
 async function started(
   args: readonly string[],
   at: { cwd: string; env: Record<string, string> },

@@ -1,6 +1,7 @@
 /**
  * A server and its workers as processes, over a real database and sockets: workers and the server are killed and
- * stopped, and the database stops for a while. Nothing is lost, nothing is sent twice, and each apply ends by itself.
+ * stopped, and the database stops for a while. Nothing is lost, nothing is sent twice, and each apply ends without
+ * intervention.
  */
 
 import type { ChildProcess } from "node:child_process";

@@ -93,7 +93,10 @@ const asObject = (value: Json): JsonObject => (isObject(value) ? value : {});
 const liveOf = ({ network }: Stage): JsonObject =>
   asObject(network.world.restconf.routers.get(host)?.data["Every:top"] ?? {});
 
-/** Each leaf as a text, without defaults and empty containers, and with sets in one order. */
+/**
+ * A tree in a form for comparison: each leaf as a text, without defaults and empty containers, and with sets in one
+ * order.
+ */
 function plain(value: Json | undefined, name = ""): Json {
   if (isArray(value)) {
     const all = value.map((each) => plain(each));

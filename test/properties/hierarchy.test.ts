@@ -55,7 +55,7 @@ function isFree(sites: readonly Site[], { key, name, parent }: Site): boolean {
   return sites.every((one) => one.key === key || one.name !== name || one.parent !== parent);
 }
 
-/** Adds a site, if its name is free there. */
+/** Adds a site, unless its parent already has a site with this name. */
 function grown(sites: readonly Site[], { isArea, name, parent }: Drawn): readonly Site[] {
   const key = `s${sites.length}`;
   const own = { key, isArea, name: "ABC"[name] ?? "", parent: among(areasOf(sites), parent) ?? "global" };

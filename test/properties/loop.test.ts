@@ -155,7 +155,10 @@ test("no field that is not declared is a difference, but in an exclusive tree, a
   );
 });
 
-/** The declared value at the path of a difference. Elements of `/servers` are found by their address. */
+/**
+ * The declared value at the path of a difference; undefined: there is none. Elements of `/servers` are found by their
+ * address.
+ */
 function declaredAt({ value }: Resource, { path }: Difference): Json | undefined {
   let here: Json | undefined = value;
   for (const segment of segments(path)) {

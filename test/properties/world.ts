@@ -21,7 +21,7 @@ interface Row {
   readonly kind: string;
   readonly identity: string;
   readonly id: string;
-  /** The parent's id, or the host, that lists the resource. */
+  /** The id of the parent, or the host, in whose list the resource is. */
   readonly under: string;
   readonly value: Json;
 }

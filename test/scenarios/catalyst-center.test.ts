@@ -172,7 +172,7 @@ describe("a simulated Catalyst Center", () => {
       "update campus/cliCredential/operators",
       "update campus/tag/edge",
     ]);
-    // Both are used to log in to devices, so changing them needs a consent.
+    // CLI credentials and an area's AAA settings are used to log in to devices, so changing them needs a consent.
     expect(change.plan.guards).toMatchObject([
       { guard: "lockout", addresses: ["campus/cliCredential/operators", "campus/areaAaa/europe"] },
     ]);

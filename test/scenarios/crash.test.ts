@@ -99,7 +99,7 @@ const dashboardOf = ({ dashboard }: World) =>
     .sort();
 const fabricOf = ({ fabric }: World) => [...fabric.objects].map((one) => JSON.stringify(one)).sort();
 
-/** The next run, with the durable content. */
+/** The next run, with the durable content and a prefix of the rest. */
 async function recover(moment: Moment, random: () => number) {
   const on = stage({ ...setting, now: moment.now });
   on.network.world = moment.world;

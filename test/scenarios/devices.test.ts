@@ -19,7 +19,7 @@ class Dashboard implements Wire {
   readonly sent: string[] = [];
   readonly networks: Network[];
   readonly devices: Device[];
-  /** Answers a request before anything else does, if it returns a reply. */
+  /** Gets each request first. If it returns no reply, the dashboard answers the request. */
   first: (call: string) => WireReply | undefined = () => undefined;
 
   constructor(networks: readonly Network[], devices: readonly Device[]) {

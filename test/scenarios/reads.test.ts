@@ -24,7 +24,7 @@ const files = {
   "desired-state/fabric.yaml": "target: fabric\ntenants:\n  Blue: { description: blue }\n",
 };
 
-/** A network after everything declared was applied. */
+/** A stage on which everything declared was applied. */
 async function settled(): Promise<Stage> {
   const on = stage({ files, settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

@@ -60,7 +60,7 @@ const declared: fc.Arbitrary<Declared> = fc.record({
   }),
 });
 
-/** JSON is YAML. */
+/** The declarations as files: JSON is also YAML. */
 function filesOf({ networks, tenants, router }: Declared): Readonly<Record<string, string>> {
   const entries = <T>(all: Readonly<Record<string, T | undefined>>) =>
     Object.entries(all).flatMap(([name, one]): [string, T][] => (one === undefined ? [] : [[name, one]]));

@@ -84,7 +84,7 @@ class Campus {
   durable = "";
   readonly events: RunEvent[] = [];
 
-  /** Plans all areas and applies; killed after this many turns. */
+  /** Plans and applies all areas. The process is killed after this many turns; undefined: it is not killed. */
   async run(turns?: number) {
     const interrupted = unfinished(readJournal(this.durable, digest).records);
     const { clock, network } = this.#again();

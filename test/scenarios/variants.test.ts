@@ -24,7 +24,7 @@ targets:
     credential: { clientId: { secret: env:CLIENT_ID }, clientSecret: { secret: env:CLIENT_SECRET } }
 `;
 
-/** Declarations of the last element of each list, as it is. */
+/** The last element of each list, declared as it is live. */
 const files = {
   "campus.yaml":
     "target: campus\ndevices:\n  last: { name: dev-bangkok-1, managementIpAddress: 10.30.1.12 }\n",

@@ -156,7 +156,8 @@ describe.each(providers)("proposals on %s", (provider) => {
     const two = propose(7, { "desired-state/d.yaml": networks({ oslo: "Europe/Oslo" }) }, { on: one });
     const second = await comment(7, (text) => text.includes(two.slice(0, 12)));
     expect(second).toContain("oslo");
-    // Commits that were added to the target branch since then are in both versions, so the plan does not contain them.
+    // Commits that the target branch got after the pull request began are in both versions, so the plan does not
+    // contain them.
     expect(second.slice(0, second.indexOf("oslo"))).not.toContain("paris");
     expect(host.comments.get(7)).toHaveLength(1);
     expect([...host.tokens]).toEqual([token]);

@@ -9,7 +9,7 @@ export interface CommandedHost {
   readonly writers: Set<string>;
   /** Proposals that are merged. */
   readonly merged: Set<number>;
-  /** Merges in the repository; false: another commit is the newest. */
+  /** Merges a proposal; false: `head` is no longer its newest commit. */
   merge: (number: number, head: string) => boolean;
 }
 

@@ -16,7 +16,7 @@ export interface HostedProposal {
   readonly number: number;
   head: string;
   into: string;
-  /** The repository of its commits; `null`: it was deleted. */
+  /** The repository that the commits come from; `null`: it was deleted. */
   readonly from: string | null;
   readonly author?: string;
 }
@@ -34,7 +34,7 @@ export class CodeHost {
   readonly proposals: HostedProposal[] = [];
   readonly comments = new Map<number, HostedText[]>();
   readonly issues: HostedText[] = [];
-  /** `METHOD path`, in order. */
+  /** The requests as `METHOD path`, in order. */
   readonly asked: string[] = [];
   readonly tokens = new Set<string>();
   readonly commands: CommandedHost = {
@@ -119,7 +119,7 @@ export class CodeHost {
     if (typeof token === "object" && "reveal" in token) this.tokens.add(token.reveal());
   }
 
-  /** Somebody comments. Returns the number of the comment. */
+  /** Adds somebody's comment to a proposal. Returns the id of the comment. */
   said(number: number, author: string, body: string): number {
     this.#count += 1;
     this.#commentsOf(number).push({ id: this.#count, author, body, isClosed: false });

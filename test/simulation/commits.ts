@@ -33,8 +33,8 @@ export function isRead({ request: { method } }: Arrival): boolean {
 }
 
 /**
- * Over NETCONF, a write takes effect with a commit that does not merely confirm an earlier one; without a candidate,
- * with the edit itself.
+ * True for the request that puts configuration into effect over NETCONF: with a candidate, a commit that does not
+ * merely confirm an earlier one; without a candidate, the edit itself.
  */
 function isNetconfWrite({ request: { method, path }, before }: Arrival): boolean {
   if (!before.settings.netconf.candidate) return method === "edit-config";
@@ -71,7 +71,7 @@ export function committedBy(desired: Desired, resource: Resource): string {
   }
 }
 
-/** The requests that a limiter refused since then, with their times. */
+/** The requests that a limiter refused at `since` or later, with their times. */
 export function refusedByLimiters(world: World, since: number): readonly string[] {
   return entriesOf(world.log)
     .filter(({ at, admitted }) => at >= since && !admitted)

@@ -8,7 +8,9 @@ import { decide, troublesIn } from "./decisions/decide.ts";
 import type { Lie } from "./decisions/play.ts";
 import { noticing } from "./lies/noticing.ts";
 
-/** Runs seeds until one complains as expected. `asks` selects the seeds to run from 20,000; without it, 2,000 run. */
+/**
+ * Runs seeds until one complains as expected: the first 2,000; with `asks`, those of the first 20,000 that it selects.
+ */
 function expecting(lie: Lie, text: RegExp, asks?: (seed: number) => boolean): Promise<void> {
   const ask = async (seed: number) => (await decide(seed, lie)).broken;
   return noticing(ask, text, { to: asks ? 20_000 : 2000, asks });
@@ -58,7 +60,7 @@ const rare: Readonly<Record<string, () => Promise<void>>> = {
   "writes that could not be noted": () =>
     expecting(
       writing(async (wire, request) => {
-        // A create is not sent twice: it would make a second object with the same name, in which nothing is created.
+        // A create is not sent twice: trueup creates nothing in an object if a second object has the same name.
         if (request.method !== "POST") await wire.send(request, calm);
         return wire.send(request, calm);
       }),

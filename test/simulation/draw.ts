@@ -6,7 +6,7 @@ export function under(draw: Draw, bound: number): number {
   return Math.floor(draw() * bound);
 }
 
-/** True in this share of all draws, between 0 and 1. */
+/** True with this probability, between 0 and 1. */
 export function maybe(draw: Draw, share: number): boolean {
   return draw() < share;
 }

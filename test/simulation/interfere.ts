@@ -13,11 +13,11 @@ import type { Foreign } from "./trouble.ts";
 export interface Happened {
   readonly at: number;
   readonly change: LiveChange;
-  /** The leaves that it set, and those that it removed (undefined). */
+  /** The leaves that the change set, and those that it removed (undefined). */
   readonly leaves: ReadonlyMap<string, string | undefined>;
 }
 
-/** `arrived` is to be called at each arrival. At the drawn one it changes something. */
+/** Returns `arrived`, to be called at each arrival: at the drawn one, it carries out someone else's change. */
 export function interfere(on: Stage, plan: Plan, foreign: Foreign | undefined) {
   const happened: Happened[] = [];
   const arrived = (count: number) => {

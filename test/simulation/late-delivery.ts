@@ -43,7 +43,9 @@ export function odd(wire: Wire, { kind, write, delayMs }: Oddity, on: OddWireOpt
   };
 }
 
-/** Messages in a session never arrive late: either the session delivers them, or it is over. */
+/**
+ * True for a write over HTTP. Messages in a session never arrive late: either the session delivers them, or it is over.
+ */
 function isOwnWrite({ method, url }: WireRequest): boolean {
   return method !== "GET" && !url.endsWith("/token") && url.startsWith("https:");
 }

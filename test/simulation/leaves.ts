@@ -27,7 +27,7 @@ export function liveLeaves({ dashboard, fabric, restconf }: World): Leaves {
   return leaves;
 }
 
-/** The declarations of desired state, with the same names. */
+/** The declarations of desired state, named as in `liveLeaves`. */
 export function declaredLeaves(desired: Desired): Leaves {
   const leaves = new Map<string, string>();
   for (const resource of desired.resources.values()) {
@@ -89,13 +89,16 @@ function portOf(value: Json): Json {
   return { ...rest, ip: { address: { primary: ip } } };
 }
 
-/** `10.20.0.1 GigabitEthernet 1/0/1`: list elements are named by their keys. */
+/**
+ * The path of an interface with an identity such as `10.20.0.1 GigabitEthernet 1/0/1`: list elements are named by their
+ * keys.
+ */
 function interfacePath(identity: string): readonly string[] {
   const [, type = "", number = ""] = identity.split(" ");
   return ["Vendor-native:native", "interface", type, number];
 }
 
-/** `10.20.0.1 /Vendor-native:native/ntp`. */
+/** The path in an identity such as `10.20.0.1 /Vendor-native:native/ntp`. */
 function pathOf(identity: string): readonly string[] {
   return identity.slice(identity.indexOf("/") + 1).split("/");
 }
@@ -113,7 +116,7 @@ function walk(value: Json, name: string, leaves: Map<string, string>): void {
   for (const [member, inner] of Object.entries(named)) walk(inner, `${name}/${member}`, leaves);
 }
 
-/** The elements of a list that have names, by name. */
+/** The elements of a list by name; undefined: the value is no list, it is empty, or an element has no name. */
 function elementsByName(value: Json): JsonObject | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const named = value.flatMap((one: Json) =>
@@ -122,7 +125,7 @@ function elementsByName(value: Json): JsonObject | undefined {
   return named.length === value.length ? Object.fromEntries(named) : undefined;
 }
 
-/** Tags are a set. */
+/** The text of a leaf. Tags are a set, so they are sorted. */
 function text(name: string, value: Json): string {
   return JSON.stringify(name.endsWith("| /tags") && Array.isArray(value) ? value.toSorted() : value);
 }

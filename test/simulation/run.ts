@@ -36,16 +36,16 @@ export interface Run {
   readonly after: World;
   /** The memory in the record after the run: a killed process has recorded nothing. */
   readonly memory: Memory;
-  /** When its apply began and ended, in virtual time. */
+  /** When the apply began and ended, in virtual time. */
   readonly began: number;
   readonly ended: number;
-  /** Arrivals during its apply. */
+  /** Arrivals during the apply. */
   readonly arrivals: readonly Arrival[];
   readonly foreign: readonly Happened[];
   readonly journal: { readonly durable: string; readonly volatile: string };
   /** Writes that were sent before their record in the journal was durable. */
   readonly hasty: readonly string[];
-  /** Every origin of a request. */
+  /** The origins of all requests. */
   readonly origins: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export interface Lie {
   readonly settings?: Partial<SimulatorSettings>;
   readonly disk?: (disk: JournalDisk) => JournalDisk;
   readonly onConflict?: "overwrite";
-  /** The reports or the memory of a history, instead of the real ones. */
+  /** Falsifies the reports or the memory of a history. */
   readonly history?: HistoryLie;
   /** Changes of the world between the runs, before the last plan, and before the plan is made again. */
   readonly meanwhile?: (world: World) => World;

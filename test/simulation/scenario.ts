@@ -19,7 +19,7 @@ export interface Scenario {
   /** Whether health holds changes back, and whether changes are applied in waves. */
   readonly health: boolean;
   readonly waves: boolean;
-  /** The maximum latency in each direction: up to the 50 ms that the pacer guarantees. */
+  /** The maximum latency in each direction: at most 50 ms, up to which the pacer keeps the limits. */
   readonly latencyMs: number;
   /** How long after the first run the second one begins. */
   readonly restartMs: number;

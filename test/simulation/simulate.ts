@@ -28,11 +28,11 @@ export interface Simulated {
   readonly broken: readonly string[];
   /** Every request of every run, with its virtual time; the same bytes for the same seed. */
   readonly trace: string;
-  /** Whether our own process died meanwhile. */
+  /** True: our own process died during the first run. */
   readonly killed: boolean;
   /**
-   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, how long before that it had
-   * read the object.
+   * Whether someone else changed something. `raceMs`: if the apply overwrote such a change, the time from its read of
+   * the object to that write.
    */
   readonly foreign: boolean;
   readonly raceMs?: number;

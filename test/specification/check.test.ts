@@ -16,7 +16,7 @@ interface CheckRow extends Row {
   readonly subject: Subject;
   /** What the check must report as not readable; undefined if everything is readable. */
   readonly denied?: RegExp;
-  /** What it must have requested. */
+  /** What the check must have requested. */
   readonly asks?: RegExp;
 }
 

@@ -7,7 +7,10 @@ export interface FastClock {
   readonly now: () => number;
 }
 
-/** Waits take a `factor`th of their time. Give requests longer timeouts, since these are shortened too. */
+/**
+ * A clock by which waits take a `factor`th of their time. Give requests longer timeouts, because timeouts are
+ * shortened, too.
+ */
 export function fastClock(factor: number): FastClock {
   const from = Date.now();
   const preload = new URL("./fast-clock.mjs", import.meta.url).href;

@@ -9,7 +9,7 @@ import { messaging } from "./servers/messaging.ts";
 import type { Paging } from "./servers/pages.ts";
 import { profiles } from "./servers/profiles.ts";
 
-/** A list, and the settings and declarations for its last item as it is. */
+/** A list, the settings for it, and the declaration of its last item, which equals the live one. */
 export interface List {
   readonly interface: TargetEntry["interface"];
   readonly served: (paging: Paging, envelope?: string | null) => (heard: Heard) => Answer;

@@ -49,7 +49,7 @@ export type TargetEntry = { readonly interface: keyof typeof credentials; readon
 export interface Project {
   /** Runs `trueup` in the folder. */
   readonly trueup: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
-  /** The text of one of its files. */
+  /** The text of one of the project's files. */
   readonly text: (file: string) => string;
   readonly remove: () => void;
 }

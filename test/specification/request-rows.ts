@@ -11,7 +11,7 @@ export type Command = "validate" | "check" | "plan" | "apply" | "drift" | "statu
 
 /** A requirement for requests. */
 export interface RequestRow extends Row {
-  /** The server that received them. */
+  /** The server that received the requests. */
   readonly from: keyof typeof company;
   /** The commands whose requests are checked. Default: all. */
   readonly during?: readonly Command[];

@@ -24,7 +24,7 @@ export interface Danger {
   readonly policies?: string;
   /** One of the addresses that the danger concerns. */
   readonly part: string;
-  /** True: it is a change in Git, not drift. */
+  /** True: the danger is a change in Git, not drift. */
   readonly isOfGit?: true;
   /** True: no consent allows it. */
   readonly isFinal?: true;

@@ -13,7 +13,10 @@ import { type Danger, dangers } from "./dangers.ts";
 const env = { CLIENT_ID: "simulated-messaging-client", CLIENT_SECRET: "simulated-messaging-secret" };
 const file = "desired-state/a.yaml";
 
-/** Prepares a danger's project and simulator; the base is a folder, or the recorded commit, in doubt. */
+/**
+ * Prepares a danger's project and simulator. The base is a folder, unless the danger needs a record: then it is the
+ * recorded commit.
+ */
 async function ready(danger: Danger) {
   const { seed, settings = {}, applied, declared = applied, project = "", policies } = danger;
   const { isDoubted, earlier } = danger;

@@ -181,7 +181,7 @@ describe("trueup rollback", () => {
     const done = await trueup(["rollback", "1"], { cwd });
     expect(done.out).toContain(`Next: \`git push origin ${name}-2\``);
     git(cwd, "push", "-q", "origin", `${name}-2`);
-    // Pushed without changes, it is the same branch, and no third one is created.
+    // The pushed branch is recognized as the same one, so no third branch is created.
     expect((await trueup(["rollback", "1"], { cwd })).out).toContain(`Branch ${name}-2 was there already`);
     git(cwd, "remote", "set-url", "origin", "file:///nowhere/at/all.git");
     expect((await trueup(["rollback", "1", "--dry-run"], { cwd })).status).toBe(0);

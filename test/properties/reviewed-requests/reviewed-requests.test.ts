@@ -86,7 +86,7 @@ const deciding = [
 const edits = fc.record({ file: fc.nat(), at: fc.nat(), by: fc.nat(), line: fc.boolean() });
 
 describe.each(Object.entries(worlds))("%s", (name, world) => {
-  // In all other worlds, requests contain only declared values.
+  // Only in these two worlds do requests contain undeclared values.
   const hasUndeclared = ["the example company", "a catalog of its own"].includes(name);
   test("where an edit changes requests, the plan has another fingerprint, and no review has them", async () => {
     const on = new EditedProject(world);

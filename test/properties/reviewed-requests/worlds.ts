@@ -109,7 +109,7 @@ export class EditedProject {
     world.write(this.folder);
   }
 
-  /** Its files, by path. */
+  /** The paths of the project's files. */
   files(): readonly string[] {
     return readdirSync(this.folder, { recursive: true, withFileTypes: true })
       .filter((each) => each.isFile())
@@ -126,7 +126,10 @@ export class EditedProject {
     put(this.folder, { [path]: text });
   }
 
-  /** Undefined: the project is invalid, or a request cannot be built. `between`: a wire that replies pass through. */
+  /**
+   * Plans the project. Undefined: the project is invalid, or a request cannot be built. `between`: a wire that replies
+   * pass through.
+   */
   async plan(
     request: PlanRequest = {},
     between: (wire: Wire) => Wire = (wire) => wire,

@@ -107,7 +107,7 @@ targets:
   });
 }
 
-/** The device's content. */
+/** The device's content at a path; undefined: there is none. */
 export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/Box:top${path}`);
 
@@ -115,5 +115,5 @@ export const liveOf = ({ network }: Stage, path = ""): Json | undefined =>
 export const endsOf = ({ settled }: Awaited<ReturnType<Stage["apply"]>>) =>
   settled.map(({ step, outcome }) => `${shortly(step)} ${outcome.state}`);
 
-/** `create vrf=blue`. */
+/** A step without the part of its address that all steps have: `create vrf=blue`. */
 export const shortly = (step: string) => step.replace("boxes/deviceConfiguration/one./Box:top/", "");

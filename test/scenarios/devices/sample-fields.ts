@@ -109,7 +109,7 @@ class Sampling {
   }
 }
 
-/** Elements of one list are different. */
+/** The value, with a number in a text, so that the elements of one list differ. */
 function numbered(value: Json, at: number): Json {
   return value === "text" && at > 0 ? `text${at}` : value;
 }

@@ -16,6 +16,6 @@ export const states = ({ settled }: Applied) => settled.map(({ outcome }) => out
 export const outcomes = ({ settled }: Applied) =>
   settled.map(({ outcome }) => ("problem" in outcome ? outcome.problem.code : outcome.state));
 
-/** The content of a device's container. */
+/** The content of a device's container; undefined: there is none. */
 export const containerOf = ({ network }: Stage, host: string, container = native): Json | undefined =>
   at(network.world.restconf.routers.get(host)?.data ?? {}, `/${container}`);

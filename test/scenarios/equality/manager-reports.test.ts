@@ -210,7 +210,7 @@ const keys = {
   GigabitEthernet: ["name"],
 };
 
-/** A device whose model knows the declarations, and which is empty. */
+/** An empty device whose model knows the declarations. */
 function device({ file, ...habit }: Report): Stage {
   const files = {
     "a.yaml": `target: boxes\ndevices:\n  one:\n    host: ${host}\n    hostname: r1${file.replaceAll("\n  ", "\n")}\n`,

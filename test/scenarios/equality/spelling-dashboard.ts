@@ -12,7 +12,7 @@ export type Spelling = (record: JsonObject, before?: JsonObject) => JsonObject;
 /** Data at a path below `/api/v1`: a record or, with `key`, a list of records. */
 export interface Place {
   readonly path: string;
-  /** The field with a record's id; a new one without it gets the next number. */
+  /** The field with a record's id; a new record without an id gets the next number. */
   readonly key?: string;
   /** The initial data. */
   readonly first?: Json;

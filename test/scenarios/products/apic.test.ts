@@ -185,8 +185,8 @@ describe("a simulated APIC", () => {
     const on = await made();
     const then = next(on, "target: dc\ntenants: {}\n");
     const base = then.load({ "a.yaml": declared });
-    // The value of a bridge domain's field lists this object too, so the object's removal changes what was planned for
-    // the bridge domain.
+    // A field of the bridge domain also lists the removed object, so the removal changes what was planned for the
+    // bridge domain.
     const first = await then.apply(await then.plan({ base, prune: true }));
     expect(states(first)).toEqual(new Set(["applied", "failed", "skipped"]));
     const change = await then.plan({ base, prune: true });

@@ -24,7 +24,7 @@ interface Product {
    * again; the other product's answer is final.
    */
   readonly exists: unknown;
-  /** Somebody else creates one of these. */
+  /** Somebody else creates the resource with this key. */
   readonly takenBy: (on: Staged, key: string) => void;
 }
 type Staged = ReturnType<typeof stage>;

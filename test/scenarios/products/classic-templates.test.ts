@@ -73,7 +73,7 @@ const table = "uuid,name,site\nEDG00000001,one,101\nEDG00000002,two,102\n";
 
 const files = { "a.yaml": templates, "b.yaml": routers, "routers.csv": table };
 
-/** Routers of the table: one is offline, and one refuses every push. */
+/** Routers of the seed: one is offline, and one refuses every push. */
 const edges = [
   ["EDG00000001", "reachable"],
   ["EDG00000002", "reachable"],

@@ -75,7 +75,7 @@ interface Manager {
   message?: string;
   /** True: the replies to creates are lost. */
   isLossy?: boolean;
-  /** How long after a create its resource appears, by this clock. */
+  /** How long after a create its resource appears, by the clock `now`. */
   readonly late?: { readonly ms: number; now: () => number };
 }
 

@@ -65,7 +65,7 @@ async function planned({ clock, context }: Staged) {
   return (await clock.run(makePlan({ ...context, project }, { ...request }, forever))).plan;
 }
 
-/** Three routers have the template; a policy is there. */
+/** A world in which three routers have the template, and which has a policy. */
 async function applied() {
   const first = staged(`featureTemplates:${system}${feature(true)}${device}${routers("R1", "R2", "R3")}`);
   const { settled } = await first.apply(await first.plan());

@@ -13,7 +13,7 @@ export interface Product {
   readonly target: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly declared: string;
-  /** The paths of its list and of its create, without queries; `*` matches anything. */
+  /** The paths of the resource's list and of its create, without queries; `*` matches anything. */
   readonly list: string;
   readonly create: string;
   /** The login's path. Absent: the API key was created elsewhere. */

@@ -16,7 +16,10 @@ interface Entry {
 /** How a world behaves. */
 interface Behaviour {
   readonly networks: number;
-  /** Replaces the log's entries, newest first. `now`: milliseconds by this machine's clock. A number: the status. */
+  /**
+   * Replaces the log's entries, newest first; a number is the status of a refusal. `now`: milliseconds by this
+   * machine's clock.
+   */
   readonly log?: (entries: readonly Entry[], now: number) => readonly Entry[] | number;
   /** The name that the server stores for an SSID instead of the declared one. */
   readonly stores?: ((network: string) => string | undefined) | undefined;
@@ -137,7 +140,7 @@ describe("SSIDs that were written in batches", () => {
     const log = (entries: readonly Entry[]) => entries.flatMap((one) => (ofFirst(one) ? told(one) : [one]));
     const { result, afterwards } = await world({ networks: 10, log }).applied();
     expect(new Set(ssidsOf(afterwards)).has("GET networks/N_3/wireless/ssids")).toBe(true);
-    // The second read checks the log for all other SSIDs.
+    // The read of a second list checks the log's entries for all other SSIDs.
     expect(ssidsOf(afterwards)).toHaveLength(2);
     expect(result).toMatchObject({ nonConvergent: [], unverified: [] });
   });

@@ -252,7 +252,7 @@ describe("behind a proxy that ends TLS", () => {
     return site("behind: [127.0.0.1]\npublicUrl: https://trueup.example.net\n");
   }
 
-  /** The headers that the proxy would pass to the browser. */
+  /** Logs in. Returns the cookies that the proxy would pass to the browser. */
   async function login(on: Site): Promise<readonly string[]> {
     const begun = await ask(on.server.port, "/auth/login", { headers: own });
     const [cookie = ""] = begun.headers["set-cookie"] ?? [];

@@ -142,7 +142,7 @@ export function rowsAt(url: string, token: string | undefined, process = "host-1
   return { ...rows, close, told };
 }
 
-/** The calls that reached the target of a test, in order, with their workers. */
+/** A call that reached the target of a test, and the worker that sent it. */
 export interface Reached {
   readonly n: number;
   readonly by: string;

@@ -38,7 +38,7 @@ export class Description {
   readonly #described: Described;
   readonly #ajv = new Ajv({ strict: false, allErrors: true });
 
-  /** From a JSON document. */
+  /** Reads the description from a JSON document. */
   constructor(document: string) {
     this.#described = JSON.parse(document);
     addFormats.default(this.#ajv);

@@ -51,7 +51,7 @@ function isNeeded({ required }: JsonObject, body: Json, place: readonly string[]
   return required === true && around !== undefined && around !== null;
 }
 
-/** The first member of a body whose path is not known. */
+/** The path of the first member of a body that no field has; undefined: there is none. */
 function strangerIn(
   body: Json,
   known: readonly (readonly string[])[],
@@ -119,7 +119,7 @@ function isOfType(type: Json | undefined, value: Json): boolean {
   }
 }
 
-/** An immutable member that an update changes. */
+/** An immutable member that an update changes; undefined: there is none. */
 export function changedForGood(
   resource: Resource,
   before: JsonObject,

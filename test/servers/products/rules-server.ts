@@ -5,7 +5,7 @@ import type { Answer, ClientServer } from "./client-server.ts";
 
 type Asked = Parameters<ClientServer["answer"]>[0];
 
-/** A server, or one around it. */
+/** A server, or a server that wraps another one. */
 export interface Answering {
   answer(request: Asked): Answer;
   tellMore(member: string): void;

@@ -25,7 +25,7 @@ export function plainTemplate(resource: Resource): Resource {
   return { ...resource, fields: [...own, ...inside] };
 }
 
-/** The type of a feature template; a parcel may have a model, too. */
+/** The type of a feature template; undefined: the resource is none. A parcel may have a model, too. */
 export function modelOf({ words: { model, parcelType } }: Resource): string | undefined {
   return typeof model === "string" && parcelType === undefined ? model : undefined;
 }

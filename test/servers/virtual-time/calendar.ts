@@ -1,4 +1,4 @@
-/** Converts times in messages: a simulated world's clock begins in 1970, that of the machine beside it in 2026. */
+/** Converts times in messages: a simulated world's clock begins in 1970, and the machine's clock in 2026. */
 
 /** The start of virtual time, by the machine's clock. */
 export const calendarStart = Date.UTC(2026, 0, 1);

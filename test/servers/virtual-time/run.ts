@@ -88,7 +88,7 @@ export interface Setting {
   readonly settings?: Partial<SimulatorSettings>;
   readonly distance?: Distance;
   readonly random?: number;
-  /** When it begins, in virtual milliseconds. */
+  /** When the run begins, in virtual milliseconds. */
   readonly now?: number;
   /** A layer between the engine and the network. */
   readonly between?: (wire: Wire) => Wire;

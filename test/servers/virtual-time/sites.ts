@@ -23,7 +23,7 @@ export const settings = { controllerMode: "catalyst-center" } as const;
 
 const floor = "{ name: Ground, floorNumber: 0, rfModel: Free Space, width: 10, length: 20, height: 3 }";
 
-/** Declared sites, one line each: `in Global, as north: North`. Keys are unrelated to names. */
+/** Declared sites by key: each has a name and the key of its parent. Keys are unrelated to names. */
 export interface Sites {
   readonly areas: Readonly<Record<string, readonly [name: string, parent?: string]>>;
   readonly buildings: Readonly<Record<string, readonly [name: string, parent: string]>>;

@@ -9,7 +9,7 @@ import { namedBy } from "./naming/named.ts";
 import { dropped } from "./scene.ts";
 import { addressOn, differsInGit, fateOf, type Manner } from "./truth.ts";
 
-/** The commits in records. */
+/** The commit of everything that was recorded before the run. */
 export const before = "before";
 
 /** Why a step is left behind; undefined if it was carried out. */

@@ -23,7 +23,7 @@ export interface Left {
   readonly interrupted: readonly Intent[];
   /** The intents that the journal passes to the next run, if there are more than the interrupted ones. */
   readonly told?: readonly Intent[] | undefined;
-  /** Its accepted creates, according to its journal. */
+  /** The process's accepted creates, according to its journal. */
   readonly answered?: readonly AnsweredCreate[] | undefined;
   /** Objects whose writes the servers have confirmed and then forgotten. */
   readonly forgotten?: readonly string[] | undefined;
@@ -33,11 +33,11 @@ export interface Left {
   readonly restartMs?: number | undefined;
   /** Requests that are still in transit. */
   readonly out?: StillOut | undefined;
-  /** Tasks that still run on its servers. */
+  /** Tasks that still run on the servers. */
   readonly tasks?: Tasks | undefined;
   /** Makes new objects visible to the next process as late as to this one. */
   readonly showAgain?: ((on: Stage) => void) | undefined;
-  /** When it was interrupted. */
+  /** When the run was interrupted; undefined: it was not. */
   readonly abortedAt?: number | undefined;
   /** How the next run is interrupted, too; undefined: it is not. */
   readonly again?: SecondEnd | undefined;
@@ -82,7 +82,7 @@ export async function appliedUnless(
       if (!(error instanceof Killed)) throw error;
     });
   on.clock.killAfter(Number.POSITIVE_INFINITY);
-  // Like the command line at its end: notes are on the disk, unless it is full.
+  // Like the command line at its end: it writes its notes to the disk, unless the disk is full.
   if (result && diskFullAfter === undefined) await on.clock.run(disk.flush());
   const { durable, volatile } = file;
   const left = { journal: { durable, volatile }, result, ended: on.clock.now() };

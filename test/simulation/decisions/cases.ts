@@ -97,14 +97,17 @@ export const fatesWithin: Readonly<Record<FateName, readonly [FateName, ...FateN
 export interface SecretCase {
   readonly desired: "a" | "b" | "-";
   readonly base: "a" | "b" | "-";
-  /** The recorded fingerprint: of its current value, of another one, or none. */
+  /** The recorded fingerprint: of the secret's current value, of another value, or none. */
   readonly recorded: "same" | "other" | "nothing";
   /** What the plan says about the secret, with and without a fingerprint key. */
   readonly withKey: SecretSays;
   readonly withoutKey: SecretSays;
 }
 
-/** written: a difference. unverifiable: reported as uncheckable. left: not reported. */
+/**
+ * written: a difference. unverifiable: reported as uncheckable. left: not reported. released: reported as no longer
+ * managed.
+ */
 type SecretSays = "written" | "unverifiable" | "left" | "released";
 
 /** Every way in which a secret can differ. */

@@ -45,7 +45,7 @@ export function truthOf(seed: number, realms: readonly Realm[]): Truth {
   return { realms, things, written, manner: { ...manner, fingerprints: false, excluded: new Set(excluded) } };
 }
 
-/** Protects everything on the first of the two devices, of which only declared parts are managed. */
+/** Protects everything on devices of which only declared parts are managed: the first device of each target. */
 function protectDevices(things: Thing[]): void {
   for (const [at, thing] of things.entries()) {
     const { target, isExclusive } = thing.species;

@@ -25,17 +25,17 @@ export interface Expected {
   readonly isKept: boolean;
   readonly takenOver: boolean;
   readonly secret?: "written" | "unverifiable" | "takenOver" | "released" | undefined;
-  /** The paths that are no longer managed; the topmost ones. */
+  /** The paths that are no longer managed: only the topmost ones. */
   readonly released: readonly string[];
-  /** True: health holds it back. */
+  /** True: health holds the change back. */
   readonly waitsForHealth?: true;
-  /** True: it was not selected. */
+  /** True: the thing was not selected. */
   readonly isExcluded?: true;
-  /** True: it is unreadable. */
+  /** True: the thing is unreadable. */
   readonly isUnknown?: true;
-  /** True: it is declared in another parent, and cannot be moved. */
+  /** True: the thing is declared in another parent, and cannot be moved. */
   readonly isImpossible?: true;
-  /** The live name that its key was made from: possibly the same thing. */
+  /** The name of a live thing from which this thing's key was made: the two may be the same thing. */
   readonly perhaps?: string;
   /** The former address, if its key changed. */
   readonly was?: Address;
@@ -121,7 +121,7 @@ function relocated(thing: Thing): Expected {
 interface Surroundings {
   readonly parent: Expected | undefined;
   readonly stays: ReadonlySet<Thing>;
-  /** True for children of an unreadable thing. */
+  /** True for a thing below an unreadable one, at any depth. */
   readonly isBeneath: (thing: Thing) => boolean;
 }
 

@@ -66,7 +66,7 @@ function keptHabits(drawn: Partial<SimulatorSettings>): Partial<SimulatorSetting
   return Object.fromEntries(Object.entries(drawn).filter(([name]) => kept(name)));
 }
 
-/** The engine's default, unless the project file says otherwise. */
+/** The engine's default for `limits.createVisibleSeconds`. */
 const usual = 15;
 
 /** Within how many seconds each target shows created objects. */

@@ -12,7 +12,7 @@ interface Deed {
   readonly request: string;
   /** The device whose changes are sent together. Undefined: each is sent separately. */
   readonly device: string | undefined;
-  /** True: it is carried out atomically, so its contents have no order. */
+  /** True: the write is carried out atomically, so its contents have no order. */
   readonly isOneEdit: boolean;
   readonly before: Held;
   readonly after: Held;

@@ -115,7 +115,7 @@ function isLost({ reply }: Arrival): boolean {
   return reply.cut !== undefined || reply.status >= 500 || reply.body.startsWith("<");
 }
 
-/** A refused login: requests waiting for it fail without being sent. A lost one is retried. */
+/** True for a refused login: requests that wait for it fail without being sent. A lost login is retried. */
 export function isRefusedLogin({ request: { path }, reply: { cut, status } }: Arrival): boolean {
   return path.endsWith("/token") && cut === undefined && status >= 400;
 }

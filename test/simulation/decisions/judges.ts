@@ -19,7 +19,7 @@ export function saidOf(plan: Plan): readonly string[] {
   });
 }
 
-/** The plan, in the words of the truth. */
+/** Compares a plan with the expected results: each line is a difference. */
 export function judgePlan(
   plan: Plan,
   expected: readonly Expected[],
@@ -105,7 +105,10 @@ export function judgePlan(
   ];
 }
 
-/** A thing that an interface only shows is reported as expected, if it differs. */
+/**
+ * A change without a step, as one line. `(expected)`: the interface only shows the thing, so its declaration is an
+ * expectation.
+ */
 function toldHeld({ address, action, expected }: UnwritableChange): string {
   return `${action} ${address}${expected ? " (expected)" : ""}`;
 }
@@ -125,7 +128,10 @@ export function judgeWorld(held: Held, wanted: Held): readonly string[] {
   return differ("world", linesOf(held), linesOf(wanted));
 }
 
-/** An empty text equals none: a fabric's tenant without a description is read and written with an empty one. */
+/**
+ * The state as lines, without empty texts: a fabric's tenant without a description is read and written with an empty
+ * one.
+ */
 function linesOf(held: Held): readonly string[] {
   return [...held].flatMap(([object, leaves]) => [
     object,
@@ -135,7 +141,7 @@ function linesOf(held: Held): readonly string[] {
   ]);
 }
 
-/** Lists of texts are sets everywhere in these worlds. */
+/** A list of texts is a set everywhere in these worlds, so it is sorted. */
 function sorted(value: Json): Json {
   return Array.isArray(value) && value.every((one) => typeof one === "string") ? value.toSorted() : value;
 }

@@ -73,7 +73,7 @@ const happenings: Readonly<Record<"update" | "create" | "remove", readonly Happe
   create: [
     madeAsDeclared,
     ({ thing }, { overwrite }, draw) => {
-      // If somebody else creates it, an ignored field keeps their value: such things are left out.
+      // If somebody else creates the thing, its ignored fields keep their values: such things are left out.
       if (thing.fields.some(({ row, inGit }) => inGit && row.live !== row.desired)) return undefined;
       const field = drawn(
         draw,
@@ -139,7 +139,7 @@ function isAlone(one: Expected, expected: readonly Expected[]): boolean {
   return !holds && (!parent || (fateOf(parent.thing).live && parent.action === undefined));
 }
 
-/** True if a field refers to another thing on any side. */
+/** True if a field refers to `thing` on any side. */
 function names({ fields }: Thing, thing: Thing): boolean {
   return fields.some((field) => Object.values(field.names ?? {}).includes(thing));
 }
@@ -170,13 +170,13 @@ function made({ fate }: Thing): Thing["fate"] {
   return fate === "removedLive" ? "kept" : "takenOver";
 }
 
-/** The thing, with a field whose live value is another one. */
+/** The thing, with this live value of the field. */
 export function withLive(thing: Thing, field: DrawnField, live: FieldCase["live"]): Thing {
   const changed = { ...field, row: { ...field.row, live } };
   return { ...thing, fields: thing.fields.map((each) => (each === field ? changed : each)) };
 }
 
-/** A value that is neither the current nor the declared one. */
+/** A value that is neither the current nor the declared one; undefined: there is none. */
 export function otherLetter(field: DrawnField): "a" | "b" | "c" | undefined {
   const { row, values } = field;
   const letters = (["a", "b", "c"] as const).filter((letter) => canBeLive(field, letter));

@@ -89,7 +89,7 @@ export async function plannedAgain(play: Play): Promise<readonly string[]> {
   ];
 }
 
-/** The address of a removal: its reviewer has seen everything that was live. */
+/** The address of a removal, whose reviewer has seen everything that was live; otherwise none. */
 function seenOnRemoval({ action, address }: Expected): readonly string[] {
   return action === "remove" ? [address] : [];
 }

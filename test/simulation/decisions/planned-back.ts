@@ -47,7 +47,10 @@ async function plannedBackIn(
   );
 }
 
-/** Other dangers depend on what is written, about which the truth of the drift says too little. */
+/**
+ * The guards that are judged. The other guards depend on what is written, about which the truth of the drift says too
+ * little.
+ */
 const shares = ["removals", "vanished"] as const;
 
 /** The expected results if only drift counts. */

@@ -51,7 +51,7 @@ function hangsOnBase({ things }: Truth): boolean {
   return things.some((one) => one.renamed !== undefined || (fateOf(one).base && !fateOf(one).desired));
 }
 
-/** Swaps the names of two things. */
+/** Swaps the names of two things; undefined: no two things can swap them. */
 function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.canBeRenamed && canSettle(one));
   const another = (first: Thing) => free.find((one) => one !== first && one.species === first.species);
@@ -70,7 +70,7 @@ function exchanged(truth: Truth, draw: Draw): Otherwise | undefined {
   return { what: "exchanged", truth: withEach(truth, change) };
 }
 
-/** Declares a network in another organization: one that exists and has no networks. */
+/** Declares a network in another organization, which exists and has no networks; undefined: no network can be used. */
 function relocated(truth: Truth, draw: Draw): Otherwise | undefined {
   const free = truth.things.filter((one) => one.species.kind === "network" && canSettle(one));
   const one = free[under(draw, free.length)];

@@ -48,11 +48,11 @@ export interface Lie {
   readonly ignores?: false;
   /** A faulty wire for the plan that only reverts drift. */
   readonly drift?: (wire: Wire) => Wire;
-  /** The request of a plan instead of the drawn one. */
+  /** Changes the request of the plan. */
   readonly request?: (request: PlanRequest) => PlanRequest;
-  /** The files in Git instead of the written ones. */
+  /** Changes the files in Git. */
   readonly files?: (text: string) => string;
-  /** A read's fault instead of the drawn one. */
+  /** Changes the drawn fault of a read. */
   readonly fault?: (fault: Fault) => Fault;
   /** True: hidden things are visible. */
   readonly isSeen?: true;
@@ -66,9 +66,9 @@ export interface Lie {
   readonly left?: (left: readonly IncompleteEntry[]) => readonly IncompleteEntry[];
   /** Falsifies the reported state of a write that an earlier run left open. */
   readonly found?: (is: JournalFinding["is"]) => JournalFinding["is"];
-  /** The memory of the run after trouble, instead of the recorded one. */
+  /** Changes the memory that the run after trouble gets from the record. */
   readonly memory?: (memory: Memory) => Memory;
-  /** The intents of the previous run that the next one learns about, instead of all. */
+  /** Changes which intents of the previous run the next one learns about. */
   readonly told?: (told: readonly Intent[]) => readonly Intent[];
   /** Falsifies the reported renewal of the lock. */
   readonly renewed?: (renewal: Renewal) => Renewal;
@@ -129,7 +129,7 @@ export interface Play {
 /** Differences from the usual course. */
 interface Otherwise {
   readonly isAbout?: (realm: Realm) => boolean;
-  /** The truth instead of the drawn one. */
+  /** Changes the drawn truth. */
   readonly truth?: (truth: Truth) => Truth;
   readonly setting?: (truth: Truth) => Partial<Setting>;
   readonly follows?: (expected: readonly Expected[], truth: Truth) => readonly Expected[];

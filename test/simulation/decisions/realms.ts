@@ -45,7 +45,7 @@ export function projectOf(realms: readonly Realm[], ignored: readonly IgnoredFie
   return `version: 1\nenvironment: virtual\ntargets:\n${targets}${more}`;
 }
 
-/** The behavior of its servers. */
+/** The behavior of the servers of these realms. */
 export function settingsOf(realms: readonly Realm[]): Partial<SimulatorSettings> {
   return Object.assign({}, ...realms.map(({ settings = {} }) => settings));
 }

@@ -193,7 +193,7 @@ function isAt(
   return steps.some((one) => isThere(one) && done(one));
 }
 
-/** By all names of the objects: the wave of each. */
+/** The wave of each object, under every name that the object can have. */
 function ranksOf(steps: readonly Expected[], rank: (one: Expected) => number): ReadonlyMap<string, number> {
   return new Map(steps.flatMap((one) => namesOf(one.thing).map((name) => [name, rank(one)] as const)));
 }

@@ -30,11 +30,11 @@ export interface Rollout extends Places {
   readonly rollsBack: boolean;
   readonly mishap: Mishap;
   readonly fault?: Fault;
-  /** The target whose site's health falls meanwhile. */
+  /** The target whose site's health falls during the rollout. */
   readonly falls?: TargetName;
   /** The first reads after a lost reply fail: the result of the write is unknown. */
   readonly unclear?: Fault;
-  /** The n-th write is lost; it arrives when it is resent, and the second one is refused. */
+  /** The n-th write is lost: it arrives only when it is resent, and the resent one is refused. */
   readonly refusedLate?: { readonly at: TargetName; readonly write: number };
   /** When someone else writes a thing that this run has written. */
   readonly theirs?: TheirTime;
@@ -42,7 +42,7 @@ export interface Rollout extends Places {
   readonly killedAt?: { readonly write: number; readonly turns: number };
 }
 
-/** The interface of each target with places. */
+/** The interface of each target whose things are at sites. */
 export const interfaces = { cloud: "dashboard", fabric: "fabric", routers: "restconf" } as const;
 
 /** How long to wait after a wave before health is read. */
@@ -164,7 +164,7 @@ function isOf({ species }: Realm, name: string): boolean {
   return species.some(({ target }) => target === name);
 }
 
-/** Those targets of these realms that have a place. */
+/** The targets of these realms whose things are at sites. */
 export function targetsOf(realms: readonly Realm[]): readonly TargetName[] {
   return targets.filter((name) => realms.some((realm) => isOf(realm, name)));
 }

@@ -84,7 +84,7 @@ export type Fingerprints = Readonly<Record<"now" | "recorded", SecretFingerprint
 /** The fingerprint of a secret that Git no longer declares: a record may still have it. */
 export const dropped = "of what was dropped";
 
-/** Fingerprints of current declarations, and of the record, under the former addresses. */
+/** The fingerprints of current declarations, or those of the record, which are under the former addresses. */
 export function fingerprintsOf({ things, manner }: Truth, when: "now" | "recorded"): SecretFingerprints {
   const of = things.flatMap((thing) => {
     const { secret } = thing;

@@ -14,15 +14,15 @@ export interface FieldKind {
   readonly path: string;
   /** Different values. */
   readonly values: readonly [Json, Json, Json];
-  /** The value that the server gives the field at creation. A field with such a default always has a value live. */
+  /** The value that the server gives the field at creation. A field with such a default always has a live value. */
   readonly byServer?: Json;
   /** The server's value for a field that was never set. */
   readonly unset?: Json;
   /** True: the server shows the container around the field, even if it is empty. */
   readonly isHolderShown?: true;
-  /** The keyed list element of which it is the only leaf: the element is created and removed with it. */
+  /** The keyed list element whose only leaf is this field: the element is created and removed with the field. */
   readonly element?: string;
-  /** True: it exists on all sides. */
+  /** True: the field exists on all sides. */
   readonly needed?: true;
 }
 
@@ -44,19 +44,19 @@ export interface Species {
   /** True: a thing can get another key, or another name, and is still recognized. */
   readonly canMove?: true;
   readonly canBeRenamed?: true;
-  /** False: the interface cannot create it. */
+  /** False: the interface cannot create a thing. */
   readonly isCreatable?: boolean;
-  /** False: the interface cannot change it. */
+  /** False: the interface cannot change a thing. */
   readonly isChangeable?: false;
   /** True: the interface only shows a thing, so that its declaration is an expectation. */
   readonly isOnlyShown?: true;
-  /** False: Git cannot protect it alone. */
+  /** False: Git cannot protect a thing alone. */
   readonly isProtectable?: false;
   /** True: undeclared live parts are removed with the next write. */
   readonly isExclusive?: boolean;
-  /** True: a write unsets what it omits. */
+  /** True: a write unsets the fields that it omits. */
   readonly isSentWhole?: boolean;
-  /** False: it can only be removed with its parent. */
+  /** False: a thing can only be removed with its parent. */
   readonly isRemovable: boolean;
   readonly key: (named: Named) => string;
   readonly keyWithin: (parent: string, own: string) => string;
@@ -86,19 +86,19 @@ export interface Ways {
 /** One interface in one dialect, with the habits of a seed. */
 export interface Realm {
   readonly species: readonly Species[];
-  /** Its targets, in the words of `trueup.yaml`. */
+  /** The realm's targets, as text of `trueup.yaml`. */
   readonly targets: string;
-  /** The habits of its servers. */
+  /** The habits of the realm's servers. */
   readonly settings?: Partial<SimulatorSettings>;
-  /** The ways to its servers: the same for all realms of a seed. */
+  /** The latencies to and from the realm's servers: the same for all realms of a seed. */
   readonly ways?: Ways;
-  /** Its targets that must be declared completely. */
+  /** The realm's targets that must be declared completely. */
   readonly complete?: readonly string[];
   /** The declarations of a side. Missing things are already left out. */
   readonly documents: (things: readonly Thing[], side: "desired" | "base") => readonly JsonObject[];
   /** The world with these things of the interface, which are all live. */
   readonly put: (things: readonly Thing[], world: World) => World;
-  /** Its part of a world: another value if anything in it has changed. */
+  /** The realm's part of a world: another value if anything in it has changed. */
   readonly state: (world: World) => unknown;
   /** The state of this part of the world, including secrets. */
   readonly held: (world: World) => Held;

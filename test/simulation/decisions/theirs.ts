@@ -23,7 +23,7 @@ export interface Theirs {
   readonly value: Json;
 }
 
-/** Events around a run: others' writes, and the beginning of the rollback. */
+/** Watches a run. `written`: what someone else has written; undefined: nothing yet. */
 export interface Around {
   readonly written: () => Theirs | undefined;
 }
@@ -37,7 +37,7 @@ export function around({ on, expected, truth }: Play, time: TheirTime | undefine
   const write = () => {
     const one = applied.flatMap((each) => {
       const deed = deedOn(each);
-      // If another thing is created in this one, it could stay because of that child, with somebody's value in it.
+      // A created thing with children: a rollback could leave it because of a child, with somebody's value in it.
       const isHolder = expected.some(({ thing }) => thing.parent === each.thing) && each.action === "create";
       return deed ? [{ ...deed, isHolder }] : [];
     });

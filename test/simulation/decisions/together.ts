@@ -22,7 +22,7 @@ export function watched(wire: Wire, together: string[]): Wire {
   };
 }
 
-/** The device of a request; none if a server accepts several at once. */
+/** The device of a request; undefined: its server accepts several requests at once. */
 function deviceOf(url: string): string | undefined {
   return /^.*\/devices\/[^/]+(?=\/restconf\/)/.exec(url)?.[0];
 }

@@ -10,7 +10,7 @@ import { reducedTroubles } from "./reduced/troubles.ts";
 /** All trouble. */
 export interface Troubles {
   readonly faults: readonly Fault[];
-  /** True: trueup must overcome it; every step is finally applied. */
+  /** True: trueup must overcome the trouble, so every step is finally applied. */
   readonly isMild: boolean;
   readonly oddity?: Oddity;
   /** The age of the lists that the servers show. */

@@ -16,7 +16,7 @@ export interface DrawnField {
   readonly element?: string | undefined;
   readonly row: FieldCase;
   readonly values: Readonly<Record<"a" | "b" | "c", Json>>;
-  /** Its references, by letter. */
+  /** The things that the field refers to, by letter. */
   readonly names?: Readonly<Partial<Record<"a" | "b" | "c", Thing>>>;
   /** Only for an ignored field: its declaration in Git. */
   readonly inGit?: Pick<FieldCase, "desired" | "base">;
@@ -31,13 +31,13 @@ export interface IgnoredField {
 /** A drawn resource. */
 export interface Thing {
   readonly species: Species;
-  /** Counted over the whole seed; names are made from it. */
+  /** The thing's number, counted over the whole seed; names are made from it. */
   readonly number: number;
   readonly fate: FateName;
   readonly fields: readonly DrawnField[];
   readonly secret?: SecretCase;
   readonly parent?: Thing;
-  /** How its name changed: only in Git, or in Git and live alike. */
+  /** How the thing's name changed: only in Git, or in Git and live alike. */
   readonly renamed?: "inGit" | "alike";
   /** The number of the thing whose former name this thing gets. */
   readonly calledAs?: number;
@@ -54,7 +54,7 @@ export interface Thing {
   readonly given?: { readonly of: number; readonly isLive: boolean };
   /** True: base owns the tree of the device exclusively and desired does not, or the other way round. */
   readonly ownedOtherwise?: true;
-  /** Set if the key was made from another name. */
+  /** Set if the key was made from a name other than the declared one. */
   readonly early?: EarlyKey;
   /** True: an ancestor in Git protects everything in it. */
   readonly isProtectedAround?: true;
@@ -69,7 +69,7 @@ export interface Manner {
   readonly excluded: ReadonlySet<number>;
   /** True: the record has fingerprints of secrets. */
   readonly fingerprints: boolean;
-  /** True: they were made with another key. */
+  /** True: the recorded fingerprints were made with another key. */
   readonly isRekeyed: boolean;
   /** The targets that must be declared completely. */
   readonly complete: ReadonlySet<string>;
@@ -174,7 +174,7 @@ function branchOf(value: Json | undefined): Branch {
   return value !== undefined && isObject(value) ? { ...value } : {};
 }
 
-/** A tree as leaves by path; lists are leaves, empty objects none. */
+/** A tree as leaves by path: a list is one leaf, and an empty object has none. */
 export function leavesOf(tree: Json, path = ""): readonly (readonly [string, Json])[] {
   if (typeof tree !== "object" || tree === null || Array.isArray(tree)) return [[path, tree]];
   return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, `${path}/${name}`));

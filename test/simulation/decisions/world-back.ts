@@ -15,7 +15,7 @@ function staysMade({ thing, action }: Expected, made: ReadonlySet<Thing>): boole
 }
 
 /**
- * Everything that was carried out is rolled back.
+ * The expected world after a rollback of everything that was carried out.
  *
  * | write  | state afterwards                                                                          |
  * | ------ | ----------------------------------------------------------------------------------------- |

@@ -18,7 +18,7 @@ export interface Due {
   readonly does: "create" | "update" | "remove" | "nothing" | "held" | "unclear";
   /** The live thing that belongs to the key. */
   readonly is?: LiveThing | undefined;
-  /** True: someone has renamed it, and it gets its declared name back. */
+  /** True: someone has renamed the thing, and it gets its declared name back. */
   readonly renamed?: true | undefined;
   /** The paths that differ, with the cause of each. */
   readonly causes: ReadonlyMap<string, Cause>;
@@ -84,7 +84,7 @@ function dueOf(key: string, known: Known): Due {
   const is = byId.get(key);
   const isOwn = is?.place === place || (story.shelf.isMovable === true && desired !== undefined);
   if (is && isOwn) return ofOwn({ ...of, is }, { desired, base }, known);
-  // A key that is no longer declared belongs to the thing that has its name in its place, if there is one.
+  // A key that is no longer declared belongs to the thing with the key's former name and place, if there is one.
   if (is && (desired || story.own.get(key)?.isUnseen)) return ofMoved({ ...of, is }, known);
   const here = known.free.filter((one) => one.place === place);
   const own = story.own.get(key);

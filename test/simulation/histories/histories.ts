@@ -17,7 +17,7 @@ import { begun, happened, type Story } from "./story.ts";
 /** A faulty engine or record, to check whether that is noticed. */
 export interface HistoryLie {
   readonly plan?: (plan: Plan) => Plan;
-  /** The memory passed to the next run. */
+  /** Falsifies the memory that the next run gets. */
   readonly memory?: (memory: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }
@@ -72,7 +72,7 @@ async function oneRun(
 ): Promise<PlayedRun | undefined> {
   const on = staged(story, now, lie.between);
   const visible = visibleIn(story, on.network.world, now);
-  // If a thing becomes visible while the plan is made, a list changes while it is read.
+  // If a thing becomes visible while the plan is made, a list changes while it is read, and no result is expected.
   if (visibleIn(story, on.network.world, now + planningMs).length > visible.length) return undefined;
   const dues = duesOf(story, base, visible);
   const before = story.shelf.live(story.world);

@@ -91,7 +91,7 @@ function acceptedIn({ answered }: Pick<Left, "answered">): readonly AnsweredCrea
   return answered.filter(({ isUnseen }) => isUnseen);
 }
 
-/** The remains of a process: without a result it was killed. */
+/** The remains of a process; without a result, the process was killed. */
 interface Ended {
   readonly result?: ApplyResult | undefined;
   readonly recorded: Omit<Recorded, "now">;

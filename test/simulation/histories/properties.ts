@@ -18,7 +18,10 @@ export function keyOf({ declared, habits }: Pick<Story, "declared" | "habits">, 
   return [...declared.values()].find(isIt)?.key ?? "";
 }
 
-/** A mark for a key whose thing people have changed: the record may have forgotten the thing's id. */
+/**
+ * The entry in `touched` for a key whose thing people have changed. The thing's id does not suffice, because the record
+ * may have forgotten it.
+ */
 export function touchedKey(key: string): string {
   return `key ${key}`;
 }

@@ -16,9 +16,9 @@ import { sites } from "./sites.ts";
 export interface DeclaredThing {
   readonly key: string;
   readonly name: string;
-  /** The value of its other field. */
+  /** The value of the thing's other field. */
   readonly note: string;
-  /** The name of its parent. */
+  /** The name of the thing's parent. */
   readonly place: string;
 }
 
@@ -33,25 +33,25 @@ export interface Shelf {
   readonly kind: string;
   /** The product's target in `trueup.yaml`. */
   readonly targets: string;
-  /** The possible parents. */
+  /** The names of the possible parents. */
   readonly places: readonly [string, ...string[]];
   /** The path of the second field, if the product has one. */
   readonly notePath?: string;
   readonly isChangeable: boolean;
   readonly isRemovable: boolean;
-  /** True: its parent is a field, and it can be moved back. */
+  /** True: the parent of a thing is a field, and the thing can be moved back. */
   readonly isMovable?: true;
   /** True: names are unique within a parent. */
   readonly isUnique?: true;
   /** True: names that only differ in spelling are different. */
   readonly isExact?: true;
-  /** Fixed properties of its server. */
+  /** Fixed properties of the product's server. */
   readonly settings?: Partial<SimulatorSettings>;
   readonly documents: (things: readonly DeclaredThing[]) => readonly JsonObject[];
   /** The world without any things. */
   readonly emptied: (world: World) => World;
   readonly live: (world: World) => readonly LiveThing[];
-  /** The world with this thing in its current state, or without it if it is undefined. */
+  /** The world with this state of the thing `id`, or without the thing if `thing` is undefined. */
   readonly put: (world: World, id: string, thing: Omit<LiveThing, "id"> | undefined) => World;
 }
 

@@ -5,7 +5,7 @@ import { type CatalystThing, freshCatalyst } from "../../../src/simulator/contro
 import { withEntry } from "../../../src/simulator/wire/entries.ts";
 import type { Shelf } from "./shelves.ts";
 
-/** The ids of its areas, by key in Git. */
+/** The ids of the areas, by key in Git. */
 const areas = { north: "area-north", south: "area-south" } as const;
 
 const areaThings = Object.entries(areas).map(([name, id]): readonly [string, CatalystThing] => [

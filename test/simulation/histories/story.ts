@@ -13,7 +13,7 @@ export interface OwnThing {
   readonly id?: string;
   /** The name that the server stores. */
   readonly stored: string;
-  /** True: no list has shown it. */
+  /** True: no list has shown the thing. */
   readonly isUnseen?: true;
 }
 
@@ -192,7 +192,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   ...[renamedInGit, renamedInGit, notedInGit, dropped, dropped, foreign, ...byHand],
 ];
 
-/** A thing created or adopted by trueup, in its current state. */
+/** A thing created or adopted by trueup, in its current state; undefined: there is none. */
 function ofOurs({ draw, shelf, own, world }: Story): LiveThing | undefined {
   const ids = new Set([...own.values()].map(({ id }) => id));
   return drawn(

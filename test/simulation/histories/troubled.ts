@@ -28,7 +28,7 @@ interface Course {
   readonly broken: readonly string[];
 }
 
-/** In each, Git changes, a run is in trouble, people act, and a run is not in trouble. */
+/** The number of chapters. In each, Git changes, a run is in trouble, people act, and another run is not in trouble. */
 const chapters = 2;
 
 /** Finds faults. */

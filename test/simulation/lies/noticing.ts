@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 
-/** Which seeds to run: from one, in steps, to another. */
+/** Which seeds to run: from `from` to `to`, in steps of `step`. */
 interface Seeds {
   readonly from?: number;
   readonly to: number;
@@ -14,7 +14,10 @@ interface Seeds {
 /** Runs a seed in a world of lies: returns the judges' complaints. */
 export type Liar = (seed: number) => Promise<readonly string[]>;
 
-/** Called for each noticed lie: its test, the words, and the seed. */
+/**
+ * Called for each noticed lie, with the function that runs a seed, the expected complaint, and the seed that noticed
+ * it.
+ */
 export type NoticedListener = (lie: {
   readonly ask: Liar;
   readonly text: RegExp;

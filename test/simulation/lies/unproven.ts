@@ -3,7 +3,7 @@
 /** A decision that can be silenced although every lie is still noticed. */
 interface UnprovenSite {
   readonly file: string;
-  /** Its code, in one line, as `npm run test:judges` prints it. */
+  /** The code of the decision in one line, as `npm run test:judges` prints it. */
   readonly code: string;
   readonly because: string;
 }

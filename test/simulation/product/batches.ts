@@ -27,7 +27,7 @@ interface Batch {
   readonly actions: readonly Asked[];
   readonly sentAt: number;
   readonly dueAt: number;
-  /** The process that sent it, counted from 1. */
+  /** The process that sent the batch, counted from 1. */
   readonly by: number;
   end?: BatchEnd;
 }
@@ -35,11 +35,11 @@ interface Batch {
 /** How the product treats batches. */
 export interface BatchHabits {
   readonly batchMs: number;
-  /** Which batches it refuses as a whole, counted from 0. */
+  /** Which batches the product refuses as a whole, counted from 0. */
   readonly refusesBatch: (count: number) => boolean;
-  /** True: it reports which write of a batch failed. */
+  /** True: the product reports which write of a batch failed. */
   readonly saysWhich: boolean;
-  /** The maximum concurrency. */
+  /** The maximum number of batches that run at the same time. */
   readonly running: number;
 }
 

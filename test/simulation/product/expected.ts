@@ -15,7 +15,7 @@ export interface Due {
   readonly part: Part;
   readonly action: "create" | "update" | "remove";
   readonly causes: ReadonlyMap<string, Cause>;
-  /** False: it is in the plan, without a step. */
+  /** False: the change is in the plan, without a step. */
   readonly stepped: boolean;
   readonly id: string;
 }

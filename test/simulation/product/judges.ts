@@ -23,7 +23,7 @@ interface Ended {
  * | failed, skipped    | the former state                        |
  * | unknown            | one or the other                        |
  *
- * A create with a following update may lack what that sets.
+ * A create with a following update may lack what the update sets.
  */
 export function judgeEnded(
   { settled, rolledBack }: ApplyResult,
@@ -53,7 +53,7 @@ export function judgeEnded(
   return [...lines, ...wrong, ...strange.map((label) => `outcome: there is ${label}`)];
 }
 
-/** Without trouble, written values are there, and nothing is rolled back. */
+/** Without trouble, written values are live, and nothing is rolled back. */
 export function judgeConverged({ nonConvergent, unverified, rolledBack }: ApplyResult): readonly string[] {
   const odd = [...nonConvergent, ...unverified].map(({ address }) => address);
   return [

@@ -10,7 +10,7 @@ export type ProductKind = "site" | "zone" | "policy" | "rule" | "route";
 /** The kinds in a site. */
 export const innerKinds = ["zone", "policy", "rule", "route"] as const;
 
-/** By kind: the fields that refer to zones. */
+/** The fields of each kind that refer to zones. */
 export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   site: [],
   zone: [],
@@ -19,7 +19,7 @@ export const references: Readonly<Record<ProductKind, readonly string[]>> = {
   route: ["via"],
 };
 
-/** By kind: its other fields, with three values each. */
+/** The other fields of each kind, with three values each. */
 export const plainFields: Readonly<
   Record<ProductKind, Readonly<Record<string, readonly [string, string, string]>>>
 > = {
@@ -68,7 +68,7 @@ function isKind(kind: string): kind is ProductKind {
   return Object.hasOwn(references, kind);
 }
 
-/** The section of a file, and the list of the product. */
+/** The section of a kind in files, and its list in the product. */
 export function sectionOf(kind: string): string {
   return kind === "policy" ? "policies" : `${kind}s`;
 }

@@ -52,7 +52,7 @@ export class ProductServer {
   readonly deeds: Deed[] = [];
   /** Requests that violate the product's rules. */
   readonly faults: string[] = [];
-  /** Names of objects whose writes it refuses. */
+  /** The names of objects whose writes the server refuses. */
   readonly disliked = new Set<string>();
   /** When each list was read, by path. */
   readonly readAt = new Map<string, number[]>();

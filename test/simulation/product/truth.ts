@@ -14,9 +14,9 @@ export interface Part {
   readonly number: number;
   readonly parent?: Part;
   readonly fate: FateName;
-  /** Its name on each side; a rule's name is made from its references. */
+  /** The thing's name on each side; a rule's name is made from its references. */
   readonly names: Readonly<Record<Side, string>>;
-  /** True: it has another key in base. */
+  /** True: the thing has another key in base. */
   readonly isMoved: boolean;
   readonly fields: Readonly<
     Record<string, { readonly row: FieldCase; readonly values: readonly [string, string, string] }>
@@ -29,7 +29,7 @@ export interface ProductTruth {
   readonly parts: readonly Part[];
   readonly prune: boolean;
   readonly overwrite: boolean;
-  /** True: two zones swap their names. In between they cannot be distinguished. */
+  /** True: two zones swap their names. Between the two writes, their names do not distinguish them. */
   readonly isExchanged: boolean;
 }
 

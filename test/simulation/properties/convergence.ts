@@ -3,7 +3,7 @@
 import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 
-/** P1: by what the run reports, and by what is live. */
+/** Judges P1 by what the run reports, and by what is live. */
 export function convergence(evidence: Evidence): readonly string[] {
   const { made, result, after } = evidence.second;
   const { unknown, unwritable, held } = made.plan;

@@ -25,7 +25,7 @@ export function minimality(evidence: Evidence): readonly string[] {
   ];
 }
 
-/** P5, whether the process was killed or not. */
+/** Judges P5, whether the process was killed or not. */
 export function crashConsistency(evidence: Evidence): readonly string[] {
   const { first, second } = evidence;
   return [

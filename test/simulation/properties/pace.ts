@@ -6,7 +6,7 @@ import type { Evidence } from "../evidence.ts";
 /** The longest duration of an apply, in virtual milliseconds. */
 export const deadlineMs = 30 * 60_000;
 
-/** P7, by the limiters' own count, with or without faults. A proxy's duplicates are not ours. */
+/** Judges P7 by the limiters' own count, with or without faults. A proxy's duplicates are not ours. */
 export function budget({ scenario, second }: Evidence): readonly string[] {
   const since = scenario.trouble.oddity ? second.began : 0;
   return refusedByLimiters(second.on.network.world, since).map((one) => `P7: over the limit: ${one}`);

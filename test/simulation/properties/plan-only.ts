@@ -7,7 +7,7 @@ import type { Evidence } from "../evidence.ts";
 import { liveLeaves, objectIn, objectOf } from "../leaves.ts";
 import type { Run } from "../run.ts";
 
-/** P3: by what the engine observed, and by the world at the time of the plan. */
+/** Judges P3 by what the engine observed, and by the world at the time of the plan. */
 export function noInvention({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const there = new Set([...liveLeaves(run.planned).keys()].map(objectIn));
@@ -24,7 +24,7 @@ export function noInvention({ first, second, desired }: Evidence): readonly stri
   });
 }
 
-/** P6: by what the run reports, and by what the servers carried out. */
+/** Judges P6 by what the run reports, and by what the servers carried out. */
 export function planIsApply({ first, second, desired }: Evidence): readonly string[] {
   return [first, second].flatMap((run) => {
     const { steps } = run.made.plan;

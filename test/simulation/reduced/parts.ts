@@ -27,7 +27,7 @@ export function asked<T>(how: Asking, ask: () => Promise<T>): Promise<T> {
   return asking.run({ ...how, parts: new Set(), counts: new Map() }, ask);
 }
 
-/** True while parts are tracked: otherwise draws need no second look. */
+/** True while the parts of a world are tracked. Otherwise nothing is reduced. */
 export function isAsked(): boolean {
   return asking.getStore() !== undefined;
 }

@@ -9,7 +9,7 @@ import type { Scenario } from "../scenario.ts";
 import type { Trouble } from "../trouble.ts";
 import { isAsked, kept, keptAmong, keptOf, tell } from "./parts.ts";
 
-/** Limits of servers stay: the pace follows those of the dialects. */
+/** A scenario reduced to its kept parts. Limits of servers stay, because the pace follows those of the dialects. */
 export function reducedScenario(scenario: Scenario): Scenario {
   if (!isAsked()) return scenario;
   const { health, waves, latencyMs, company, declared, trouble } = scenario;

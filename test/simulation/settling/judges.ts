@@ -29,7 +29,7 @@ export function isAsDeclared({ product, declared }: Saga, world: World, field: F
   return want === undefined || (live !== undefined && sameJson(ordered(field, want), ordered(field, live)));
 }
 
-/** The order of sets does not matter. */
+/** The value; a set is sorted, because its order does not matter. */
 function ordered({ is }: Field, value: Json): Json {
   return is === "texts" && Array.isArray(value)
     ? value.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))

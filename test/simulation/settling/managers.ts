@@ -200,5 +200,5 @@ function inMap<T>(map: {
   };
 }
 
-/** All these managers. */
+/** The managers, each with one thing. */
 export const managers: readonly Product[] = [servers, intersight, vmanage, fmc, catalyst, webex];

@@ -13,16 +13,16 @@ export type FieldKind = "text" | "number" | "numberText" | "texts" | "verdict";
 
 /** A field that Git declares. */
 export interface Field {
-  /** Its path in Git, relative to the thing. */
+  /** The field's path in Git, relative to the thing. */
   readonly path: Pointer;
-  /** Its path in the server's state of the thing. */
+  /** The field's path in the server's state of the thing. */
   readonly held: Pointer;
   readonly is: FieldKind;
   /** Values that Git may declare, and people may set. */
   readonly values: readonly [Json, Json, ...Json[]];
-  /** The sibling field from which a server may derive this one, and the factor. */
+  /** The sibling field from which a server may derive this one. */
   readonly from?: string;
-  /** True: none of its values is remembered as stored in another form. */
+  /** True: no value of the field is remembered as stored in another form. */
   readonly decides?: true;
 }
 
@@ -31,12 +31,12 @@ export interface Product {
   readonly name: string;
   readonly target: string;
   readonly kind: string;
-  /** Its target in `trueup.yaml`. */
+  /** The product's target in `trueup.yaml`. */
   readonly targets: string;
   readonly settings: Partial<SimulatorSettings>;
   readonly seed: WorldSeed;
   readonly fields: readonly Field[];
-  /** True: its fields have no known types, so none is remembered as stored in another form. */
+  /** True: the product's fields have no known types, so none is remembered as stored in another form. */
   readonly isUntyped?: true;
   /** The file that declares the thing with these fields. */
   readonly document: (fields: JsonObject) => JsonObject;
@@ -139,7 +139,7 @@ ${more}`,
   },
 });
 
-/** All these products. */
+/** The products, each with one thing. */
 export const products: readonly [Product, ...Product[]] = [
   cloud,
   meraki,
@@ -149,7 +149,7 @@ export const products: readonly [Product, ...Product[]] = [
   ...routers,
 ];
 
-/** The live value of a thing's field. */
+/** The live value of a thing's field; undefined: there is none. */
 export function liveIn({ held }: Product, world: World, field: Field): Json | undefined {
   const thing = held(world);
   return thing && valueAt(thing, field.held);

@@ -36,7 +36,7 @@ export interface Saga {
 
 const nothing: Desired = { resources: new Map(), locate: () => undefined };
 
-/** Before the first run. */
+/** The saga before its first run. */
 export function begun(of: Pick<Saga, "product" | "treatments" | "draw" | "world">): Saga {
   const { product, draw } = of;
   const declared = new Map(product.fields.map((field) => [field, pick(draw, field.values)]));
@@ -70,7 +70,7 @@ const happenings: readonly [Happening, ...Happening[]] = [
   (saga) => ({ ...saga, retry: true, sent: new Map() }),
 ];
 
-/** What was sent, without that for this field: from now on, the same value may be written again. */
+/** What was sent, without the values for this field: from now on, the same value may be written again. */
 function afresh({ sent }: Saga, field: Field): Saga["sent"] {
   return new Map([...sent].filter(([each]) => each !== field));
 }

@@ -9,20 +9,20 @@ import type { Field, FieldKind, Product } from "./products.ts";
 
 /** How a server treats a field, in the words of the properties. */
 type Manner =
-  /** Stores it unchanged. */
+  /** Stores the value unchanged. */
   | "keeps"
-  /** Stores it in an equivalent form. */
+  /** Stores the value in an equivalent form. */
   | "spells"
-  /** Stores less of it: a bounded number, a truncated text, or a number derived from another. */
+  /** Stores less of the value: a bounded number, a truncated text, or a number derived from another. */
   | "clamps"
-  /** Leaves it unchanged. */
+  /** Ignores the value: the field stays as it was. */
   | "ignores"
   /** Stores another verdict. */
   | "turns"
-  /** Shows it some time later. */
+  /** Shows the value some time later. */
   | "delays";
 
-/** The draw for a field. */
+/** How a server treats a field, as drawn. */
 export interface Treatment {
   readonly manner: Manner;
   readonly habits: readonly ValueHabit[];

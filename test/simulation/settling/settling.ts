@@ -39,7 +39,7 @@ export interface SettlingLie {
   readonly plan?: (plan: Plan) => Plan;
   /** Falsifies the reported result of an apply. */
   readonly result?: (result: ApplyResult) => ApplyResult;
-  /** The memory passed to the next run. */
+  /** Falsifies the memory that the next run gets. */
   readonly memory?: (memory: Memory, before: Memory) => Memory;
   readonly between?: (wire: Wire) => Wire;
 }

@@ -17,15 +17,16 @@ export interface DeviceSwitches {
   readonly state?: readonly Element[];
   /** The supported reads. Default: both. */
   readonly reads?: readonly ("get" | "get-config")[];
-  /** NETCONF 1.0 only, without chunks. */
+  /** True: the device supports only NETCONF 1.0, without chunks. */
   readonly only10?: boolean;
   /**
-   * Its mode for defaults, and the other modes that clients can request. If absent, the capability is not announced.
+   * The device's mode for defaults, and the other modes that clients can request. If absent, the capability is not
+   * announced.
    */
   readonly withDefaults?: { readonly basic: DefaultsMode; readonly also?: readonly DefaultsMode[] };
-  /** Leaves at their default, by path: `/native/logging/level`. */
+  /** The default values of leaves, by the paths of the leaves: `/native/logging/level`. */
   readonly defaults?: Defaults;
-  /** Edits apply to the candidate, or directly to running. */
+  /** True: edits apply to the candidate. Default: they apply directly to running. */
   readonly candidate?: boolean;
 }
 

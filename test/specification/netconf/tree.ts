@@ -72,7 +72,7 @@ function bare(change: Element): Element {
   return { ...change, attributes: {}, children: edited([], change.children) };
 }
 
-/** Leaves that have a default, by their path. */
+/** The default values of leaves, by the paths of the leaves. */
 export type Defaults = Readonly<Record<string, string>>;
 
 /** `data` without leaves that have their default value, and without containers that contained nothing else (`trim`). */

@@ -10,11 +10,14 @@ export interface ControllerSwitches {
   readonly devices?: readonly Fields[];
   /** How lists are paginated. Default: not at all. */
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: `response`. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `response`. */
   readonly envelope?: string | null;
-  /** "Name of the token field in the token response: not shown". */
+  /**
+   * The name of the token field, of which the specification says: "Name of the token field in the token response: not
+   * shown".
+   */
   readonly tokenField?: string;
-  /** Which header carries the token: `X-Auth-Token`, or a Bearer value in `Authorization`. */
+  /** True: the token is a Bearer value in `Authorization`. Default: it is in `X-Auth-Token`. */
   readonly bearer?: boolean;
   /** `totalRecords` in every list, whatever it holds. */
   readonly claimedTotal?: number;
@@ -73,7 +76,10 @@ function loggedIn(tokens: Set<string>, field: string): Answer {
   return { body: { [field]: token } };
 }
 
-/** "an object with `response`, `version` and `totalRecords`; [the last] present when the result is paged". */
+/**
+ * A list as the specification describes it: "an object with `response`, `version` and `totalRecords`; [the last]
+ * present when the result is paged".
+ */
 function listOf(items: readonly Fields[], heard: Heard, switches: ControllerSwitches): Answer {
   const { paging = { perPage: 1000 }, envelope = "response", claimedTotal } = switches;
   const page = pageOf(items, paging, heard);

@@ -13,7 +13,7 @@ export const known = {
   refreshToken: "refresh-token-6",
 } as const;
 
-/** The credential of HTTP Basic in a request, decoded. */
+/** The credential of HTTP Basic in a request, decoded; undefined: there is none. */
 export function basicOf({ headers }: Heard): string | undefined {
   const encoded = /^basic (.+)$/i.exec(headers.authorization ?? "")?.[1];
   return encoded === undefined ? undefined : Buffer.from(encoded, "base64").toString("utf8");
@@ -24,7 +24,7 @@ export function isOperator(heard: Heard): boolean {
   return basicOf(heard) === `${known.username}:${known.password}`;
 }
 
-/** The token of a request: a Bearer value, or that of X-Auth-Token. */
+/** The token of a request: a Bearer value, or that of X-Auth-Token; undefined: there is none. */
 export function tokenOf({ headers }: Heard): string | undefined {
   const named = headers["x-auth-token"];
   return typeof named === "string" ? named : /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];
@@ -32,13 +32,13 @@ export function tokenOf({ headers }: Heard): string | undefined {
 
 /** What the specification leaves open about a token endpoint. */
 export interface TokenSwitches {
-  /** `token_type` is missing. */
+  /** True: `token_type` is missing. */
   readonly withoutTokenType?: boolean;
   /** The status of a success. Default: 200. */
   readonly tokenStatus?: number;
   /** Seconds; `undefined` omits `expires_in`. */
   readonly expiresIn?: number | undefined;
-  /** No `refresh_token`: the code exchange gives "an access token". */
+  /** True: there is no `refresh_token`, because the code exchange gives "an access token". */
   readonly withoutRefreshToken?: boolean;
   /** The accepted grants. Default: all. */
   readonly grants?: readonly string[];
@@ -116,7 +116,7 @@ function refused(error: string, status: number): Answer {
 /** "A missing, invalid or expired token gives status 401": the status only. */
 export const unauthorized: Answer = { status: 401 };
 
-/** "insufficient privileges or scopes: object with `error` (string, `Forbidden`) and `message`". */
+/** The answer to "insufficient privileges or scopes: object with `error` (string, `Forbidden`) and `message`". */
 export function forbidden(message: string): Answer {
   return { status: 403, body: { error: "Forbidden", message } };
 }

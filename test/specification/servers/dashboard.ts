@@ -16,7 +16,7 @@ export interface DashboardSwitches {
   readonly perSecond?: number;
   /** `Retry-After` of a 429. Default: not sent. */
   readonly retryAfter?: string;
-  /** The key is sent as a Bearer token, as some products require. */
+  /** True: the key is sent as a Bearer token, as some products require. */
   readonly bearer?: boolean;
   /** A custom answer that takes precedence over all others. */
   readonly instead?: (heard: Heard) => Answer | undefined;
@@ -25,7 +25,10 @@ export interface DashboardSwitches {
 }
 
 const organizations: readonly Fields[] = [{ id: "o1", name: "Acme" }];
-/** "Base path of the dashboard-style interface: not shown", "addressed as version 1 (API v1)". */
+/**
+ * The base path, of which the specification says: "Base path of the dashboard-style interface: not shown", "addressed
+ * as version 1 (API v1)".
+ */
 const base = /^(?:\/api)?\/v1/;
 
 interface World {
@@ -108,7 +111,7 @@ function updateNetwork(world: World, { id, heard }: Asked): Answer {
   return { body: made };
 }
 
-/** "an empty array with status 200 means the network has no SSIDs configured". */
+/** The SSIDs of a network: "an empty array with status 200 means the network has no SSIDs configured". */
 function listSsids({ networks, ssids }: World, { id }: Asked): Answer {
   if (!networks.some((each) => each.id === id)) return { status: 404 };
   return { body: [...(ssids.get(id)?.values() ?? [])] };

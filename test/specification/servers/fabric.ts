@@ -11,7 +11,7 @@ export interface FabricSwitches {
   readonly reading?: "object" | "array" | "imdata";
   /** The reply to a read of a missing object: 404, or an empty list if replies are lists. */
   readonly missing?: "not found" | "empty";
-  /** Paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
+  /** True: paths are looked up case-insensitively, although "the fabric controller is case-sensitive". */
   readonly ignoresCase?: boolean;
   /** A required property: without it, a create is refused with "mandatory property missing". */
   readonly mandatory?: string;
@@ -43,7 +43,10 @@ interface Creation {
   readonly named: (path: string) => string;
 }
 
-/** "must match the tenant name used in the path"; "created object"; 400 with `code` and the missing path. */
+/**
+ * Creates an object. A tenant's name "must match the tenant name used in the path"; the answer is the "created object",
+ * or 400 with `code` and the missing path.
+ */
 function create({ path, heard, all, named }: Creation, { mandatory }: FabricSwitches): Answer {
   const object = jsonOf(heard);
   if (object === undefined) return malformed;

@@ -29,7 +29,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   readonly body?: Json | undefined;
   readonly text?: string;
-  /** The connection ends without a reply. */
+  /** True: the connection ends without a reply. */
   readonly cut?: boolean;
 }
 
@@ -113,7 +113,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** "malformed JSON in the request body: object with `error` (string) and `details` (string giving the position)". */
+/**
+ * The answer to "malformed JSON in the request body: object with `error` (string) and `details` (string giving the
+ * position)".
+ */
 export const malformed: Answer = {
   status: 400,
   body: { error: "Malformed JSON", details: "line 1, column 1" },

@@ -15,7 +15,7 @@ import { type Paging, pageOf } from "./pages.ts";
 export interface InventorySwitches {
   readonly devices?: readonly Fields[];
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
   readonly envelope?: string | null;
 }
 
@@ -38,7 +38,7 @@ export function firewall(switches: InventorySwitches & TokenSwitches = {}): (hea
   };
 }
 
-/** The inventory's path is not shown, so every GET returns it. */
+/** The specification does not show the inventory's path, so every GET returns the inventory. */
 function inventory(heard: Heard, { devices = [], paging, envelope = null }: InventorySwitches): Answer {
   const page = pageOf(devices, paging ?? { perPage: 10_000 }, heard);
   const body = envelope === null ? page.items : { [envelope]: page.items, ...page.beside };

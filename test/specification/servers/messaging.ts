@@ -10,17 +10,17 @@ export interface MessagingSwitches extends TokenSwitches {
   /** Members by the id of their room. */
   readonly members?: Readonly<Record<string, readonly Fields[]>>;
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: an array. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `null`. */
   readonly envelope?: string | null;
-  /** "fields of these records: not shown": the required field of a room. */
+  /** The required field of a room, of which the specification says: "fields of these records: not shown". */
   readonly nameField?: string;
   /** A custom answer to everything except token requests. */
   readonly instead?: ((heard: Heard, tokens: TokenEndpoint) => Answer | undefined) | undefined;
 }
 
 /**
- * Answers like a messaging service with these switches. Paths are not shown: those that end in `rooms` and `members`
- * are the lists.
+ * Answers like a messaging service with these switches. The specification does not show the paths: those that end in
+ * `rooms` and `members` are the lists.
  */
 export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => Answer {
   const tokens = new TokenEndpoint(switches);
@@ -36,7 +36,7 @@ export function messaging(switches: MessagingSwitches = {}): (heard: Heard) => A
     const items = id === undefined ? rooms : (members.get(decodeURIComponent(id)) ?? []);
     if (heard.method === "GET") return listOf(items, heard, switches);
     const record = jsonOf(heard);
-    // "messaging interface, required fields missing when a room is created | status only"
+    // The specification says: "messaging interface, required fields missing when a room is created | status only".
     if (heard.method !== "POST" || (id === undefined && record?.[nameField] === undefined))
       return { status: 400 };
     const made = { id: `made-${items.length + 1}`, ...record };

@@ -56,13 +56,13 @@ export const unreadableLinks = {
 export interface Paging {
   readonly perPage: number;
   readonly link?: NextLink;
-  /** The link is a path (`relative`) or a whole URL. */
+  /** True: the link is a path. Default: a whole URL. */
   readonly relative?: boolean;
   /** `totalRecords` in the body. */
   readonly totalRecords?: boolean;
   /** The header X-Page-Total-Count. The specification says "may carry the header", but not what it counts. */
   readonly totalCount?: "all" | "page" | "pages";
-  /** The last page marks its end with `next: null`. */
+  /** The field that is `null` on the last page; undefined: no field marks the end. */
   readonly endsWithNull?: string;
 }
 

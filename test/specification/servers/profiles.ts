@@ -8,9 +8,9 @@ import { type Paging, pageOf } from "./pages.ts";
 export interface ProfilesSwitches extends TokenSwitches {
   readonly profiles?: readonly Fields[];
   readonly paging?: Paging;
-  /** A list is an object with this field, or a bare array (`null`). Default: `items`. */
+  /** The field of a list's object that contains the items; `null`: a list is a bare array. Default: `items`. */
   readonly envelope?: string | null;
-  /** Tokens permit only reads: other requests get 403. */
+  /** True: tokens permit only reads, and other requests get 403. */
   readonly readOnly?: boolean;
   /** The path of the profiles. Default: any, since it is "not shown". */
   readonly path?: string;

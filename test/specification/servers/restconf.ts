@@ -7,9 +7,12 @@ import { type Answer, type Fields, type Heard, isFields, type Json, jsonOf, malf
 export interface RestconfSwitches {
   /** The tree below `Vendor-native:native`. */
   readonly native: Fields;
-  /** Reads are supported only for single interfaces, as the specification shows them, or for the container too. */
+  /**
+   * The paths that can be read: all, or only interfaces, as the specification shows them, or also the hostname.
+   * Default: all.
+   */
   readonly reads?: "every path" | "interfaces" | "interfaces and hostname";
-  /** The status of other reads. */
+  /** The status of reads of all other paths. Default: 404. */
   readonly unserved?: number;
 }
 
@@ -51,7 +54,10 @@ function read(native: Fields, steps: readonly string[], switches: RestconfSwitch
   };
 }
 
-/** "an object with one array field named `<module>:GigabitEthernet`": the entry of a list is shown as an array. */
+/**
+ * The value at a path; undefined: there is none. An entry of a list is shown as "an object with one array field named
+ * `<module>:GigabitEthernet`".
+ */
 function lookUp(native: Fields, steps: readonly string[]): Json | undefined {
   let found: Json | undefined = native;
   for (const step of steps) {
@@ -67,7 +73,10 @@ function entries(list: Json | undefined): readonly Fields[] {
   return Array.isArray(list) ? list.filter(isFields) : [];
 }
 
-/** "the complete data tree of the resource, including all parent containers"; 404 if there is none. */
+/**
+ * Replaces a resource by its value in "the complete data tree of the resource, including all parent containers"; 404 if
+ * there is no such resource.
+ */
 function put(native: Fields, steps: readonly string[], heard: Heard): { refused?: Answer; tree?: Fields } {
   const body = jsonOf(heard);
   if (body === undefined) return { refused: malformed };

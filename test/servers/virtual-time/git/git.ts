@@ -80,7 +80,10 @@ const commands: Readonly<Record<string, Command>> = {
   "count-objects": () => ok("count: 0\npacks: 0\n"),
 };
 
-/** The tips of the history, or the ancestors of some commits without those of another commit. */
+/**
+ * Without `--stdin`: the commits at which a shallow history ends. With it: the ancestors of some commits without those
+ * of other commits.
+ */
 function revList({ objects, here }: VirtualClone, args: readonly string[], input: string): Answer {
   if (!args.includes("--stdin")) return ok([...here.shallow].map((id) => `${id}\n`).join(""));
   const names = input.split("\n").filter((line) => line !== "");

@@ -7,7 +7,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** How an entry is written. */
 type Writing = "plain" | "commented" | "flow" | "inherited" | "variable" | "anchored" | "aliased";
 
-/** A field of an entry, with its live value; undefined: it does not exist. */
+/** A field of an entry, with its live value; undefined: the field is not live. */
 interface Drifted {
   readonly path: Pointer;
   readonly live: Json | undefined;

@@ -57,7 +57,7 @@ function isChanged({ drifted, isGone }: DrawnEntry): boolean {
   return isGone || drifted.length > 0;
 }
 
-/** The plan's change for an entry: it would revert live. */
+/** The plan's change for an entry: it would revert the live state. */
 function changeOf(entry: DrawnEntry, { resources }: Desired): readonly Change[] {
   const desired = resources.get(addressOf(entry));
   if (!desired || !isChanged(entry)) return [];
@@ -143,7 +143,7 @@ function sameSets(is: Json, must: Json): boolean {
   return one !== undefined && other !== undefined && sameJson(one, other);
 }
 
-/** Writes only what is necessary: no other file, and no line of an unchanged entry. */
+/** Only what is necessary is written: no other file changes, and no line of an unchanged entry. */
 function judgeTexts(
   { files, entries }: AdoptedTexts,
   now: ReadonlyMap<string, string>,

@@ -78,7 +78,7 @@ function takenBack(addresses: ReadonlySet<Address>, expected: readonly Expected[
   const made = new Set<Thing>();
   for (const { thing, address, action, stepped } of expected) {
     const { parent } = thing;
-    // In a fabric, an object has no parent in this sense: its path identifies it.
+    // An object of a fabric has no parent here, because such objects are nested only by path.
     const isWithin = parent !== undefined && thing.species.target !== "fabric";
     const goesAlong = action === "create" && isWithin && made.has(parent);
     if (addresses.has(address) || (goesAlong && taken.has(parent))) taken.add(thing);

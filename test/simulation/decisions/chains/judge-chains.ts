@@ -22,7 +22,7 @@ interface Link {
   readonly number: number;
   readonly parent?: Link;
   readonly names?: Link;
-  /** True: it is only read, so it has no step. */
+  /** True: the thing is only read, so it has no step. */
   readonly isObserved: boolean;
   /** True: Git has dropped the thing, with everything in it. */
   readonly isDropped: boolean;

@@ -110,7 +110,7 @@ function laid(below: JsonObject, above: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** Tags are a set. */
+/** The value with sorted tags, because tags are a set. */
 function inOrder(value: Json): Json {
   if (!isObject(value)) return value;
   const { tags, ...rest } = value;

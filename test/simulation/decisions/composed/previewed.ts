@@ -15,11 +15,11 @@ export type PreviewLie = (state: string) => string;
 interface Node {
   readonly number: number;
   readonly parent?: Node;
-  /** Its state in the snapshot; undefined: it was declared later. */
+  /** The thing's state in the snapshot; undefined: the thing was declared later. */
   readonly said?: "present" | "absent" | "unknown";
-  /** True: it is only read. */
+  /** True: the thing is only read. */
   readonly isObserved: boolean;
-  /** Git has dropped it since it was applied. */
+  /** True: Git has dropped the thing since it was applied. */
   readonly isDropped: boolean;
 }
 

@@ -13,9 +13,9 @@ const closed = { POST: ["id", "serial", "later"], PUT: ["serial"] } as const;
 
 /** Variations of the depot's server. */
 export interface DepotHabits {
-  /** True: it stores the names of created objects in capitals. */
+  /** True: the server stores the names of created objects in capitals. */
   readonly isLoud: boolean;
-  /** It refuses writes of objects with this name. */
+  /** The server refuses writes of objects with this name; undefined: it refuses none. */
   readonly refused?: string | undefined;
 }
 
@@ -168,7 +168,7 @@ function changed(
   { sent, before }: { readonly sent: JsonObject; readonly before: JsonObject },
 ): JsonObject {
   const { id = null, serial, born } = before;
-  // The server decides about this state by itself: learning continues.
+  // Only the server ends this state: learning continues after an update.
   const own = before.state === "learning" && { state: "learning" };
   const fixed = { id, ...own, ...(serial !== undefined && { serial }), ...(born !== undefined && { born }) };
   const raw = section === "mergedPorts" ? {} : before.note === undefined ? {} : { note: before.note };

@@ -16,7 +16,10 @@ export interface Said {
   readonly names: Readonly<Record<string, Named>>;
 }
 
-/** A thing, before and after; undefined: it does not exist. */
+/**
+ * A thing, as Git declared it before (`was`), and as Git declares it now (`is`); undefined: it was, or is, not
+ * declared.
+ */
 export interface Thing {
   readonly kind: string;
   readonly key: string;

@@ -24,7 +24,7 @@ interface Begun {
   readonly name: string;
   readonly run: number;
   drawn: DrawnTask;
-  /** When a later run first polled it. */
+  /** When a later run first polled the task. */
   askedAt?: number;
 }
 
@@ -53,7 +53,7 @@ export class Campus {
     this.#drawn = drawn;
   }
 
-  /** Lets all tasks of the first run succeed at once, except known ones. */
+  /** Lets the tasks of the first run succeed at once, except those whose ids are in `known`. */
   settle(known: ReadonlySet<string>): void {
     for (const one of this.begun) if (!known.has(one.id)) Object.assign(one, { drawn: plain, askedAt: 0 });
   }

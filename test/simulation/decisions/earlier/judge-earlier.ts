@@ -85,7 +85,7 @@ export async function judgeEarlier(seed: number, lie: EarlierLie = {}): Promise<
 interface Ended {
   readonly campus: Campus;
   readonly said: ApplyResult;
-  /** True: the next plan would create it. */
+  /** True: the next plan would create the thing. */
   readonly isPlanned: boolean;
 }
 
@@ -122,7 +122,7 @@ function judgeThing(name: string, { campus, said, isPlanned }: Ended): readonly 
   ];
 }
 
-/** The object of a gone task becomes visible shortly before the search for it ends. */
+/** Draws a task. If its object becomes visible, it does so while it is still searched for. */
 function taskOf(draw: Draw): DrawnTask {
   const fate = pick<Fate>(draw, ["done", "failed", "gone", "gone", "gone", "running"]);
   const endsMs = under(draw, 8000);

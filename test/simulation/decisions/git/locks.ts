@@ -152,7 +152,7 @@ function untouched(run: string, did: string, { before, after, now }: Standings):
   return isFree || isSame ? [] : [`lock: ${run} ${did}, and it was another's: ${JSON.stringify(before)}`];
 }
 
-/** The content of the ref, read by hand. */
+/** The content of the ref, read by hand; undefined: the ref does not exist. */
 function standing(clones: Clones): Standing | "something" | undefined {
   const id = clones.refs.get(name);
   if (id === undefined) return undefined;

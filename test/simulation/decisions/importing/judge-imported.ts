@@ -26,7 +26,7 @@ import {
   wireOf,
 } from "./museum.ts";
 
-/** The imported texts, instead of the real ones. */
+/** Falsifies an imported text, to check whether the judges notice. */
 export type ImportLie = (text: string) => string;
 
 /** The scenario runs in every n-th seed. */
@@ -111,7 +111,10 @@ async function imported({ live, there, isFactored, lie }: Importing): Promise<Im
   };
 }
 
-/** Each locked case has a reference of its own, and open cases have none. A label has the known facts of its case. */
+/**
+ * Each locked case has a reference of its own, and open cases have none. A label refers to a case only if it is certain
+ * which case is meant.
+ */
 function judgeDeclared(
   { resources }: Desired,
   { halls, labels }: Museum,
@@ -162,7 +165,7 @@ const words = ["Axe", "Pot", "Ship", "Ring"] as const;
 
 function museumOf(draw: Draw): Museum {
   const count = pick(draw, [2, 3, 5, 6, 7]);
-  // Values that nearly all have become defaults, and exceptions are explicit.
+  // A value that nearly all things have became a default, and exceptions are written explicitly.
   const usual: Look | undefined = maybe(draw, 0.7) ? { light: 10, color: "white" } : undefined;
   const other = (): Look | undefined => pick(draw, [undefined, lookOf(draw), { ...usual, color: undefined }]);
   const own = () => (usual && maybe(draw, 0.85) ? usual : other());

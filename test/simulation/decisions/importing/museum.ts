@@ -23,7 +23,7 @@ export interface Hall {
 export interface Case {
   readonly name: string;
   readonly look: Look | undefined;
-  /** False: it is open, and has no code. */
+  /** False: the case is open, and has no code. */
   readonly isLocked: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Case {
 export interface Label {
   readonly name: string;
   readonly caseId: string;
-  /** A label in a hall refers to a case there. */
+  /** The hall that contains the label; undefined: none. A label in a hall refers to a case there. */
   readonly hall: number | undefined;
 }
 

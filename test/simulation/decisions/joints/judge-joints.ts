@@ -13,9 +13,9 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported result of a read. */
 export interface JointLie {
   readonly reply?: (reply: ReadReply) => ReadReply;
-  /** The reported number of requests to each session. */
+  /** Falsifies the reported number of requests to each session. */
   readonly asked?: (times: number) => number;
-  /** Whether the answers are reported to exceed the limit. */
+  /** Falsifies whether the answers are reported to exceed the limit. */
   readonly isExcess?: (is: boolean) => boolean;
 }
 
@@ -31,7 +31,7 @@ const calm = new AbortController().signal;
 const names = ["ntp", "ssh", "aaa"];
 const scope = { host: "10.0.0.1" };
 
-/** A session with this answer, which counts requests. */
+/** A session that gives these answers, and a list of the requests that it got. */
 function answering(reply: (request: ReadRequest) => ReadReply) {
   const asked: ReadRequest[] = [];
   const session: Session = {

@@ -14,7 +14,7 @@ import { type Basis, basisWords, driversBy, type LogEntry, projectBy, Retail } f
 /** Falsifies the reported plan, to check whether the judges notice. */
 export type KeptLie = (plan: Plan) => Plan;
 
-/** The log's fault in a run, so that everything is read; `silent`: it can only be detected by other reads. */
+/** The log's fault in a run, because of which everything must be read. `silent`: only other reads can detect it. */
 type Trouble = "none" | "failing" | "skewed" | "shortened" | "ours lost" | "old" | "silent";
 
 interface Runs {
@@ -24,7 +24,7 @@ interface Runs {
   /** The server's clock. */
   now: number;
   basis: Basis;
-  /** Since when this has been the basis. */
+  /** The time since which `basis` has been the same. */
   since: number;
   /** Shelves that someone has changed without a log entry. */
   readonly silent: Set<string>;

@@ -156,7 +156,7 @@ export class Retail {
     return word !== undefined && basis[word] === 1 ? `by another ${word}` : (this.notes.get(place) ?? "");
   }
 
-  /** A wire for one process. `read`: logs the shops whose shelves it reads. */
+  /** A wire for one process. `read` collects the shops whose shelves the process reads. */
   wire(basis: Basis, now: () => number, read: number[]): Wire {
     return {
       send: async ({ method, url, body }) => {

@@ -179,7 +179,7 @@ function fitting({ on, truth, expected }: Play, crossing: Crossing): (deed: Deed
   };
 }
 
-/** Every field that someone else could write, of updated and created things. */
+/** The possible writes of someone else to the thing of a step, field by field. */
 function deedsOn(step: Expected): readonly Deed[] {
   const { thing, action } = step;
   const { kind, target, isExclusive } = thing.species;

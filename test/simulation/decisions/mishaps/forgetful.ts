@@ -27,7 +27,7 @@ export interface Missing {
   readonly isSeen: boolean;
 }
 
-/** Makes the server forget one write. Returns a function for the loss. */
+/** Makes the server forget one write. Returns a function that gives the loss. */
 export function forgetting({ on: { network }, truth }: Play, { write, isRemoval }: Forgotten): () => Missing {
   const { witness } = network;
   const held = (world: World) => truth.realms.flatMap((realm) => [...realm.held(world).keys()]);
@@ -114,7 +114,7 @@ export function judgeForgotten(
   });
 }
 
-/** The result with writes without effect counted as failed: for the world they are. */
+/** The result in which a write without effect counts as failed, since it has changed nothing in the world. */
 export function withoutForgotten(
   result: ApplyResult,
   expected: readonly Expected[],

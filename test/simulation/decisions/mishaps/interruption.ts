@@ -45,7 +45,7 @@ export function judgeEnded(
     readonly diskFullAfter?: number | undefined;
     readonly result: ApplyResult;
     readonly wayMs: number;
-    /** Tasks that servers carry out in their own time. */
+    /** True for a write by a task, which a server carries out in its own time. */
     readonly isOwnWork?: Tasks["isOwnWork"] | undefined;
   },
 ): readonly string[] {

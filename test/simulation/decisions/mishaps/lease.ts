@@ -6,7 +6,7 @@ import { pick, under } from "../../draw.ts";
 
 /** The result of a lease. */
 interface Kept {
-  /** When it was lost; undefined: never. */
+  /** When the lease was lost; undefined: never. */
   readonly lostAt: number | undefined;
   readonly asked: readonly AskedRenewal[];
   readonly endedAt: number;

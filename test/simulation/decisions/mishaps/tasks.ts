@@ -27,15 +27,15 @@ interface Begun {
   readonly fate: TaskFate;
   readonly write: Write;
   endsAt: number;
-  /** True: it is being carried out right now. */
+  /** True: the write of the task is being carried out right now. */
   isOut?: boolean;
   /** Where and when the task's write was sent. */
   sent?: Pick<LogEntry, "method" | "path" | "at">;
-  /** True: it has been polled, so it was journaled before. */
+  /** True: the task has been polled, so it was journaled before. */
   wasAsked?: boolean;
-  /** True: its end was reported. */
+  /** True: the end of the task was reported. */
   isTold?: boolean;
-  /** True: its end was reported to a run that ended in good order, so the journal has it. */
+  /** True: the end of the task was reported to a run that ended in good order, so the journal has it. */
   isNoted?: boolean;
   /** When this run last polled the task, and how many of the polls since then came too early. */
   askedAt?: number | undefined;
@@ -131,7 +131,8 @@ export function tasksOf({ seed, well }: TaskHabits): Tasks {
       }
     },
     drivers: drivers.map((driver) => {
-      // Devices keep their drivers: one that refuses a write after its state has changed would be polled forever.
+      // Devices keep their own drivers: a device that refuses a write after its state has changed would be polled
+      // forever.
       if (driver.converse || driver.interface === "restconf") return driver;
       const open: Driver["open"] = (options) => {
         const inner = driver.open({ ...options, wire: noting(options, departures) });

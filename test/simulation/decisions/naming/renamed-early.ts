@@ -42,7 +42,7 @@ export function renamedEarly(seed: number, truth: Truth): Truth {
   return { ...truth, things: [...now.values()] };
 }
 
-/** The live name that the plan must report. */
+/** The live name that the plan must report as possibly the former name of the thing; undefined: none. */
 export function earlyNameOf(
   { thing, action, isExcluded }: Expected,
   { things, manner }: Pick<Truth, "things" | "manner">,

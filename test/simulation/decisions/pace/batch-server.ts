@@ -12,13 +12,13 @@ export interface DrawnWrite {
   readonly address: Address;
   readonly scope: string;
   readonly comesAt: number;
-  /** How long its pre-write read takes. */
+  /** How long the read before the write takes. */
   readonly looksMs: number;
   /** True: the read before the write shows that the change is there already. */
   readonly isDone: boolean;
-  /** True: the server never accepts it. */
+  /** True: the server never accepts the write. */
   readonly isBad: boolean;
-  /** Its exclusive group, if any. */
+  /** The exclusive group of the write, if any. */
   readonly exclusive?: string;
 }
 
@@ -30,11 +30,11 @@ export interface BatchHabits {
   readonly awayMs: readonly [number, number];
   /** How long a batch runs after its answer; undefined: it has ended by then. */
   readonly lastsMs: number | undefined;
-  /** True: it reports which writes are bad. */
+  /** True: the server reports which writes are bad. */
   readonly saysWhich: boolean;
-  /** True: it detects bad writes only while the batch runs. */
+  /** True: the server detects bad writes only while the batch runs. */
   readonly findsLate: boolean;
-  /** True: it accepts no batches. */
+  /** True: the server accepts no batches. */
   readonly takesNone: boolean;
 }
 
@@ -157,8 +157,8 @@ export class BatchServer {
   }
 
   /**
-   * Waits for a batch. Undefined: it was carried out. Otherwise: whether this write was the cause, another one was, or
-   * that is unknown.
+   * Waits for the end of a batch. Undefined: the batch was carried out. Otherwise, what prevented that: this write,
+   * another one, or something unknown.
    */
   async end({ id, batch }: Task): Promise<"it" | "another" | "unknown" | undefined> {
     const found = this.#tasks.get(id);

@@ -18,7 +18,7 @@ interface DrawnPart {
   readonly isAtOnce: boolean;
   readonly endsAt: number;
   readonly ends: "done" | "failed" | "undone";
-  /** The time from which the server no longer knows it. */
+  /** The time from which the server no longer knows the part. */
   readonly goneFrom: number;
 }
 

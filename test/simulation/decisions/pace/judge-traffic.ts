@@ -58,7 +58,8 @@ function beganAt({ request, left }: Sending): number {
 }
 
 /**
- * For each period, the limiter that all targets know which have sent requests by then: of two buckets the smaller one.
+ * For each period, the limiter that is known to all targets that have sent requests by then; of two buckets, the
+ * smaller one.
  */
 function stagesOf(own: readonly AskedRequest[], known: Traffic["known"]) {
   const times = [...new Set(own.map(({ joined }) => joined))].sort((a, b) => a - b);
@@ -100,7 +101,10 @@ function exceeding(
   });
 }
 
-/** A bucket that fills at `limit` per second, and holds at most a burst. Earlier requests are not judged. */
+/**
+ * A bucket that fills at `limit` per second, and holds at most a burst. Only requests that `isJudged` accepts are
+ * judged.
+ */
 function emptying(
   sent: readonly Sending[],
   { limit, burst, isJudged = () => true }: Counting & { readonly burst: number },
@@ -119,7 +123,7 @@ function emptying(
     });
 }
 
-/** How long nothing is sent if a server gives no duration. */
+/** How long nothing is sent after a 429 that gives no duration. */
 const leastPauseMs = 400;
 
 /** The tolerance for times, which are sums of fractions. */

@@ -13,7 +13,7 @@ import { type Draw, maybe, pick, under } from "../../draw.ts";
 /** Falsifies the reported state, to check whether the judges notice. */
 export type SharedLie = (isSo: boolean) => boolean;
 
-/** Finds what is wrongly open, free or first. */
+/** Finds circuits that are wrongly open or closed, wrong numbers of free places, and writes that wait for reads. */
 export async function judgeShared(seed: number, lie: SharedLie = (isSo) => isSo): Promise<readonly string[]> {
   const draw = seeded(seed * 16 + 47);
   return [...judgeThrottled(draw, lie), ...judgePlaces(draw, lie), ...(await judgeLane(draw, lie))].map(

@@ -28,10 +28,10 @@ export interface AskedRequest {
   readonly joined: number;
   readonly target: number;
   readonly method: "GET" | "PUT";
-  /** An organization, which has a limit of its own. */
+  /** The request's organization. Each organization has a limit of its own. */
   readonly budget: string;
   readonly once: boolean;
-  /** The work before it is sent: none, something slow, or something that fails. */
+  /** The work before the request is sent: none, something slow, or something that fails. */
   readonly leaving: "nothing" | "slowly" | "held";
 }
 
@@ -50,7 +50,7 @@ export interface Traffic {
   readonly requests: readonly AskedRequest[];
   readonly sent: readonly Sending[];
   readonly ended: ReadonlyMap<AskedRequest, { readonly reply: WireReply; readonly at: number }>;
-  /** Reported waits for the rate. */
+  /** Reported waits because of the rate. */
   readonly told: readonly ToldWait[];
 }
 

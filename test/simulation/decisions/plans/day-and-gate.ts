@@ -13,7 +13,7 @@ import { seeded } from "../../../servers/virtual-time/clock.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 import { differ } from "../judges.ts";
 
-/** The held things, instead of the real ones. */
+/** Falsifies the addresses of held things, to check whether the judges notice. */
 export type HeldLie = (addresses: readonly Address[]) => readonly Address[];
 
 /** Finds changes that are wrongly sent or held. */

@@ -56,7 +56,9 @@ function judgeDue(draw: Draw, targets: readonly string[], drawn: readonly DrawnF
   return [`frozen: ${due.map(({ target }) => target).join()} to deploy: ${isFrozen ? "goes" : "is held"}`];
 }
 
-/** Once, at or near its beginning or end, or weekly; for some targets or all. */
+/**
+ * Draws a freeze: every week, or once with its beginning or end near the current moment; for some targets, or for all.
+ */
 function freezeOf(draw: Draw, all: readonly string[]): DrawnFreeze {
   const some = all.filter(() => maybe(draw, 0.5));
   const of = { reason: "drawn", ...(maybe(draw, 0.6) && some.length > 0 && { targets: some }) };

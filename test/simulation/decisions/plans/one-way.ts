@@ -15,7 +15,7 @@ export type OneWayLie = (addresses: readonly Address[]) => readonly Address[];
 interface Node {
   readonly resource: Resource;
   readonly outer?: Node;
-  /** False: its kind has no removal. */
+  /** False: the kind of the resource has no removal. */
   readonly isRemovable: boolean;
 }
 

@@ -10,10 +10,10 @@ import { chainOf, sectionOf } from "./rings.ts";
 
 /** The sites of targets. */
 export const sites = { cloud: "Munich", fabric: "Berlin", routers: "Oslo" } as const;
-/** The targets that have a place. */
+/** The targets whose things are at sites. */
 export const targets = ["cloud", "fabric", "routers"] as const;
 
-/** The name of a target that has a place. */
+/** The name of a target whose things are at sites. */
 export type TargetName = (typeof targets)[number];
 
 /** The randomly drawn facts about places. */

@@ -35,7 +35,7 @@ export function stayingOf(
   return stays;
 }
 
-/** The nearest ancestor that is removed too: those in between may be unreadable. */
+/** The nearest ancestor that is removed too, since those in between may be unreadable; undefined: there is none. */
 function holderOf({ parent }: Thing, removed: ReadonlySet<Thing>): Thing | undefined {
   return parent === undefined || removed.has(parent) ? parent : holderOf(parent, removed);
 }

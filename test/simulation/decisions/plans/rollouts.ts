@@ -26,7 +26,7 @@ import type { Truth } from "../truth.ts";
 import { healthOf } from "./health.ts";
 import { ownSitesOf, sites, withOwnSites } from "./places.ts";
 
-/** Plans and applies things with places, as a rollout. */
+/** Plans and applies the things that are at sites, as a rollout. */
 export async function inWaves(
   seed: number,
   lie: Lie,

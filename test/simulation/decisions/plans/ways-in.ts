@@ -188,7 +188,7 @@ function routes(draw: Draw, { action }: Asked): DrawnPart {
   };
 }
 
-/** Parts of an interface, each with whether a change of it can lock out. */
+/** Parts of an interface by path, and whether a change of each can lock someone out. */
 const ofPort: readonly (readonly [path: string, leadsIn: boolean])[] = [
   ["/description", false],
   ["/mtu", false],
@@ -202,7 +202,7 @@ interface DrawnPort {
   readonly value: (side: "desired" | "live") => { readonly [name: string]: Json };
 }
 
-/** An interface. Its address is the host's, another one, one from DHCP, or it has none. */
+/** An interface with the host's address, with another one, with one from DHCP, or with none. */
 function portOf(draw: Draw, { host, address, action }: Asked): DrawnPort {
   const drawn = pick(draw, ["own", "other", "dhcp", "dhcpNow", "none"] as const);
   // An interface that exists on only one side has the address of that side.

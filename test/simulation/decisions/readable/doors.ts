@@ -25,7 +25,7 @@ export interface ShownSecret {
 /** A door. */
 export interface Door {
   readonly number: number;
-  /** False: it is new in Git, but existed before. */
+  /** False: the door is new in Git, but existed before. */
   readonly isInBase: boolean;
   /** True: somebody has changed the door's note, which everyone can see. */
   readonly isDrifted: boolean;

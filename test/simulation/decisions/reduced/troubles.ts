@@ -60,7 +60,7 @@ export function reducedRollout(rollout: Rollout): Rollout {
   };
 }
 
-/** Someone else's actions on single things. */
+/** Someone else's actions between plan and apply, reduced to the kept ones. */
 export function reducedMeanwhile(
   happened: ReadonlyMap<Thing, Meanwhile>,
   expected: readonly Expected[],

@@ -143,8 +143,8 @@ export function mishapsOf(
 const isOne = (one: Part) => (part: Part) => part === one;
 
 /**
- * True for a meant part, for parts inside one, and for parts that refer to one: links by its match value, live parts by
- * its id.
+ * True for a part that `isMeant` accepts, for parts inside one, and for parts that refer to one: links by its match
+ * value, live parts by its id.
  */
 function isWithin(part: Part, isMeant: (part: Part) => boolean): boolean {
   const named = part.kind === "link" || isLive(part) ? part.plant : undefined;

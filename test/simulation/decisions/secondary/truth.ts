@@ -14,7 +14,7 @@ export interface Part {
   readonly number: number;
   readonly fate: PartFate;
   readonly parent?: Part;
-  /** The plant that it refers to. */
+  /** The plant that the part refers to. */
   readonly plant?: Part;
 }
 

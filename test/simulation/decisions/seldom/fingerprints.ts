@@ -17,7 +17,7 @@ interface Drawn {
   readonly secretsTakenOver: readonly TakenOverSecret[];
 }
 
-/** A variation of a change; undefined if it is impossible for this one. */
+/** A variation of a change; undefined: it is impossible for this change. */
 type Variation = (change: Change) => Change | undefined;
 
 const other = "something else";

@@ -24,7 +24,7 @@ import { worldAfter } from "../world-after.ts";
 /** A create in transit. */
 interface OnItsWay {
   readonly at: number;
-  /** Delivers it to the world of the process that sent it. */
+  /** Delivers the create to the world of the process that sent it. */
   readonly arrive: () => void;
   readonly from: Stage;
   isThere: boolean;

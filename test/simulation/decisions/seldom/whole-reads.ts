@@ -30,7 +30,7 @@ interface Parent {
   /** The declarations in the parent, besides its name. */
   readonly declared: Json;
   readonly ownership: "declared" | "exclusive";
-  /** Something in the parent is to be removed, so all of its items must be visible. */
+  /** True: something in the parent is to be removed, so all of its items must be visible. */
   readonly isGoing: boolean;
   /** Whether the bulk read covers the parent. */
   readonly isTold: boolean;

@@ -57,5 +57,5 @@ function live(things: readonly Thing[]) {
   });
 }
 
-/** Added devices are visible at once. */
+/** The controller, which is the same in every seed: added devices are visible at once. */
 export const controller: RealmOf = () => realm;

@@ -57,7 +57,7 @@ export const formerPassword = "nobody knows this one";
 
 type Organizations = NonNullable<WorldSeed["organizations"]>;
 
-/** The secret's reference on a side of Git. */
+/** The secret's reference on a side of Git; undefined: there is none. */
 function referenceOn({ secret }: Thing, side: "desired" | "base"): string | undefined {
   const letter = secret?.[side] ?? "-";
   return letter === "-" ? undefined : references[letter].reference;

@@ -8,7 +8,7 @@ import { fieldsOn, keyOn, leavesOf, nameOn, type Thing, treeOf } from "../truth.
 
 type Devices = ReadonlyMap<string, JsonObject>;
 
-/** One of the two managers. */
+/** A manager with a read-only inventory. */
 interface Manager {
   readonly target: string;
   readonly kind: string;
@@ -27,7 +27,7 @@ const common: readonly FieldKind[] = [
   { path: "/managementIpAddress", values: ["10.9.0.1", "10.9.0.2", "10.9.0.3"] },
 ];
 
-/** An interface of such a manager; in some seeds it must be declared completely. */
+/** The interface of a manager. In some seeds, its inventory must be declared completely. */
 export function inventoryRealm({
   target,
   kind,

@@ -50,7 +50,7 @@ const targets = (settings: string) => `  servers:
     settings: { ${settings} }
 `;
 
-/** In some seeds they must be declared completely. */
+/** Server profiles. In some seeds, they must be declared completely. */
 export const servers: RealmOf = (draw) => {
   const isComplete = maybe(draw, 0.4);
   return {

@@ -83,8 +83,8 @@ async function blindTo(
 }
 
 /**
- * True if this scenario can judge the unreadable things. Others cover things that are unreadable and removed with their
- * parent, and references to things that may be renamed.
+ * True if this scenario can judge the unreadable things. Other scenarios cover things that are unreadable and removed
+ * with their parent, and references to things that may be renamed.
  */
 function isPlain(expected: readonly Expected[]): boolean {
   const removed = new Set(expected.filter(({ action }) => action === "remove").map(({ thing }) => thing));

@@ -5,7 +5,7 @@
 import { isObject, type Json, type JsonObject, sameJson } from "../../../../src/model/json.ts";
 import { type Draw, maybe, pick, under } from "../../draw.ts";
 
-/** Sections inside entries that have defaults of their own, and are never used as defaults. */
+/** Sections inside entries. They have defaults of their own, and are never used as defaults. */
 const inner: ReadonlySet<string> = new Set(["ssids", "members", "interfaces"]);
 const own: ReadonlySet<string> = new Set([...inner, "config", "keys", "host", "password"]);
 const headers: ReadonlySet<string> = new Set(["target", "organization"]);
@@ -65,7 +65,7 @@ function named(draw: Draw, path: string): string {
   return `${path}.${pick(draw, ["yaml", "yml"])}`;
 }
 
-/** By section: some fields of an entry, or fields that the lower layer lacks. */
+/** Defaults by section: some fields of an entry, or fields that the lower layer lacks. */
 function defaultsFrom(documents: readonly JsonObject[], below: JsonObject, draw: Draw): JsonObject {
   const all = documents.flatMap((document) =>
     Object.entries(document).flatMap(([name, entries]) =>
