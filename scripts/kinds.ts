@@ -37,7 +37,7 @@ const files: Readonly<Record<string, string>> = {
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 
-/** A short example for a product, if there is one. */
+/** The part of a product's page with an example of a site; empty if there is no such example. */
 function siteOf(product: string): readonly string[] {
   const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];

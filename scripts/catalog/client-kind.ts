@@ -14,7 +14,10 @@ export interface ClientKindContext {
   readonly parents: readonly string[];
   /** The prefix of the product's paths. */
   readonly basePath: string;
-  /** The words of paths; the words of all kinds; the words of lists, creates and updates. */
+  /**
+   * The words for the parameters of the client's paths. `ofEach`: members of the file of every kind. `list`, `create`,
+   * `update`: members of its requests.
+   */
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
   readonly list: JsonObject;

@@ -140,7 +140,10 @@ function habits(draft: JsonObject, each: FactField): JsonObject {
   };
 }
 
-/** The values of both, those of the description first. */
+/**
+ * The allowed values of the description and of the client, those of the description first; undefined if the client adds
+ * none.
+ */
 function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: FactField): Json | undefined {
   if (known === undefined && values.length > 0 && type === "string") return [...values];
   if (!isArray(known)) return undefined;

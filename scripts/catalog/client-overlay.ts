@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The path of an item. If the overlay joins its list to another path, it is that one. */
+/** The path of an item: the path to which the overlay joins the item's list, or else the client's own. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;

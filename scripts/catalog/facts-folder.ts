@@ -7,7 +7,10 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { type Json, parseJson } from "../../src/model/json.ts";
 
-/** A vendor's OpenAPI description, another client's knowledge of the product, or both. */
+/**
+ * The types of facts: a vendor's OpenAPI description, and another client's knowledge of the product. A catalog has one
+ * or both.
+ */
 export const factNames = ["description", "client"] as const;
 
 /** One of these names. */

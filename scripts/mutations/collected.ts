@@ -25,7 +25,7 @@ export interface CollectedTest {
   readonly run: Task;
 }
 
-/** In file order. */
+/** The collected tests, in file order. */
 export const collected: CollectedTest[] = [];
 
 const titles: string[] = [];

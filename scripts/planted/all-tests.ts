@@ -38,7 +38,7 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   return { by: "nobody", says: "all tests pass" };
 }
 
-/** A test that fails twice with the bug, and passes without it. */
+/** The first test of a group that fails twice with the bug, and passes without it; undefined if there is none. */
 async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
   const files = new Set(names.map((name) => `test/${name}`));
   while (files.size > 0) {

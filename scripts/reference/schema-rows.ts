@@ -115,7 +115,10 @@ function isReference(schema: JsonSchema): boolean {
   return alternatives(schema).some(({ properties }) => isSecretAlone(properties));
 }
 
-/** True if an object has no other fields. With other fields, it is an object that contains a secret. */
+/**
+ * True if `secret` is the only field of an object. An object with other fields is not a reference: it contains a
+ * secret.
+ */
 function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
   return Object.keys(properties).join() === "secret";
 }

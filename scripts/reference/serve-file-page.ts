@@ -19,7 +19,7 @@ describes how the parts work together, and [secrets](../secrets.md) the forms of
 ${parts.join("\n")}`;
 }
 
-/** The contents of a top-level field; fields without contents share a table. */
+/** The section of a field: its top-level field; top-level fields without contents share a section. */
 function sectionOf(field: string): string {
   const [top = "", ...more] = field.replaceAll("`", "").split(/\.|\[\]/);
   const whole = ["repositories", "tls", "oidc", "tokens", "sessions", "limits", "roles"];

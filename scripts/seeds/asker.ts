@@ -1,4 +1,7 @@
-/** Runs worlds of one seed in a worker, one after another: a world that never ends costs the worker. */
+/**
+ * Runs worlds of one seed in a worker, one after another. A world that never ends is stopped together with its worker,
+ * which is then replaced.
+ */
 
 import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";

@@ -20,7 +20,7 @@ export function anchorsOf(markdown: string): readonly string[] {
   });
 }
 
-/** The same text with empty lines for code blocks, which contain neither headings nor links. */
+/** The text with each code block replaced by empty lines: code contains neither headings nor links. */
 export function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^( *)(```+)[^\n]*\n([\s\S]*?)^\1\2 *$/gm, (block) =>
     block.replaceAll(/[^\n]/g, ""),

@@ -47,7 +47,7 @@ interface Script {
   readonly run?: Partial<ApplyRun>;
   readonly limits?: Target["limits"];
   readonly isTakenBack?: boolean;
-  /** True: the intents of activations cannot be written to the journal. */
+  /** If true, the journal cannot store the intents of activations. */
   readonly full?: boolean;
   readonly abortAt?: number;
 }

@@ -59,8 +59,8 @@ export interface Script {
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
   /**
-   * How long each attempt of a write (counted from 0) waits for the rate limit before it is sent. Default: one attempt,
-   * no wait.
+   * How long the attempts of the n-th write, counted from 0, wait for the rate limit before they are sent. Default: one
+   * attempt without a wait.
    */
   readonly queued?: (count: number) => readonly Milliseconds[];
   /** True: the run has no listener. */

@@ -54,7 +54,7 @@ class World {
   now = 0;
   readonly facts: StepFacts;
   readonly #chance: Chance;
-  /** Replies are lost, and nothing ever appears. */
+  /** If true, every reply is lost, and a created resource never becomes visible. */
   readonly #isDark: boolean;
 
   constructor(chance: Chance) {

@@ -22,7 +22,7 @@ const intent: Intent = {
   ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, task },
 };
 
-/** A journal whose records can be read; with `full`, it cannot be written after this number of intents. */
+/** A journal whose records can be read. After `full` intents, it accepts no further one. */
 function journalOf(full = Number.POSITIVE_INFINITY) {
   const records: JournalRecord[] = [];
   let intents = 0;

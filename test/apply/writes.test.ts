@@ -1,6 +1,6 @@
 /**
- * What a write says about its change, how many are in flight at once, and what is still declared although its key is
- * gone.
+ * Which parts of a change a write contains, how many writes are in flight at once, and which resources are still
+ * declared although their key is gone.
  */
 
 import { describe, expect, test } from "vitest";

@@ -8,7 +8,10 @@ import { inCircles } from "../../scripts/eager/circles.ts";
 import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
-/** Marks the functions with these texts as used at the start. */
+/**
+ * The code of a chunk after the last step of a build, in which the functions with these texts count as used at every
+ * start.
+ */
 function eager(code: string, texts: readonly string[], early = false): string {
   const functions = new Set(
     texts.map((text) => {

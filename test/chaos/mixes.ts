@@ -16,7 +16,7 @@ export interface Mix {
 interface Trouble {
   readonly effect: Effect;
   readonly on: readonly [Concern, ...Concern[]];
-  /** The maximum number at each interface, for slow faults. */
+  /** How often a fault of this kind strikes at most, at each interface; for faults that take long. */
   readonly most?: number;
 }
 

@@ -1,4 +1,7 @@
-/** docs/many-machines.md: its manifests can be parsed, refer only to things that exist, and are as docs/serve.md's. */
+/**
+ * docs/many-machines.md: its manifests can be parsed, refer only to things that exist, and restrict their processes
+ * like those of docs/serve.md.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

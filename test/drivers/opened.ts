@@ -77,7 +77,7 @@ export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & P
   };
 }
 
-/** A difference at a pointer. */
+/** Pending differences at these pointers. */
 export function differs(...paths: readonly string[]): Write["differences"] {
   return paths.map((path) => ({ path, cause: "pending" }));
 }

@@ -126,7 +126,7 @@ async function moving(becomes: ApplyRecord) {
   return { moved, asked, calls };
 }
 
-/** The bytes of a tag object that every version of trueup reads. */
+/** The size, in bytes, up to which every version of trueup reads a tag object. */
 const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {

@@ -8,7 +8,7 @@ import { git } from "./repositories.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** A complete record of either version. */
+/** The complete record at a ref, of version 1 or 2. */
 export function recordedIn(
   folder: string,
   ref: string = applied,

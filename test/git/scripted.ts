@@ -7,7 +7,7 @@ import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 /** The platform of a scripted git, which creates and removes no folders. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
-/** The behaviour of git: it prints a text and succeeds, or ends otherwise. */
+/** The reaction of git to a command: a text that it prints before it succeeds, or another end. */
 export type Reply = string | Buffer | GitEnd;
 
 /** A git that fails with a message. */

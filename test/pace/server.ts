@@ -79,7 +79,9 @@ function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => 
   };
 }
 
-/** The number of refused requests, and the share of the limit that their starts used. */
+/**
+ * The number of refused requests, the share of the limit that all requests used, and the times at which they were sent.
+ */
 export async function against(
   course: Course,
 ): Promise<{ readonly refused: number; readonly used: number; readonly starts: readonly number[] }> {

@@ -91,7 +91,7 @@ const loginAnswer: Json = {
   aaaLogin: { attributes: { token: "eyJhbGciOiJSUzI1NiJ9.recorded", refreshTimeoutSeconds: "600" } },
 };
 
-/** The relative names of the classes that tests create. */
+/** The relative name of an object, for the classes that tests create. */
 function relativeName({
   of,
   attributes: { name = "", ip = "", tnVzFilterName = "", tnFvBDName = "" },

@@ -8,7 +8,10 @@ import { isArray, isObject, type Json } from "../../src/model/json.ts";
 /** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
-  /** False once a step has failed: then only steps run whose condition asks for this. */
+  /**
+   * False once a step has failed. Then only those steps run whose condition calls a status function, such as
+   * `always()`.
+   */
   readonly success: boolean;
 }
 

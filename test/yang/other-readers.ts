@@ -14,12 +14,12 @@ export const hasPyang = spawnSync("pyang", ["--version"]).status === 0;
 export const noYanglint =
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools";
 
-/** Why a test is skipped without `pyang`; listed as well. */
+/** Why a test is skipped without `pyang`; also listed among the accepted reasons. */
 export const noPyang = "pyang is not here, a reader of YANG that nobody of us wrote: pip install pyang";
 
 /**
  * The reason for skipping tests that need a folder of public YANG modules, by vendors or the IETF. It is also listed
- * among the known reasons.
+ * among the accepted reasons.
  */
 export const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
 

@@ -30,7 +30,10 @@ export function madeField(field: Field, variant: number): Json {
   }
 }
 
-/** A text with a reference beside it: each part that may be a reference has its turn. */
+/**
+ * A list of a text and a reference, or the text alone if the field has no references. The variant selects one of
+ * several references.
+ */
 function madeParts({ items = {}, ...field }: Field, variant: number): Json {
   const references = Object.entries(items.properties ?? {});
   const [name, reference] = references[variant % references.length] ?? [];

@@ -205,7 +205,7 @@ class Life implements RoundTrip {
       this.faults.push("it tells more");
   }
 
-  /** Everything that a list shows is also in a read by id, if the catalog has such a read. */
+  /** Checks that a read by id shows everything that the list shows, if the catalog has such a read. */
   async #readById(when: string, { id }: LiveResource): Promise<void> {
     const { item, file, kind, list } = this.#of;
     if (!item || !list || id === undefined || file.form !== "collection") return;
@@ -218,7 +218,7 @@ class Life implements RoundTrip {
   }
 
   /**
-   * The import declares the same as the original declaration, except for values that the product fills in by itself.
+   * Checks that an import declares the same as the original declaration, except for values that the product fills in.
    */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
@@ -261,7 +261,10 @@ class Life implements RoundTrip {
       this.faults.push("it is there after a removal");
   }
 
-  /** The chain of live ids of the parent, which is given or created here. */
+  /**
+   * The chain of live ids of the parent: the given one, or that of a parent that is created for this purpose. Undefined
+   * if the kind has no parent.
+   */
   async #parent(): Promise<string | undefined> {
     const { file } = this.#of;
     if (file.in === undefined) return undefined;

@@ -40,7 +40,7 @@ export interface ServedWorld {
   readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
-  /** Requests that concern the login. */
+  /** Matches the paths of login requests, which are not counted among the sent requests. */
   readonly logins?: RegExp;
   readonly tellMore: (world: World) => World;
 }

@@ -61,7 +61,7 @@ export function errorsIn({ json }: Received): string {
   return isObject(json) && Array.isArray(json.errors) ? json.errors.join("; ") : "";
 }
 
-/** A body that must be an object. */
+/** The body of a reply as an object. Throws if it is something else. */
 export function objectIn({ json, text }: Received): JsonObject {
   if (!isObject(json)) throw new Error(`no object: ${text}`);
   return json;

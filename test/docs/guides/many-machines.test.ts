@@ -1,4 +1,4 @@
-/** docs/many-machines.md, followed: each of its commands runs as it stands there, over a real database. */
+/** docs/many-machines.md, followed: each of its commands runs exactly as the page shows it, over a real database. */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -88,7 +88,10 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A process of the command; it ends with the test, and then without an error. */
+/**
+ * Starts the command and waits until its output matches `until`. The process is ended with the test, and must then exit
+ * without an error.
+ */
 async function started(args: readonly string[], { cwd, env }: Place, until: RegExp) {
   const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
   let child: ChildProcess | undefined;
@@ -164,7 +167,7 @@ async function until(isDone: () => boolean): Promise<void> {
   expect(isDone()).toBe(true);
 }
 
-/** What the server says at a path. */
+/** The server's answer to a request of this URL. */
 function told(url: string, { cwd }: Setting): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(url, { ca: readFileSync(join(cwd, "ca.pem")) }, async (answer) => {

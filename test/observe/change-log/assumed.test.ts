@@ -16,7 +16,7 @@ const text = declared().replaceAll(
   ", netflow: { enabled: true, collectorIp: 10.0.0.1, collectorPort: 2055 }, ssids: {",
 );
 
-/** Everything is as declared, and an hour has passed. */
+/** A stage in which everything is as declared, an hour after its apply. */
 async function settled(mode: "true" | "assumed"): Promise<Staged> {
   const on = staged(honest(), text, mode);
   expect((await on.apply(await on.plan())).settled).toHaveLength(count);

@@ -17,7 +17,7 @@ import { defaultSettings } from "../../../src/simulator/wire/settings.ts";
 
 const page = readFileSync(new URL("../../../docs/bring-your-own.md", import.meta.url), "utf8");
 
-/** The IPAM's description, from that page. */
+/** The IPAM's description, as docs/bring-your-own.md shows it. */
 export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 /** `ipamText`, parsed. */

@@ -22,11 +22,13 @@ export interface ServerScript {
   readonly hostKeys: readonly string[];
   /** The algorithms with which it proves its host keys. Default: all. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
-  /** Whether this login is valid: `password admin secret`, `publickey admin ssh-ed25519`. */
+  /**
+   * True if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all are.
+   */
   readonly login?: (tried: string) => boolean;
   /** Prompts for the password instead of accepting it directly. */
   readonly prompts?: boolean;
-  /** Default: the subsystem is refused. */
+  /** Called for each opened subsystem. Default: every subsystem is refused. */
   readonly subsystem?: (stream: ServerChannel, name: string) => void;
 }
 

@@ -207,7 +207,10 @@ describe("an OAuth server from elsewhere", () => {
   });
   afterAll(() => server.stop());
 
-  /** The OAuth server answers its own requests; the interface beside it accepts the tokens that it issued. */
+  /**
+   * The OAuth server answers requests to its own URL; every other request reaches an interface that accepts only the
+   * tokens that this server has issued.
+   */
   function beside(): { readonly wire: Wire; readonly tokens: string[] } {
     const tokens: string[] = [];
     const wire: Wire = {
