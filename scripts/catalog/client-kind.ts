@@ -15,8 +15,8 @@ export interface ClientKindContext {
   /** The prefix of the product's paths. */
   readonly basePath: string;
   /**
-   * The words for the parameters of the client's paths. `ofEach`: members of the file of every kind. `list`, `create`,
-   * `update`: members of its requests.
+   * Names in braces of the client's paths, each with the catalog's name for it. `ofEach`: members of every kind's file.
+   * `list`, `create`, `update`: members of its requests.
    */
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
@@ -252,7 +252,7 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
 
 /**
  * The fields that identify an object: those by which the client finds it, otherwise those that are part of its id,
- * otherwise its name. Fields that no read shows are left out.
+ * otherwise its name. Fields that no read shows are left out. Undefined: no field is left.
  */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>

@@ -13,7 +13,7 @@ import { type Json, parseJson } from "../../src/model/json.ts";
  */
 export const factNames = ["description", "client"] as const;
 
-/** One of these names. */
+/** A type of facts. */
 export type FactName = (typeof factNames)[number];
 
 const sourceSchema = z.strictObject({

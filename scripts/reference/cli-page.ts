@@ -51,7 +51,7 @@ function section(command: AnyCommand, { examples, rest }: HelpNotes): string {
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** `trueup catalog derive`. */
+/** The whole name of a command, such as `trueup catalog derive`. */
 function nameOf(command: AnyCommand): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }

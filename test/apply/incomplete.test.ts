@@ -21,9 +21,9 @@ interface Case {
   readonly base?: string;
   readonly committed?: string;
   readonly request?: PlanRequest;
-  /** How every step ends. */
+  /** The outcome of every step of the plan. Default: `applied`. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** The outcome of the rollback's step that recreates Berlin after its removal. */
+  /** The outcome of the rollback's step that recreates Berlin after its removal. Absent: there is no such step. */
   readonly madeAgain?: "applied" | "failed";
   /** True: every step was rolled back. */
   readonly rolledBack?: boolean;

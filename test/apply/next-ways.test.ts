@@ -158,7 +158,7 @@ class World {
   }
 }
 
-/** A point on a path: the event, and the state of the step after it. */
+/** A point on a path: the state of the step before it, the event, and the state after it. */
 interface Moment {
   readonly before: StepExecution;
   readonly event: StepEvent;
@@ -166,7 +166,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** A complete path, to its end. */
+/** A complete path of a step: all points until the step has ended. */
 function wayOf(draws: readonly number[]): readonly Moment[] {
   const chance = new Chance(draws);
   const world = new World(chance);

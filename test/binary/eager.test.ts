@@ -23,7 +23,7 @@ function eager(code: string, texts: readonly string[], early = false): string {
   return withEager(code, { functions, early });
 }
 
-/** The value that a chunk with one export exports. */
+/** The value that a chunk exports as `value`. */
 async function saidBy(code: string): Promise<unknown> {
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).value;
 }

@@ -33,7 +33,7 @@ const urls: Readonly<Record<string, string>> = {
   firewall: "https://firewall.example.net",
 };
 
-/** The driver of an interface that has one. */
+/** The driver of an interface. Throws if the interface has none. */
 export function driverFor(name: InterfaceName): Driver {
   const found = driverOf(name);
   if (found === undefined) throw new Error(`no driver for ${name}`);

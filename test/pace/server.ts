@@ -5,7 +5,7 @@ import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
-/** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
+/** Returns true if a request that arrives at this time, in ms, is admitted. Times never decrease. */
 export type Limiter = (at: number) => boolean;
 
 /** Admits this number of requests in any window of `windowMs`, counted exactly. */
@@ -49,7 +49,7 @@ export interface Course {
   /** Requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
-  /** The client's knowledge about the server. */
+  /** The limiter that the client is configured for, if any. */
   readonly known?: KnownLimiter;
   /** A pause of this length after the first half of the requests. */
   readonly idleMs?: number;

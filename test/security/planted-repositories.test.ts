@@ -44,7 +44,7 @@ function bare(url = foreign): string {
   return path;
 }
 
-/** Where the credential would be sent, or the code of the problem that prevents it. */
+/** The URL to which the credential would be sent, or the code of the problem that prevents it. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
   const { read, problems } = await readProject(folder, undefined, { revision });
   return (

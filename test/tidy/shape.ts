@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "./source.ts";
 
-/** Reviewers check whether files longer than this should be split. */
+/** The number of lines above which reviewers check whether a file should be split. */
 const reviewedFile = 250;
 const longestFile = 300;
 const longestTypes = 400;
@@ -172,7 +172,7 @@ export function skipBreaches(source: Source): readonly Breach[] {
   });
 }
 
-/** The leftmost object of `test.concurrent.skip`. */
+/** The leftmost object of a chain such as `test.concurrent.skip`; the node itself if it is no chain. */
 function rootOf(node: Node): Node | undefined {
   const object = child(node, "object") ?? child(node, "callee");
   return object === undefined ? node : rootOf(object);

@@ -45,7 +45,7 @@ export interface Machine {
   readonly root: string;
   /** The address of the project's repository, without user and password. */
   readonly repository: string;
-  /** The permission of a job's own token: it may read. */
+  /** The token that each job gets from GitLab: it may only read. */
   readonly jobToken: string;
   /** The variables of the project, and those that GitLab sets. */
   readonly env: Readonly<Record<string, string>>;

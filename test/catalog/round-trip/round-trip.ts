@@ -37,7 +37,9 @@ export interface Given {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Takes a kind through its life. */
+/**
+ * Takes a kind through its life cycle; returns the faults, and the numbers of fields that were changed and not shown.
+ */
 export async function roundTrip(product: ServedProduct, of: RestKind, given: Given): Promise<RoundTrip> {
   const life = new Life(product, of, given);
   try {
@@ -114,8 +116,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * Checks a field that no reply shows and that is not a secret: the applied value is compared, so only another value
-   * is a change.
+   * Checks a field that no reply shows and that is not a secret. Its declared value is compared with the one applied
+   * before, so only a different value is a change.
    */
   #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
     const [desired, base] = [this.#declared(now), this.#declared(before)];
@@ -136,7 +138,7 @@ class Life implements RoundTrip {
     await this.#send("update", { desired, differences, live: live ?? { value: {} } });
   }
 
-  /** Sends one write; checks that there is exactly one and that it is accepted. */
+  /** Sends a write; checks that it takes exactly one request and is accepted. */
   async #send(operation: Write["operation"], part: Partial<Write>): Promise<string | undefined> {
     const { session, sent } = this.#product;
     const before = sent.length;

@@ -24,7 +24,7 @@ interface Exchanged {
   readonly text: string;
 }
 
-/** A product that is served. */
+/** A product on a simulated server: its dialect, a session, and all requests so far. */
 export interface ServedProduct {
   readonly dialect: RestDialect;
   readonly session: Session;

@@ -18,7 +18,7 @@ export interface Item {
   readonly after: Json | undefined;
 }
 
-/** One interface's part. */
+/** One interface's part of a chaos world. */
 export interface Part {
   readonly items: readonly Item[];
   readonly base: readonly JsonObject[];

@@ -21,7 +21,7 @@ export function beginning(description: Json, file?: Json): OpenApiState {
   return state;
 }
 
-/** Serves states; before each test there is none. */
+/** Serves descriptions from their states; before each test, nothing is served. */
 export function openApiServer() {
   let served: ServedOpenApi | undefined;
   let now = 0;

@@ -97,7 +97,7 @@ class Follower {
       if (this.#page.servedAfter === undefined) await this.#serve();
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
-      // The command may send requests to a server in this process, which must be free to answer.
+      // Asynchronous, because the command may send requests to a server in this process, which must be free to answer.
       const own = ofProject(line).replaceAll(written, this.#url);
       const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;

@@ -19,7 +19,7 @@ interface GoodRead {
   readonly body: unknown;
   /** How a first page links to the next one; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
-  /** True if the server's 404 proves that the one item is absent. */
+  /** True for a read of a single item: the server's 404 then proves that the item is absent. */
   readonly item?: boolean;
 }
 

@@ -48,7 +48,7 @@ function opened(
   });
 }
 
-/** A server that issues t1, t2 ... and accepts those that `valid` names. */
+/** A server that issues t1, t2 ... and accepts the tokens for which `valid` is true. */
 function serverOf(valid: (token: string) => boolean, more?: Record<string, unknown>) {
   let asked = 0;
   return scripted((request) => {
