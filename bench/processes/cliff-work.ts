@@ -26,7 +26,7 @@ interface WorldPlan {
   readonly fault?: string | undefined;
 }
 
-/** A world that is prepared, but not yet planned. */
+/** Prepares a world; returns the function that plans it. */
 export function worldWork(name: string, resources: number, group: number): () => Promise<WorldPlan> {
   const { target, texts } = sources(name, resources, group);
   const project = loadProject({

@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   ...{ List: "array", Set: "array", Map: "object", Object: "object" },
 };
 
-/** The schema of a newer object. */
+/** The schema of an object that is newer than the description. */
 export function newerSchema(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).filter(([, each]) => !each.computed);
   const required = known.filter(([, each]) => each.required).map(([name]) => name);

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { askTests } from "./vitest.ts";
 
-/** The test that noticed the bug, by file and name; or that no test did. */
+/** The test that noticed the bug, by file and name; or, if no test noticed it, a text about it. */
 export type ByTests =
   | { readonly by: "tests"; readonly test: string }
   | { readonly by: "nobody"; readonly says: string };

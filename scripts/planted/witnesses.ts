@@ -99,7 +99,7 @@ function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
   return { not: `this fails without the bug too: ${"by" in unsound ? unsound.by : unsound.not}` };
 }
 
-/** Every file of the suite, the fast ones first. */
+/** Every file of tests that exercise the whole engine, the simulation first. */
 async function everybody(copy: string): Promise<readonly string[]> {
   const files = [simulation, everyFormat];
   for (const suite of suites) {

@@ -67,7 +67,7 @@ function withDefinitions(
   };
 }
 
-/** The alternatives of conditions, including nested ones. */
+/** The schemas that apply under a schema's conditions, including nested ones; without conditions, the schema itself. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const chosen = schema.allOf?.flatMap(({ then }) => (then ? formsOf(then) : []));
   return chosen ?? [schema];
@@ -129,7 +129,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   return other.length === 0 ? [schema] : other.flatMap(alternatives);
 }
 
-/** Two forms of one field: the types of both, and the first description. */
+/** Merges two forms of one field: the types of both, and the first description. */
 function merged(one: SchemaRow, other: SchemaRow): SchemaRow {
   const types = new Set([...one[1].split(" or "), ...other[1].split(" or ")]);
   return [one[0], [...types].join(" or "), one[2] && other[2], one[3] === "" ? other[3] : one[3]];

@@ -29,7 +29,7 @@ export function item(kind: "network" | "ssid", identity: string, more: Partial<I
 export interface Script {
   readonly desired: readonly Resource[];
   readonly base?: readonly Resource[];
-  /** May change during the apply. */
+  /** The live lists, which may change during the apply. */
   readonly lists: Lists;
   /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
@@ -45,7 +45,7 @@ export interface Script {
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
-  /** True: the plan's reads also count as the look before the first writes. */
+  /** If true, the reads of the plan also count as the look before the first writes. */
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
@@ -63,7 +63,7 @@ export interface Script {
    * attempt without a wait.
    */
   readonly queued?: (count: number) => readonly Milliseconds[];
-  /** True: the run has no listener. */
+  /** If true, nothing listens to the events of the run. */
   readonly isSilent?: true;
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;

@@ -49,7 +49,7 @@ class Chance {
   }
 }
 
-/** A world in which any answer and any view is possible. Each wait and each read takes time. */
+/** A world in which servers may answer anything, and reads may show anything. Each wait and each read takes time. */
 class World {
   now = 0;
   readonly facts: StepFacts;
@@ -85,7 +85,7 @@ class World {
     };
   }
 
-  /** Any event that requests in flight may cause. */
+  /** Any event that may follow in the current state of the step. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;

@@ -42,7 +42,7 @@ export interface EndedRun {
   readonly troubled: ReadonlySet<string>;
 }
 
-/** The live state of an item. */
+/** How the live state of an item compares with its declarations. */
 type Standing = "as declared" | "as before" | "otherwise";
 
 /** Compares the report of a run and its exit status with what the servers stored when it ended. */

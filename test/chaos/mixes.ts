@@ -94,7 +94,7 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The leading fault strikes everywhere, and with certainty.
+  // The leading fault strikes at all interfaces, and at least half of the requests that it concerns.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

@@ -80,7 +80,7 @@ export function simulator() {
   afterAll(() => served?.close());
   return {
     call,
-    /** A new world with other settings. */
+    /** Starts a new world with other settings. */
     reset,
     now: () => now,
     /** Moves the clock forward. */

@@ -33,7 +33,7 @@ export class RecordLists {
     this.#habits = habits;
   }
 
-  /** The product's answer. */
+  /** The product's answer to a request. */
   answer(asked: Asked): Told {
     const { other, list, absent } = this.#habits;
     const told = other?.(asked);

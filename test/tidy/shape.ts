@@ -118,7 +118,7 @@ export function commentBreaches(source: Source): readonly Breach[] {
   ];
 }
 
-/** The comment must be directly before the declaration, and must not be the one that opens the file. */
+/** True if a comment is directly before the declaration and is not the one that opens the file. */
 function isDocumented(source: Source, node: Node): boolean {
   const own = source.comments.find(
     ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",

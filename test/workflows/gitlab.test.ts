@@ -74,7 +74,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   expect(host.notes[0]?.body).toContain("has no field `timezone`");
   git("reset", "--quiet", "--hard", "HEAD~1");
 
-  // A change by hand has one issue, until it is adopted.
+  // A change by hand gets one issue, which is closed when the change is adopted.
   const network = String(madrid?.fields.name);
   served.edit(
     (world) =>

@@ -67,7 +67,7 @@ export interface Host {
   /** Runs to be rerun, and reactions to comments. */
   readonly again: number[];
   readonly reactions: string[];
-  /** Merges in the repository. */
+  /** Carries out a merge in the repository. */
   merging: (pull: Pull) => void;
   /** Adds somebody's comment. */
   readonly said: (by: string, number: number, body: string) => Post;

@@ -26,7 +26,7 @@ export interface Site {
   readonly git: (...args: string[]) => string;
 }
 
-/** The events at the host. */
+/** An event at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
   /** For `schedule`: the file of the scheduled workflow. */

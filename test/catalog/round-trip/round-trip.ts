@@ -27,9 +27,9 @@ export interface RoundTrip {
   readonly unshown: number;
 }
 
-/** The initial content, and facts that no catalog contains. */
+/** What a server contains at the beginning, and facts that no catalog contains. */
 export interface Given {
-  /** Chains of live ids, by kind. */
+  /** The chains of live ids of existing parents, by kind. */
   readonly ids: Readonly<Record<string, string>>;
   /** For kinds that nobody can create: the fields by which their resources are found, by kind. */
   readonly fields: Readonly<Record<string, JsonObject>>;

@@ -13,7 +13,7 @@ export interface Item {
   /** The name in `heldBy` after the change. `was` is the name before it, if a rename changes the name. */
   readonly object: string;
   readonly was?: string;
-  /** Undefined: the resource does not exist. */
+  /** The servers' data before and after the change; undefined: the resource does not exist. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }

@@ -43,7 +43,7 @@ const commands = [...inline, ...lines.filter((line) => line.startsWith("trueup "
   argumentsOf(line).slice(1),
 );
 
-/** Commands of the manifests. */
+/** The commands of workers in the page's manifests. */
 const contained: readonly (readonly string[])[] = [
   parse(blockWith("yaml", "# compose.yaml")).services.worker.command,
   parse(blockWith("yaml", "k8s.yaml")).spec.template.spec.containers[0].args,
@@ -141,7 +141,7 @@ function project(targets: Readonly<Record<string, { served: RunningSimulator; ke
   return { url: remoteOf(cwd).url, cwd };
 }
 
-/** A server file with TLS, and pieces of the page. */
+/** A server file with TLS, and with the pieces that the page shows. */
 function serveFile(at: Setting["at"], url: string, pieces: string): string {
   return at(`version: 1
 data: /run/secrets/data

@@ -35,7 +35,7 @@ export async function servedEmpty(description: Json = ipam): Promise<ServedOpenA
   return served;
 }
 
-/** The IPAM's own file. */
+/** The file of the IPAM's catalog that describes the product. */
 export const product = `product: our-ipam
 title: Our IPAM
 interface: rest
