@@ -29,7 +29,7 @@ export interface ClientKindContext {
   readonly identity?: string | readonly string[] | undefined;
   /** Set if an update also needs the id in its body: the name of that field. */
   readonly idInBody?: string | undefined;
-  /** True: the list does not show whole objects, so each is also read by itself. */
+  /** If true, the list does not show whole objects, so each object is also read alone. */
   readonly isBrief: boolean;
   /** Objects of the body that the catalog omits. */
   readonly flat: readonly string[];
@@ -134,7 +134,7 @@ interface Roots {
   readonly put: readonly string[];
 }
 
-/** The path that all fields in the body begin with, if it ends at the only element of a list; otherwise empty. */
+/** The path that all fields in the body begin with, if it ends at the only element of a list; if not, an empty path. */
 function rootsOf({ fields }: FactResource): Roots {
   const own = fields.filter(
     ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,

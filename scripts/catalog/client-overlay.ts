@@ -41,8 +41,8 @@ function isExcluded({ specPath = "" }: FactResource, { notKinds }: Overlay): boo
 }
 
 function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource): boolean {
-  // The path of an item belongs to the resource of its list; a path without an item is a setting, and a resource by
-  // itself.
+  // The path of an item belongs to the resource of its list. A path without an item is a setting, which is a resource
+  // of its own.
   const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
   return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }

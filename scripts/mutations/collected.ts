@@ -102,7 +102,7 @@ export const beforeEach = hook("before");
 export const afterEach = hook("after");
 export const onTestFinished = (task: Task) => void finishing.push(task);
 
-/** Runs tests one after another, each with its hooks; stops if `told` wants no more. */
+/** Runs tests one after another, each with its hooks; stops after a test for which `told` returns "enough". */
 export async function runTests(
   tests: readonly CollectedTest[],
   around: (test: CollectedTest) => void,

@@ -32,7 +32,7 @@ export interface Planting {
   readonly missed: boolean;
   /** A folder with further bugs. Default: only those of the project. */
   readonly folder?: string;
-  /** Whether to store the count. */
+  /** If true, the count is stored. */
   readonly write: boolean;
 }
 

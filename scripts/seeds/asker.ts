@@ -11,7 +11,7 @@ import type { Answer } from "./shrink.ts";
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
-  /** True: the answer should also describe the world in words. */
+  /** If true, the answer also describes the world in words. */
   readonly isTold: boolean;
 }
 

@@ -83,8 +83,8 @@ export interface Told {
 }
 
 /**
- * Plans with pruning of everything that is not declared, then applies. Reads take no time unless the script says so,
- * writes 100 ms.
+ * Makes a plan that prunes everything that is not declared, and applies it. By default reads take no time; each write
+ * takes 100 ms.
  */
 export async function applied(script: Script): Promise<Told> {
   const clock = new VirtualClock();

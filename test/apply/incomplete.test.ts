@@ -25,7 +25,7 @@ interface Case {
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
   /** The outcome of the rollback's step that recreates Berlin after its removal. Absent: there is no such step. */
   readonly madeAgain?: "applied" | "failed";
-  /** True: every step was rolled back. */
+  /** If true, every step was rolled back. */
   readonly rolledBack?: boolean;
   /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];

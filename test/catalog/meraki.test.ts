@@ -1,4 +1,4 @@
-/** Meraki's catalog: how much of the product it covers, and what it says about dangers. */
+/** Meraki's catalog: how much of the product it covers, and which dangers it names. */
 
 import { describe, expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";

@@ -33,7 +33,7 @@ export interface Report {
 /** What is known about a finished run. */
 export interface EndedRun {
   readonly status: number | null;
-  /** Undefined: the run printed no report. */
+  /** The report that the run printed; undefined if it printed none. */
   readonly report: Report | undefined;
   /** What the servers stored before the run and directly after it. */
   readonly before: Held;

@@ -7,7 +7,7 @@ import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
 /** A mix. */
 export interface Mix {
   readonly seed: number;
-  /** True: HTTP is used over TLS. */
+  /** True if HTTP is used over TLS. */
   readonly tls: boolean;
   readonly faults: readonly ChaosFault[];
 }

@@ -18,7 +18,7 @@ const pages = readdirSync(folder)
   .filter((name) => name.endsWith(".md"))
   .filter((name) => readdirSync(catalogs).includes(name.replace(".md", "")));
 
-/** Merges one example into another: objects are merged, otherwise the first value stays. */
+/** Merges one example into another: if both are objects, their members are merged; if not, the first value stays. */
 function merged(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other)) return one ?? other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);

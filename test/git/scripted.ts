@@ -12,7 +12,7 @@ export type Reply = string | Buffer | GitEnd;
 
 /** A git that fails with a message. */
 export const fails = ended(128, "fatal: no such luck");
-/** A git that says no without a message. */
+/** A git that answers "no", by exit status 1 without a message. */
 export const saysNo = ended(1, "");
 /** A git that took too long. */
 export const isLate: GitEnd = { is: "late", seconds: 30 };

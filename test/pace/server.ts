@@ -55,7 +55,7 @@ export interface Course {
   readonly idleMs?: number;
   /** A request takes 10 ms to the server, and at most this much longer. */
   readonly upMs: number;
-  /** True: a request takes either the shortest or the longest time to the server, which is the worst case. */
+  /** If true, a request takes either the shortest or the longest time to the server, which is the worst case. */
   readonly extreme?: boolean;
   /** The maximum time between a request's turn and its departure, because of a slow disk. */
   readonly heldMs?: number;

@@ -47,7 +47,7 @@ function linesOf({ text }: Source): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** Whether a file declares types and nothing that runs. */
+/** True if a file declares types and nothing that runs. */
 function isTypesAlone({ visits }: Source): boolean {
   const statements = visits.filter(({ parent, field }) => parent?.type === "Program" && field === "body");
   return statements.every(({ node }) => {
@@ -126,7 +126,7 @@ function isDocumented(source: Source, node: Node): boolean {
   return own !== undefined && own.start > 0 && own.value.startsWith("*");
 }
 
-/** Files at an edge, whose values come from outside the type system. */
+/** Files in which values enter from outside the type system. */
 const parsingEdges = ["src/yaml/schema-output.ts"];
 
 /** Ways around the linter and the types: suppressions, `as`, enums, default exports. */

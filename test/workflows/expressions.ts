@@ -23,7 +23,7 @@ export function filled(text: string, scope: Scope): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(evaluated(expression, scope)));
 }
 
-/** Whether a step or job runs: without a status function in its condition, only if no step has failed. */
+/** True if a step or job runs. If its condition calls no status function, it runs only if no step has failed. */
 export function holds(condition: string | undefined, scope: Scope): boolean {
   const expression = condition?.replace(/^\s*\$\{\{(.*)\}\}\s*$/, "$1") ?? "success()";
   const asks = /\b(?:success|failure|always|cancelled)\(\)/.test(expression);

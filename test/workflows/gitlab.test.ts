@@ -67,7 +67,7 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   );
   expect(madrid).toBeDefined();
 
-  // A plan that cannot be made says why in the merge request.
+  // If a plan cannot be made, the merge request shows the reason.
   edit("timeZone:", "timezone:");
   push("proposal");
   await expect(run("trueup:plan", "proposal")).rejects.toThrow("ended with 1");

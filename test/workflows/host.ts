@@ -77,7 +77,7 @@ export interface Host {
   readonly issued: readonly string[];
   /** A token for one job. */
   readonly token: (permissions: Permissions) => string;
-  /** Whether a token has the permission; records a refusal. */
+  /** True if a token has the permission. A refusal is recorded in `denied`. */
   readonly may: (token: string, what: keyof Permissions, level: "read" | "write") => boolean;
   readonly close: () => Promise<void>;
 }

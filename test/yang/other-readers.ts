@@ -4,10 +4,10 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { acmeFolder } from "./modules.ts";
 
-/** Whether `yanglint` is installed; tests that need it are skipped otherwise. */
+/** True if `yanglint` is installed. Without it, the tests that need it are skipped. */
 export const hasYanglint = spawnSync("yanglint", ["--version"]).status === 0;
 
-/** Whether `pyang` is installed. */
+/** True if `pyang` is installed. */
 export const hasPyang = spawnSync("pyang", ["--version"]).status === 0;
 
 /** Why a test is skipped without `yanglint`; listed among the accepted reasons. */

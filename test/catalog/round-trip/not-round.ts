@@ -8,8 +8,8 @@ const expected = "it is compared, and never written";
 const byType = "what it may have hangs on its class: one of each goes round in test/scenarios";
 
 /**
- * By catalog, and by kind: kinds that are not written, or that need more than the server's facts say. If you fix one,
- * remove it here. Every other kind of every catalog has a round trip.
+ * By catalog, and by kind: kinds that are not written, or for which the server's facts are not sufficient. If you fix
+ * one, remove it here. Every other kind of every catalog has a round trip.
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },

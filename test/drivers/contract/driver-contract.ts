@@ -32,7 +32,7 @@ export interface Subject {
   readonly settings?: Json;
   /** The fields of its credential. Absent: those of the interface. */
   readonly credential?: Readonly<Record<string, string>>;
-  /** True: a login has the user name and password in its body. */
+  /** If true, a login has the user name and password in its body. */
   readonly loginInBody?: true;
   readonly origin: string;
   readonly reads: readonly GoodRead[];

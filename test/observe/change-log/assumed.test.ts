@@ -79,7 +79,7 @@ describe("NetFlow of networks", () => {
     const [own] = made.plan.changes.filter(({ address }) => address.includes("site-3"));
     const paths = own?.action === "update" ? own.differences.map(({ path }) => path).toSorted() : [];
     expect(paths).toEqual(["/collectorIp", "/collectorPort"]);
-    // Within a week everything is read, whatever the log says.
+    // Within a week everything is read again, even if the log shows no change.
     await later(on, 7 * 24 * 3_600_000);
     const week = await readsOfPlan(on);
     expect(week.plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-3"]);

@@ -9,7 +9,7 @@ import type { Files } from "./small-inputs.ts";
 
 /** How a process ended, and what it cost. */
 export interface ProcessCost {
-  /** Null: the process was ended because it took too long. */
+  /** The exit status. Null: the process was ended because it took too long. */
   readonly status: number | null;
   readonly err: string;
   /** Processor time. */
