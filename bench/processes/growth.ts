@@ -26,8 +26,8 @@ export interface KindGrowth {
 }
 
 /**
- * How many times as much work there may be at four times the size: in all, with the same goal as for processor time,
- * and in a single block, because sorting grows by a little more than four.
+ * How many times as much work there may be at four times the size. `goal` is for all work, as for processor time;
+ * `blockMax` is for a single block, because sorting grows by a little more than four times.
  */
 const goal = 4.5;
 const blockMax = 5.6;

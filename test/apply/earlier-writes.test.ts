@@ -1,5 +1,5 @@
 /**
- * Writes that an earlier run left open: the journal of the next run begins with them, and writes them with one flush.
+ * Writes that an earlier run left open: the journal of the next run begins with them, and one flush stores them all.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,6 @@
-/** Tasks that are left for the next run, and the journal: how a read follows each outcome, and what is reported. */
+/**
+ * Tasks that an earlier run left in the journal: the read that follows each of their outcomes, and what is reported.
+ */
 
 import { describe, expect, test } from "vitest";
 import { answeredCreates, unfinished } from "../../src/apply/journal.ts";

@@ -19,7 +19,10 @@ const longestFunction = 70;
 const mostParameters = 3;
 const longestLine = 120;
 
-/** Files and functions that are too long, or only look shorter; lines that are too wide; too many parameters. */
+/**
+ * Files and functions that are too long, or only look short because several lines are packed into one; lines that are
+ * too wide; too many parameters.
+ */
 export function sizeBreaches(source: Source): readonly Breach[] {
   const lines = linesOf(source);
   const most = isTypesAlone(source) ? longestTypes : longestFile;
