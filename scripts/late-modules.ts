@@ -49,7 +49,7 @@ export function lateModules(): Plugin {
   };
 }
 
-/** `chunks/late-rest-session.js` for `src/drivers/rest/session.ts`. */
+/** The path of a module's chunk: `chunks/late-rest-session.js` for `src/drivers/rest/session.ts`. */
 function chunkOf(path: string): string {
   return `chunks/late-${basename(dirname(path))}-${basename(path, ".ts")}.js`;
 }

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Edit } from "../../test/planted/bug.ts";
 
-/** The project itself. */
+/** The path of the project. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);

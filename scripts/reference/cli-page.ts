@@ -8,7 +8,7 @@ import { cell, table } from "./table.ts";
 // biome-ignore lint/suspicious/noExplicitAny: commander's own types of a command of whatever arguments
 type AnyCommand = Command<any, any, any>;
 
-/** `docs/reference/cli.md`. */
+/** The text of `docs/reference/cli.md`. */
 export function cliPage(): string {
   let said = "";
   const stdout = {

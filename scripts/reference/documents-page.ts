@@ -6,7 +6,7 @@ import { table } from "./table.ts";
 
 const head = ["field", "type", "always", "what it is"];
 
-/** `docs/reference/documents.md`. */
+/** The text of `docs/reference/documents.md`. */
 export function documentsPage(): string {
   const names = ["plan", ...Object.keys(outputSchemas).toSorted()];
   const sections = [...names.map(section), notification()];

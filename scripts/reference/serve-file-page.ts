@@ -5,7 +5,7 @@ import { table } from "./table.ts";
 
 const head = ["field", "type", "needed", "what it is"];
 
-/** `docs/reference/serve-yaml.md`. */
+/** The text of `docs/reference/serve-yaml.md`. */
 export function serveFilePage(): string {
   const groups = Map.groupBy(rowsOf(schemaFile("serve.json")), ([field]) => sectionOf(field));
   const parts = [...groups].map(([name, rows]) => `## ${name}\n\n${table(head, rows)}`);

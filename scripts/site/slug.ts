@@ -1,6 +1,6 @@
 /** Anchors of headings, as Git hosts make them, so that a link to a heading works both there and on the site. */
 
-/** `7. Several environments` as `7-several-environments`. */
+/** The anchor of a heading: `7-several-environments` for `7. Several environments`. */
 export function slug(heading: string): string {
   return heading
     .trim()

@@ -30,8 +30,8 @@ interface Case {
   /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
   /**
-   * Fields that the plan's updates change, with their live values; undefined: the field has no value. Default: what the
-   * plan contains.
+   * Replaces the fields that the plan's updates change, by path, with their live values; undefined: the field has no
+   * live value. Default: the fields of the plan.
    */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }

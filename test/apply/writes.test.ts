@@ -60,7 +60,7 @@ describe("steps of a target that look and write at once", () => {
       dialect: { limits: { requestsPerSecond: 1, concurrency: 1 } },
     }) as unknown as OpenTarget;
 
-  /** The maximum number of writes in flight at once, out of ten; all of them end. */
+  /** The maximum number of writes in flight at once if ten are started; all ten must end. */
   const most = async (open: OpenTarget | undefined, target = "cloud") => {
     const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];

@@ -11,7 +11,7 @@ import { loadServeFile } from "../../src/serve/config/serve-file.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The YAML of a page that contains these words, without its indentation. */
+/** The first YAML block of a page with these words, without its indentation. */
 function block(page: string, words: string): string {
   const text = readFileSync(new URL(`docs/${page}`, root), "utf8");
   const found = [...text.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].find(([all]) => all.includes(words));

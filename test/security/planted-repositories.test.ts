@@ -21,7 +21,7 @@ targets:
 ${more}`;
 
 /**
- * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the other
+ * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the foreign
  * one.
  */
 function proposal(on: { readonly honest?: string; readonly foreign?: string } = {}) {
