@@ -30,8 +30,8 @@ export function builtins(): Plugin {
 const heavy = new Set(["crypto", "child_process", "fs/promises", "timers/promises"]);
 
 /**
- * Converts an import: `import a, { b as c } from "node:fs";` becomes `const a = process.getBuiltinModule("node:fs"), {
- * b: c } = a;`.
+ * Converts an import: `import a, { b as c } from "node:fs";` becomes
+ * `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`.
  */
 function asked(line: string): string {
   const [, all, named, name] =
