@@ -63,8 +63,8 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
 }
 
 /**
- * True if the servers' data agrees with an outcome, or the report lists the item as deviating (`isNamed`). Undefined:
- * the outcome is unknown, which is correct after a lost reply.
+ * True if the servers' data agrees with an outcome, or if a completed item is among those that the report lists as
+ * different or unverified (`isNamed`). Undefined: the outcome is unknown, which is correct after a lost reply.
  */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;

@@ -94,7 +94,8 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The leading fault strikes at all interfaces, and at least half of the requests that it concerns.
+  // The leading fault strikes at all interfaces, and each request that it concerns with a probability of at least one
+  // half.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

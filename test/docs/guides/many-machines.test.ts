@@ -89,8 +89,8 @@ interface Place {
 }
 
 /**
- * Starts the command and waits until its output matches `until`. The process is ended with the test, and must then exit
- * without an error.
+ * Starts the command and waits until its output matches `until`. The process is ended with the test; `end` ends it
+ * earlier, and resolves with its exit status.
  */
 async function started(args: readonly string[], { cwd, env }: Place, until: RegExp) {
   const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
