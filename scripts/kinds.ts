@@ -44,7 +44,7 @@ function siteOf(product: string): readonly string[] {
   return ["", "A site:", "", "```yaml", readFileSync(site, "utf8").trimEnd(), "```"];
 }
 
-/** Which share of public configurations the product's kinds can declare. */
+/** The part of a product's page about the share of public configurations that the product's kinds can declare. */
 function sharesOf(product: string): readonly string[] {
   return sharePart(read(product), configurationsOf(product));
 }

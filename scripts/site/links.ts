@@ -7,7 +7,7 @@ import { withoutCode } from "./slug.ts";
 export interface LinkTargets {
   /** The address on the site of each file that the site shows, by the file's path. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** The anchors of each of these files. */
+  /** The anchors of each file that the site shows, by the file's path. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
   /** True for a file or folder of the repository. */
   readonly exists: (path: string) => boolean;

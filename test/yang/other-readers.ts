@@ -43,8 +43,8 @@ export function pyangFolder(): string | undefined {
 }
 
 /**
- * The trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so the
- * augmentations of one module appear in the tree of the other. A module without data has no tree.
+ * The trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so augmentations
+ * appear in the tree of the module that they augment. A module without data has no tree.
  */
 export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const args = ["-f", "tree", "--tree-module-name-prefix", "-p", ".", ...files];

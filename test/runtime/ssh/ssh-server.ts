@@ -20,7 +20,7 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
 /** The behaviour of a server. */
 export interface ServerScript {
   readonly hostKeys: readonly string[];
-  /** The algorithms with which it proves its host keys. Default: all. */
+  /** The algorithms with which the server proves its host keys. Default: all. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
   /**
    * True if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all are.

@@ -81,7 +81,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   };
 }
 
-/** The items of a complete read, by address. */
+/** The items of a complete read, by kind and path. Throws if the read is not complete. */
 export function itemsIn(reply: ReadReply): Readonly<Record<string, Json>> {
   if (reply.state !== "whole") throw new Error(JSON.stringify(reply));
   const named = ({ kind, identity }: Item) => `${kind} ${identity.slice(host.length + 1)}`;
