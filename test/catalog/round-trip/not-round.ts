@@ -1,4 +1,4 @@
-/** Kinds of each catalog that its test gives no round trip, and why. */
+/** The kinds of each catalog for which its test makes no round trip, each with the reason. */
 
 import { readdirSync } from "node:fs";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
