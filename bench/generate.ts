@@ -15,7 +15,7 @@ export interface GenerateOptions {
   readonly files: number;
 }
 
-/** The project file for these files: targets `cloud`, `fabric` and `routers`. */
+/** The project file for the generated files: targets `cloud`, `fabric` and `routers`. */
 export const projectText = `version: 1
 environment: bench
 targets:

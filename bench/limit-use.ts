@@ -7,7 +7,7 @@ import { median, percent, type Row, table } from "./table.ts";
 /** The duration of a run, in seconds. */
 const seconds = 10;
 
-/** At 50 and 100 requests per second, against a server with a sliding window of one second. */
+/** Measures at 50 and 100 requests per second, against a server with a sliding window of one second. */
 export async function limitUse(smallest: boolean): Promise<string> {
   const runs = smallest ? 1 : 10;
   const rows: Row[] = [];

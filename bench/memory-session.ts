@@ -1,4 +1,4 @@
-/** The live side in memory: every declared resource exists, and one in a hundred has drifted. */
+/** Live resources in memory: every declared resource exists, and one in a hundred has drifted. */
 
 import type { Item, OpenTarget, ReadReply, ReadRequest, Session } from "../src/drivers/contract/contract.ts";
 import { type Address, address } from "../src/model/address.ts";

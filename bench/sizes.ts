@@ -9,7 +9,7 @@ import { median, type Row, table } from "./table.ts";
 const run = promisify(execFile);
 const bench = fileURLToPath(new URL("bench.ts", import.meta.url));
 
-/** Load, check, compare and plan for each size. */
+/** Measures loading, checking, comparing and planning for each size. */
 export async function scaleTable(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [1000, 10_000, 100_000];
   const times = smallest ? 1 : 5;

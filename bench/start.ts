@@ -63,7 +63,7 @@ export async function start(smallest: boolean): Promise<string> {
   return table(`Starts (medians of ${times}, in turn)`, rows);
 }
 
-/** The path of this system's executable, if it was built. */
+/** The path of this system's executable; empty if it was not built. */
 async function executable(): Promise<readonly string[]> {
   const folder = join(root, "dist-binary");
   const names = await readdir(folder).catch(() => []);
@@ -80,7 +80,7 @@ async function projectOf(resources: number): Promise<string> {
   return folder;
 }
 
-/** Measured by the shell's own clock, which counts the whole process until it ends. */
+/** The cost of a process, by the shell's own clock, which counts the whole process until it ends. */
 async function costOf(args: readonly string[], cwd: string) {
   const timed = ["-c", 'TIMEFORMAT="%U %S %R 0"; time "$0" "$@" > /dev/null', ...args];
   const { stderr } = await run("bash", timed, { cwd });

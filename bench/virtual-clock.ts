@@ -69,7 +69,7 @@ export class VirtualClock implements Clock {
     throw new Error(`nothing is due any more at ${this.#now} ms, and the run has not ended`);
   }
 
-  /** False: nothing is due. */
+  /** Advances to the wait that is due next, and ends it; returns false if nothing is due. */
   #step(): boolean {
     for (;;) {
       const next = pop(this.#due);

@@ -8,7 +8,7 @@ import { type Row, table } from "./table.ts";
 
 const networks = 200;
 
-/** A plan of 200 networks, each with a device and two of its switch's ports, with Meraki's catalog. */
+/** Plans 200 networks, each with a device and two ports of the device, with Meraki's catalog. */
 export async function wholes(): Promise<string> {
   const rows = [
     await rowOf("one read for each network and switch", false),

@@ -29,7 +29,10 @@ export function builtins(): Plugin {
  */
 const heavy = new Set(["crypto", "child_process", "fs/promises", "timers/promises"]);
 
-/** `import a, { b as c } from "node:fs";` as `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`. */
+/**
+ * Converts an import: `import a, { b as c } from "node:fs";` becomes
+ * `const a = process.getBuiltinModule("node:fs"), { b: c } = a;`.
+ */
 function asked(line: string): string {
   const [, all, named, name] =
     /^import (?:(?:\* as )?([\w$]+))?(?:, )?(\{[^}]*\})? ?from "node:([^"]+)";$/.exec(line) ?? [];
@@ -43,8 +46,8 @@ function asked(line: string): string {
 }
 
 /**
- * `{ spawn as run }` as `const run = (...args) => module.spawn(...args);`; a whole module becomes an object of
- * such functions.
+ * Converts an import of a heavy module: `{ spawn as run }` becomes `const run = (...args) => module.spawn(...args);`,
+ * and a whole module becomes an object of such functions.
  */
 function whenAsked(module: string, all: string | undefined, named = "{}"): string {
   const member = `(_, name) => ${module}[name]`;

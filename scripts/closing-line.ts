@@ -11,7 +11,7 @@ import { allowedSkips } from "./allowed-skips.ts";
 export interface Counts {
   readonly states: readonly ("passed" | "failed" | "skipped" | "pending")[];
   readonly broken: number;
-  /** How many of the skipped tests had an accepted reason. */
+  /** How many of the skipped tests had an accepted reason. Default: none. */
   readonly allowed?: number;
 }
 

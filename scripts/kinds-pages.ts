@@ -115,7 +115,7 @@ export function productsTable(products: readonly ProductFacts[]): string {
   ].join("\n");
 }
 
-/** One table for a mapping. */
+/** The table of a mapping's sections. */
 export function sectionsTable({ mapping, kinds }: MappingData): string {
   const rows = kinds
     .toSorted((a, b) => (a.section < b.section ? -1 : 1))

@@ -37,14 +37,14 @@ const files: Readonly<Record<string, string>> = {
   "dialects.md": page.replace(/<!-- products -->[\s\S]*<!-- \/products -->/, () => table),
 };
 
-/** A short example for a product, if there is one. */
+/** The part of a product's page with an example of a site; empty if there is no such example. */
 function siteOf(product: string): readonly string[] {
   const site = new URL(`./kinds-sites/${product}.yaml`, import.meta.url);
   if (!existsSync(site)) return [];
   return ["", "A site:", "", "```yaml", readFileSync(site, "utf8").trimEnd(), "```"];
 }
 
-/** Which share of public configurations the product's kinds can declare. */
+/** The part of a product's page about the share of public configurations that the product's kinds can declare. */
 function sharesOf(product: string): readonly string[] {
   return sharePart(read(product), configurationsOf(product));
 }

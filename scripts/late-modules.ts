@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 
-/** The modules, each with a chunk of its own. Other modules may import only its functions and types. */
+/** The modules, each with a chunk of its own. Other modules may import only functions and types from them. */
 const late = [
   "src/drivers/yang/device/editor-forms.ts",
   "src/drivers/yang/device/mapping/session.ts",
@@ -49,7 +49,7 @@ export function lateModules(): Plugin {
   };
 }
 
-/** `chunks/late-rest-session.js` for `src/drivers/rest/session.ts`. */
+/** The path of a module's chunk: `chunks/late-rest-session.js` for `src/drivers/rest/session.ts`. */
 function chunkOf(path: string): string {
   return `chunks/late-${basename(dirname(path))}-${basename(path, ".ts")}.js`;
 }

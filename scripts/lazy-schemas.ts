@@ -31,7 +31,10 @@ const seldom: readonly string[] = [
 for (const place of seldom)
   if (!existsSync(new URL(`../src/${place}`, import.meta.url))) throw new Error(`There is no src/${place}.`);
 
-/** The helper that such files get. It is a function declaration, so it is available before the line where it stands. */
+/**
+ * The helper that each file with deferred schemas gets. It is a function declaration, so it is available before the
+ * line where it stands.
+ */
 const lazily = `
 function __lazily(make) {
   let made;
@@ -48,7 +51,7 @@ function __lazily(make) {
 }
 `;
 
-/** Defers the creation of every constant schema in such a file until its first use. */
+/** Defers the creation of every constant schema in the files of `seldom` until its first use. */
 export function lazySchemas(): Plugin {
   return {
     name: "lazy-schemas",

@@ -26,7 +26,7 @@ async function unicodeLicense(): Promise<string> {
   return `Unicode data (confusables.txt)\n\n${text.trim()}\n`;
 }
 
-/** The folder of the innermost package that contains a module. */
+/** The folder of the innermost package that contains a module; undefined if the module is in no package. */
 function folderOf(module: string): string | undefined {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module)?.[0];
 }

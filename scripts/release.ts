@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 
 /** The source of a release. */
 interface Origin {
-  /** `https://github.com/owner/name`. */
+  /** The URL of the repository: `https://github.com/owner/name`. */
   readonly repository: string;
   /** `v0.2.0`. */
   readonly tag: string;

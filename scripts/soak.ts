@@ -88,7 +88,7 @@ interface Rounds {
   readonly from: number;
 }
 
-/** Runs rounds until the time is over, all are done, or it is interrupted. */
+/** Runs rounds until the time is over, all rounds are done, or the soak is interrupted. */
 async function rounds({ command, soaked, counts, from: first }: Rounds, ended: AbortSignal): Promise<void> {
   const jobs = Math.max(1, count(values.jobs, "--jobs"));
   const minutes =

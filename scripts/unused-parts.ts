@@ -6,7 +6,7 @@
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
-/** Initializers that stay: they cost nothing, or are not evaluated at all. */
+/** The types of initializers that need no mark: they cost nothing, or are not evaluated at all. */
 const plain = new Set(["Literal", "Identifier", "ClassExpression", "FunctionExpression", "UnaryExpression"]);
 
 /** Marks each constant at the top of js-yaml's files as free of side effects. */

@@ -1,4 +1,4 @@
-/** The last line of a test run, and when a run fails. */
+/** The last line of a test run, and the conditions under which a run fails. */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

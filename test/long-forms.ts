@@ -4,7 +4,7 @@
 export interface LongForm {
   /** The tests that repeat it, from the root of the project. */
   readonly files: readonly string[];
-  /** In the plural, as the closing line counts it. */
+  /** The name of the action in the plural, as the closing line shows it. */
   readonly what: string;
   readonly short: number;
   readonly long: number;

@@ -14,7 +14,7 @@ const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
 
-/** The blocks that run during this work. */
+/** How often each block runs during this work. */
 export async function runsOf(work: () => Promise<object>): Promise<Runs> {
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
   await session.post("Profiler.takePreciseCoverage");

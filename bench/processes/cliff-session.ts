@@ -1,6 +1,6 @@
 /**
- * A live side that equals the declarations, except for one resource in a hundred. It works for any kind, and uses
- * ids as references.
+ * Live resources that equal the declarations, except for one in a hundred. This works for any kind, and uses ids as
+ * references.
  */
 
 import type {

@@ -26,7 +26,7 @@ interface WorldPlan {
   readonly fault?: string | undefined;
 }
 
-/** A world that is prepared, but not yet planned. */
+/** Prepares a world; returns the function that plans it. */
 export function worldWork(name: string, resources: number, group: number): () => Promise<WorldPlan> {
   const { target, texts } = sources(name, resources, group);
   const project = loadProject({
@@ -92,7 +92,7 @@ const forms = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** The first accepted form of a target's credential. */
+/** The target with the first form of a credential that it accepts. */
 function withCredential(target: string): string {
   const fits = forms.find((form) => {
     const text = `version: 1\nenvironment: bench\ntargets: { it: ${target.replace("CREDENTIAL", form)} }\n`;

@@ -81,7 +81,7 @@ function put(tree: Tree, [word = "", ...rest]: readonly string[], entry: Json): 
   else put(treeIn(tree, word), rest, entry);
 }
 
-/** The number of single values inside a value. */
+/** The number of values in a value: the value itself, and everything inside it. */
 function sizeOf(value: Json): number {
   const inside = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   return inside.reduce<number>((sum, each) => sum + sizeOf(each), 1);

@@ -17,7 +17,7 @@ const measure = fileURLToPath(new URL("cliff-run.ts", import.meta.url));
 export interface CliffCost {
   readonly resources: number;
   readonly cpuSeconds: number;
-  /** Why the world is unusable: this benchmark cannot generate values for its kind. */
+  /** Set if the world is unusable: why this benchmark cannot generate values for its kind. */
   readonly fault?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { credentials } from "./world.ts";
 
 const script = fileURLToPath(new URL("floor-run.ts", import.meta.url));
 
-/** The processor time and memory of both programs, in alternating runs, and their ratios. */
+/** The processor time and memory of a plan and of the minimal script, in alternating runs, and their ratios. */
 export async function floor(smallest: boolean): Promise<string> {
   const sizes = smallest ? [1000] : [10_000, 100_000];
   const times = smallest ? 1 : 5;

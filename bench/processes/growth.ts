@@ -17,7 +17,7 @@ const eachProcess = 12;
 /** How the work grew with four times as many resources of a kind. */
 export interface KindGrowth {
   readonly kind: string;
-  /** Why the world is unusable. */
+  /** Set if the world is unusable: the reason. */
   readonly fault?: string | undefined;
   /** The runs of all blocks together, at both sizes. */
   readonly runs: readonly [number, number];
@@ -26,8 +26,8 @@ export interface KindGrowth {
 }
 
 /**
- * How many times as much work there may be at four times the size: in all, with the same goal as for processor time,
- * and in a single block, because sorting grows by a little more than four.
+ * How many times as much work there may be at four times the size. `goal` is for all work, as for processor time;
+ * `blockMax` is for a single block, because sorting grows by a little more than four times.
  */
 const goal = 4.5;
 const blockMax = 5.6;

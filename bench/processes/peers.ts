@@ -80,7 +80,9 @@ async function timed(program: string, args: readonly string[], cwd: string): Pro
   return rowOf(cpuSeconds, wallSeconds, peakMegabytes);
 }
 
-/** The whole process, over sockets. It reads everything from a server, which the other program does not do. */
+/**
+ * Measures the whole process, over sockets. Trueup reads everything from a server, which the other program does not do.
+ */
 async function rowOfTrueup(size: number): Promise<Row> {
   const { command, remove } = await installed();
   let row: Row = {};

@@ -12,7 +12,7 @@ const { networks, devices } = shares({ resources: Number(process.argv[2] ?? 1000
 const pageLength = 1000;
 const devicesByHost = new Map(Array.from({ length: devices }, (_, n) => [host(n), n]));
 
-/** How often the network was changed. */
+/** How often a request has changed network 7. */
 let touches = 0;
 
 /** The written values of networks, by number, and when the first write arrived: milliseconds since 1970. */

@@ -30,7 +30,7 @@ export interface WorkersWorld {
   readonly workers: number;
   readonly organizations: number;
   readonly limits: CloudLimits;
-  /** False: the run only observes. */
+  /** If false, the run only observes. */
   readonly applies: boolean;
 }
 

@@ -12,7 +12,7 @@ export function runEmbedded(chunk: string): void {
   })(chunk);
 }
 
-/** The executable's own memory, which is read-only. */
+/** The bytes of a file in the executable, by its key. They are the executable's own memory, which is read-only. */
 export function embeddedBytes(key: string): Buffer {
   return Buffer.from(sea.getRawAsset(key) as ArrayBuffer);
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Assets } from "./bundle.ts";
 
-/** The marker that Node looks for in itself. */
+/** The name of the executable's section from which Node loads the program. */
 const section = "NODE_SEA_BLOB";
 const names = [
   "--sentinel-fuse",

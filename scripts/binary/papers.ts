@@ -7,7 +7,7 @@ import { billOfMaterials } from "./bill-of-materials.ts";
 import { versionOf } from "./bundle.ts";
 import { nodeLicense, nodeVersion } from "./nodes.ts";
 
-/** The checksums, in the format of `sha256sum --check`. */
+/** The file of checksums, in the format of `sha256sum --check`. */
 const sums = "SHA256SUMS";
 
 /**

@@ -81,7 +81,7 @@ function faultOf(folder: string, { name, is, wanted }: Deviation): string {
   return `${path}:${at + 1} is not as it would be derived.\n  it says: ${shown(lines[at])}\n  derived: ${shown(others[at])}`;
 }
 
-/** The faults in a folder of facts: unread words, and contradictions with `sources.yaml`. */
+/** The faults in a folder of facts: words that nothing reads, and contradictions with `sources.yaml`. */
 function faultsOfFacts(folder: string): readonly string[] {
   const sources = sourcesIn(folder);
   const names = factNames.filter((name) => factsIn(folder, name) !== undefined || sources[name]);

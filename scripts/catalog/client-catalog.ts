@@ -100,8 +100,8 @@ function whyNot(resource: string, facts: FactResource, overlay: Overlay): string
 }
 
 /**
- * The kinds that the parameters of a path stand for, each by the path before the parameter: as the overlay says,
- * otherwise the kind with that path.
+ * The kinds that the parameters of a path stand for, each by the path before the parameter: the kind that the overlay
+ * names, or else the kind with that path.
  */
 function parentsOf(path: string, names: ReadonlyMap<string, string>, overlay: Overlay): readonly string[] {
   const { parents = {} } = overlay.client;
@@ -117,8 +117,8 @@ interface Standing {
 }
 
 /**
- * The name of the section: as the overlay says. Otherwise the group of the path, and in it the plural of the kind's
- * name without its parent's name.
+ * The name of the section: the one that the overlay gives, or else the group of the path, followed by the kind's name
+ * without its parent's name, in the plural unless the kind is a singleton.
  */
 function sectionOf(kind: string, { facts, parents }: Standing, { sections, client }: Overlay): string {
   const said = sections[kind];

@@ -122,7 +122,7 @@ type WrittenField = z.infer<typeof fieldFacts>;
 
 /** A field, with its places as derivation reads them. */
 export interface FactField extends Omit<WrittenField, "in" | "putIn" | "readIn" | "fields"> {
-  /** The path of objects in the body that contain it, outermost first: `["0", "ipPool"]`. */
+  /** The path of the objects in the body that contain the field, outermost first: `["0", "ipPool"]`. */
   readonly in: readonly string[];
   readonly putIn?: readonly string[] | undefined;
   /** Its whole path in a reply, with its name: `response.0.ipPool.name`. */

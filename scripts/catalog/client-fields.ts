@@ -185,8 +185,8 @@ export function bounds({
 }
 
 /**
- * A list in the catalog. It has an identity if all fields that identify its elements are usable; otherwise it is a set,
- * which is compared as a whole, unless order matters.
+ * A list in the catalog. If all fields that identify its elements are usable, they are its identity. If not, it is a
+ * set, which is compared as a whole, unless order matters.
  */
 function listOf(each: FactField, on: Reading): JsonObject {
   const sorts = new Set((each.fields ?? []).flatMap(({ when = {} }) => Object.keys(when)));

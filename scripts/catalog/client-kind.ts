@@ -14,7 +14,10 @@ export interface ClientKindContext {
   readonly parents: readonly string[];
   /** The prefix of the product's paths. */
   readonly basePath: string;
-  /** The words of paths; the words of all kinds; the words of lists, creates and updates. */
+  /**
+   * Names in braces of the client's paths, each with the catalog's name for it. `ofEach`: members of every kind's file.
+   * `list`, `create`, `update`: members of its requests.
+   */
   readonly words: Readonly<Record<string, string>>;
   readonly ofEach: JsonObject;
   readonly list: JsonObject;
@@ -26,7 +29,7 @@ export interface ClientKindContext {
   readonly identity?: string | readonly string[] | undefined;
   /** Set if an update also needs the id in its body: the name of that field. */
   readonly idInBody?: string | undefined;
-  /** True: the list does not show whole objects, so each is also read by itself. */
+  /** If true, the list does not show whole objects, so each object is also read alone. */
   readonly isBrief: boolean;
   /** Objects of the body that the catalog omits. */
   readonly flat: readonly string[];
@@ -131,7 +134,7 @@ interface Roots {
   readonly put: readonly string[];
 }
 
-/** The path that all fields in the body begin with, if it ends at the only element of a list; otherwise empty. */
+/** The path that all fields in the body begin with, if it ends at the only element of a list; if not, an empty path. */
 function rootsOf({ fields }: FactResource): Roots {
   const own = fields.filter(
     ({ inPath, name, in: around }) => !inPath && name !== undefined && around.length > 0,
@@ -249,7 +252,7 @@ function singleton(resource: FactResource, along: JsonObject, context: ClientKin
 
 /**
  * The fields that identify an object: those by which the client finds it, otherwise those that are part of its id,
- * otherwise its name. Fields that no read shows are left out.
+ * otherwise its name. Fields that no read shows are left out. Undefined: no field is left.
  */
 function identityOf({ fields }: FactResource, made: Readonly<Record<string, JsonObject>>): Json | undefined {
   const named = (of: (field: FactField) => boolean | undefined) =>

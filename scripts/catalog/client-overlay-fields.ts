@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   ...{ List: "array", Set: "array", Map: "object", Object: "object" },
 };
 
-/** The schema of a newer object. */
+/** The schema of an object that is newer than the description. */
 export function newerSchema(tree: Readonly<Record<string, FactField>>): JsonObject {
   const known = Object.entries(tree).filter(([, each]) => !each.computed);
   const required = known.filter(([, each]) => each.required).map(([name]) => name);
@@ -140,7 +140,10 @@ function habits(draft: JsonObject, each: FactField): JsonObject {
   };
 }
 
-/** The values of both, those of the description first. */
+/**
+ * The allowed values of the description and of the client, those of the description first; undefined if the client adds
+ * none.
+ */
 function newValues({ type, enum: known }: JsonObject, { enum: values = [] }: FactField): Json | undefined {
   if (known === undefined && values.length > 0 && type === "string") return [...values];
   if (!isArray(known)) return undefined;

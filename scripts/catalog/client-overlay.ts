@@ -30,7 +30,7 @@ export function factsOverlay(description: Description, others: Overlay, facts: C
   return { paths, kinds: Object.fromEntries(used.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** The path of an item. If the overlay joins its list to another path, it is that one. */
+/** The path of an item: the path to which the overlay joins the item's list, or else the client's own. */
 function derivedPath({ specPath = "" }: FactResource, { joined }: Overlay): string {
   const list = specPath.slice(0, specPath.lastIndexOf("/"));
   return joined[list] ?? specPath;
@@ -41,8 +41,8 @@ function isExcluded({ specPath = "" }: FactResource, { notKinds }: Overlay): boo
 }
 
 function isNewer({ paths }: Description, { specPath = "", noRead }: FactResource): boolean {
-  // The path of an item belongs to the resource of its list; a path without an item is a setting, and a resource by
-  // itself.
+  // The path of an item belongs to the resource of its list. A path without an item is a setting, which is a resource
+  // of its own.
   const list = specPath.endsWith("}") ? specPath.slice(0, specPath.lastIndexOf("/")) : undefined;
   return !paths.has(specPath) && !(list !== undefined && paths.has(list)) && noRead !== true;
 }

@@ -35,8 +35,8 @@ interface Sort {
 type Named = readonly [name: string, field: JsonObject];
 
 /**
- * Makes the fields of one type. A single member becomes a field with the type's name; members inside one object become
- * that object; of several others, each becomes a field, with the client's name.
+ * Makes the fields of one type. A single member becomes a field with the type's name. Several members inside one object
+ * become a field for that object. Any other members become one field each, with the client's name.
  */
 function sortOf({ by, value }: Sort, all: readonly FactField[], make: Making): readonly Named[] {
   const words = { shownIf: { [by]: value } };

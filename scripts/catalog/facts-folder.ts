@@ -7,10 +7,13 @@ import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { type Json, parseJson } from "../../src/model/json.ts";
 
-/** A vendor's OpenAPI description, another client's knowledge of the product, or both. */
+/**
+ * The types of facts: a vendor's OpenAPI description, and another client's knowledge of the product. A catalog has one
+ * or both.
+ */
 export const factNames = ["description", "client"] as const;
 
-/** One of these names. */
+/** A type of facts. */
 export type FactName = (typeof factNames)[number];
 
 const sourceSchema = z.strictObject({

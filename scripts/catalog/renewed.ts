@@ -63,7 +63,7 @@ export function renewFacts({ folder, name, file, source, date }: Renewal): strin
 
 const shownWord = ([word, count]: readonly [string, number]) => `${word} (${count})`;
 
-/** Checks that the reduced description results in the same derivation: otherwise this program has a bug. */
+/** Checks that the reduced description results in the same derivation. A difference would be a bug of this program. */
 function keepsAll(folder: string, whole: Json, facts: JsonObject): void {
   const overlay = writtenOverlay(folder);
   const [first, second] = [whole, facts].map((each) => {

@@ -121,7 +121,7 @@ function ofObject(schema: z.ZodObject, at: Place): readonly WordRow[] {
   });
 }
 
-/** The constant that distinguishes one form from the others. */
+/** The constant that distinguishes one form from the others; undefined if a form has none. */
 function formOf({ shape }: z.ZodObject): string | undefined {
   const told: unknown = shape.by ?? shape.is;
   return told instanceof z.ZodLiteral ? String(told.value) : undefined;

@@ -10,7 +10,9 @@ import { parsed, type SyntaxNode, walk } from "./nodes.ts";
 /** What to compile eagerly. */
 interface Eager {
   readonly functions: ReadonlySet<FunctionRange>;
-  /** True: other chunks may call functions of this one before it is evaluated, so its declarations stay as they are. */
+  /**
+   * If true, other chunks may call functions of this one before it is evaluated, so its declarations stay as they are.
+   */
   readonly early: boolean;
 }
 

@@ -28,7 +28,10 @@ export const silent = new Set<number>();
 /** The switch that all judges of this process use. */
 export const silence: Switch = { silenced: undefined, spoken: new Set() };
 
-/** The folders whose judges are silenced: judges that lies test directly, and not only whole seeds of decisions. */
+/**
+ * The folders of the judges that are silenced: lies test these judges directly, and not only by whole seeds of
+ * decisions.
+ */
 const rooms =
   /^test\/simulation\/(?:product|histories|settling|decisions\/pace|decisions\/joints|decisions\/unseen\/lists\.ts)\b(?!-|\/reduced|\/dues)/;
 

@@ -12,7 +12,7 @@ import {
 
 /** A place where a judge decides. */
 export interface Site {
-  /** `test/simulation/decisions/judges.ts:147`. */
+  /** The file and line, such as `test/simulation/decisions/judges.ts:147`. */
   readonly place: string;
   readonly file: string;
   /** The code of the place, in one line. */
@@ -51,11 +51,14 @@ export function withSwitches(path: string, source: string, first: number) {
   return { text, sites };
 }
 
-/** A call of a judge, by its name. */
+/** Matches the names of functions that are judges or compare for them. */
 const judge = /^(?:differ|differing|judge[A-Z]\w*)$/;
-/** A compared value instead of a complaint: a value, followed by at most one word before the next value. */
+/**
+ * Matches a text that is a compared value and not a complaint: it begins with a value, followed by at most one word
+ * before the next value.
+ */
 const value = /^(?:\/|\$\{[^}]*\}(?! [a-z]+ [a-z]))/;
-/** The beginning of a complaint. */
+/** Matches the beginning of a complaint. */
 const opening = /^(?:[a-zA-Z][a-z ]*|P\d+): /;
 
 function givenBy(

@@ -20,7 +20,10 @@ export function rangesIn(diff: string): readonly LineRange[] {
   return ranges;
 }
 
-/** The lines changed in the working tree since it left `revision`; since the last commit if it has not. */
+/**
+ * The lines changed in the working tree since it left `revision`; on `revision` itself, since the commit before the
+ * current one.
+ */
 export function changedSince(revision: string): readonly LineRange[] {
   const base = leftAt(root, revision);
   if (base === undefined) throw new Error(`git does not know where this left ${revision}: fetch it first`);

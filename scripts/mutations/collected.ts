@@ -25,7 +25,7 @@ export interface CollectedTest {
   readonly run: Task;
 }
 
-/** In file order. */
+/** The collected tests, in file order. */
 export const collected: CollectedTest[] = [];
 
 const titles: string[] = [];
@@ -102,7 +102,7 @@ export const beforeEach = hook("before");
 export const afterEach = hook("after");
 export const onTestFinished = (task: Task) => void finishing.push(task);
 
-/** Runs tests one after another, each with its hooks; stops if `told` wants no more. */
+/** Runs tests one after another, each with its hooks; stops after a test for which `told` returns "enough". */
 export async function runTests(
   tests: readonly CollectedTest[],
   around: (test: CollectedTest) => void,

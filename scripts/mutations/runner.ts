@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type CollectedTest, collected, collectFile, runTests } from "./collected.ts";
 
-/** The switch and counters of mutants. Their own name for the global object is `__stryker__`. */
+/** The switch and counters of mutants, which find them as the global object `__stryker__`. */
 interface MutantSwitch {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;

@@ -99,7 +99,7 @@ export function scoreOf(mutants: readonly Mutant[], listed: readonly EquivalentM
   };
 }
 
-/** Whether two descriptions mean the same change. */
+/** True if two descriptions mean the same change. */
 function isSame(one: MutantText, other: MutantText): boolean {
   return (["file", "line", "original", "becomes"] as const).every((each) => one[each] === other[each]);
 }

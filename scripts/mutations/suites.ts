@@ -7,7 +7,7 @@ const together = [
   "test/scenarios/**/!(sigkill).test.ts",
 ] as const;
 
-/** By folder of `src/`. None of these tests starts trueup processes. */
+/** The tests of each folder of `src/`. None of them starts trueup processes. */
 export const suites = {
   apply: ["test/apply/**/*.test.ts", ...together],
   diff: ["test/diff/**/*.test.ts", ...together],

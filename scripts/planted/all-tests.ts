@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { askTests } from "./vitest.ts";
 
-/** The test that noticed the bug, by file and name; or that no test did. */
+/** The test that noticed the bug, by file and name; or, if no test noticed it, a text about it. */
 export type ByTests =
   | { readonly by: "tests"; readonly test: string }
   | { readonly by: "nobody"; readonly says: string };
@@ -38,7 +38,7 @@ export async function askAllTests(copy: string, clean: string, folder: string): 
   return { by: "nobody", says: "all tests pass" };
 }
 
-/** A test that fails twice with the bug, and passes without it. */
+/** The first test of a group that fails twice with the bug, and passes without it; undefined if there is none. */
 async function askGroup(copy: string, clean: string, names: readonly string[]): Promise<string | undefined> {
   const files = new Set(names.map((name) => `test/${name}`));
   while (files.size > 0) {

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Edit } from "../../test/planted/bug.ts";
 
-/** The project itself. */
+/** The path of the project. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const notCopied = new Set(["node_modules", ".git", "dist", "dist-test", "coverage", ".trueup"]);
@@ -42,8 +42,8 @@ export async function inCopies<B>(
 }
 
 /**
- * The result of `task` with the edits in the copy; a text instead if one does not match. The edits are
- * reverted afterwards.
+ * The result of `task` with the edits in the copy. A text instead if an edit does not match exactly one place in its
+ * file. The edits are reverted afterwards.
  */
 export async function withEdits<T>(
   copy: string,

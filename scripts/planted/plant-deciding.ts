@@ -28,11 +28,11 @@ export interface Planting {
    * Default: all bugs.
    */
   readonly drawn?: number;
-  /** Only bugs that no seed noticed at the last count. */
+  /** If true, only bugs that no seed noticed at the last count are planted. */
   readonly missed: boolean;
   /** A folder with further bugs. Default: only those of the project. */
   readonly folder?: string;
-  /** Whether to store the count. */
+  /** If true, the count is stored. */
   readonly write: boolean;
 }
 

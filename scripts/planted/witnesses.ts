@@ -99,7 +99,7 @@ function unlessUnsound(told: Noticed, unsound: Noticed | undefined): Noticed {
   return { not: `this fails without the bug too: ${"by" in unsound ? unsound.by : unsound.not}` };
 }
 
-/** Every file of the suite, the fast ones first. */
+/** Every file of tests that exercise the whole engine, the simulation first. */
 async function everybody(copy: string): Promise<readonly string[]> {
   const files = [simulation, everyFormat];
   for (const suite of suites) {
@@ -110,7 +110,10 @@ async function everybody(copy: string): Promise<readonly string[]> {
   return files;
 }
 
-/** Runs tests on a bug. For the simulation, the result is a seed. */
+/**
+ * Runs tests on a bug; returns the test that noticed it, or undefined. In the simulation, a seed takes the place of the
+ * test.
+ */
 async function ask(copy: string, { files, names = [], form }: Question): Promise<Noticed | undefined> {
   if (files.includes(simulation)) {
     const ended = await run(copy, ["scripts/simulate-faults.ts", "--seeds", String(seeds)], form);

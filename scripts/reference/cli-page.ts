@@ -8,7 +8,7 @@ import { cell, table } from "./table.ts";
 // biome-ignore lint/suspicious/noExplicitAny: commander's own types of a command of whatever arguments
 type AnyCommand = Command<any, any, any>;
 
-/** `docs/reference/cli.md`. */
+/** The text of `docs/reference/cli.md`. */
 export function cliPage(): string {
   let said = "";
   const stdout = {
@@ -51,7 +51,7 @@ function section(command: AnyCommand, { examples, rest }: HelpNotes): string {
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** `trueup catalog derive`. */
+/** The whole name of a command, such as `trueup catalog derive`. */
 function nameOf(command: AnyCommand): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }

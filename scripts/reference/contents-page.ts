@@ -15,7 +15,7 @@ const questions: Readonly<Record<string, string>> = {
   "What does a problem's code mean?": "problems.md",
 };
 
-/** `docs/README.md`. */
+/** The text of `docs/README.md`. */
 export async function contentsPage(): Promise<string> {
   const groups = shownSections(await pagesOfDocs()).map(({ text, pages }) => {
     const lines = pages.map((page) => `- [${page.text}](${posix.relative("docs", page.file)})`);

@@ -6,7 +6,7 @@ import { table } from "./table.ts";
 
 const head = ["field", "type", "always", "what it is"];
 
-/** `docs/reference/documents.md`. */
+/** The text of `docs/reference/documents.md`. */
 export function documentsPage(): string {
   const names = ["plan", ...Object.keys(outputSchemas).toSorted()];
   const sections = [...names.map(section), notification()];
@@ -27,7 +27,7 @@ function section(name: string): string {
   return `## ${name}\n\n${intro} Schema: ${linkTo(name)}.\n\n${table(head, rowsOf(schema))}`;
 }
 
-/** The section on notifications, which are one of several documents. */
+/** The section on notifications. Their schema has several forms, and each form gets a table. */
 function notification(): string {
   const schema = schemaFile("notification.json");
   const forms = (schema.anyOf ?? []).map((each) => `### ${eventOf(each)}\n\n${table(head, rowsOf(each))}`);

@@ -9,7 +9,7 @@ import { serveFilePage } from "./serve-file-page.ts";
 /** The up-to-date texts of the pages. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    // The pages that the table of contents lists come first.
+    // These pages are listed in the table of contents, so they come before it.
     ["reference/cli.md", cliPage()],
     ["reference/serve-yaml.md", serveFilePage()],
     ["reference/documents.md", documentsPage()],

@@ -67,7 +67,7 @@ function withDefinitions(
   };
 }
 
-/** The alternatives of conditions, including nested ones. */
+/** The schemas that apply under a schema's conditions, including nested ones; without conditions, the schema itself. */
 function formsOf(schema: JsonSchema): readonly JsonSchema[] {
   const chosen = schema.allOf?.flatMap(({ then }) => (then ? formsOf(then) : []));
   return chosen ?? [schema];
@@ -115,7 +115,10 @@ function isReference(schema: JsonSchema): boolean {
   return alternatives(schema).some(({ properties }) => isSecretAlone(properties));
 }
 
-/** True if an object has no other fields. With other fields, it is an object that contains a secret. */
+/**
+ * True if `secret` is the only field of an object. An object with other fields is not a reference: it contains a
+ * secret.
+ */
 function isSecretAlone(properties: JsonSchema["properties"] = {}): boolean {
   return Object.keys(properties).join() === "secret";
 }
@@ -126,7 +129,7 @@ function alternatives(schema: JsonSchema): readonly JsonSchema[] {
   return other.length === 0 ? [schema] : other.flatMap(alternatives);
 }
 
-/** Two forms of one field: the types of both, and the first description. */
+/** Merges two forms of one field: the types of both, and the first description. */
 function merged(one: SchemaRow, other: SchemaRow): SchemaRow {
   const types = new Set([...one[1].split(" or "), ...other[1].split(" or ")]);
   return [one[0], [...types].join(" or "), one[2] && other[2], one[3] === "" ? other[3] : one[3]];

@@ -5,7 +5,7 @@ import { table } from "./table.ts";
 
 const head = ["field", "type", "needed", "what it is"];
 
-/** `docs/reference/serve-yaml.md`. */
+/** The text of `docs/reference/serve-yaml.md`. */
 export function serveFilePage(): string {
   const groups = Map.groupBy(rowsOf(schemaFile("serve.json")), ([field]) => sectionOf(field));
   const parts = [...groups].map(([name, rows]) => `## ${name}\n\n${table(head, rows)}`);
@@ -19,7 +19,7 @@ describes how the parts work together, and [secrets](../secrets.md) the forms of
 ${parts.join("\n")}`;
 }
 
-/** The contents of a top-level field; fields without contents share a table. */
+/** The section of a field: its top-level field; top-level fields without contents share a section. */
 function sectionOf(field: string): string {
   const [top = "", ...more] = field.replaceAll("`", "").split(/\.|\[\]/);
   const whole = ["repositories", "tls", "oidc", "tokens", "sessions", "limits", "roles"];

@@ -1,4 +1,7 @@
-/** Runs worlds of one seed in a worker, one after another: a world that never ends costs the worker. */
+/**
+ * Runs worlds of one seed in a worker, one after another. A world that never ends is stopped together with its worker,
+ * which is then replaced.
+ */
 
 import { parentPort, Worker } from "node:worker_threads";
 import { asked } from "../../test/simulation/reduced/parts.ts";
@@ -8,7 +11,7 @@ import type { Answer } from "./shrink.ts";
 export interface AskedWorld {
   readonly seed: number;
   readonly only?: readonly string[] | undefined;
-  /** True: the answer should also describe the world in words. */
+  /** If true, the answer also describes the world in words. */
   readonly isTold: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface Answer {
 export interface Shrunk extends Answer {
   /** The number of worlds that were run. */
   readonly asks: number;
-  /** True: no further part can be left out. False: the limit was reached first. */
+  /** True if no further part can be left out; false if the limit was reached first. */
   readonly isLeast: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** One seed and its world in words: whole, with some of its parts, or reduced to the fewest that are broken. */
+/** One seed and its world in words: whole, with some of its parts, or reduced to the fewest parts that still break. */
 
 import { relative } from "node:path";
 import { Asker, type WorldAnswer } from "./asker.ts";

@@ -38,7 +38,10 @@ export function deviceConfigurations(): readonly ConfiguredLines[] {
   return file.parse(JSON.parse(readFileSync(at, "utf8"))).configurations;
 }
 
-/** The lines that a section of a mapping covers; the hostname has a field of its own. */
+/**
+ * How many lines the sections of a mapping cover, and which lines are left. The hostname counts as covered: it has a
+ * field of its own.
+ */
 export function lineShare({ mapping, kinds }: MappingData, { lines }: ConfiguredLines): LineShare {
   const sections = kinds.map((kind) => sectionPaths(kind));
   const hostname = `/${mapping.container}/${mapping.hostname}`;

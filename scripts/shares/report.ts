@@ -21,7 +21,7 @@ export function sharePart(catalog: Catalog, configurations: readonly Configurati
   ];
 }
 
-/** The number of places named on a page. */
+/** The maximum number of places that a page names. */
 const named = 8;
 
 function leftOf({ missing }: Share): string {

@@ -5,9 +5,9 @@ import { withoutCode } from "./slug.ts";
 
 /** What links can point to. */
 export interface LinkTargets {
-  /** The anchors of each of these files. */
+  /** The address on the site of each file that the site shows, by the file's path. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** The anchors in each of those files. */
+  /** The anchors of each file that the site shows, by the file's path. */
   readonly anchors: ReadonlyMap<string, readonly string[]>;
   /** True for a file or folder of the repository. */
   readonly exists: (path: string) => boolean;

@@ -10,7 +10,7 @@ interface SidebarPage {
 export interface SidebarSection {
   readonly text: string;
   readonly pages: readonly SidebarPage[];
-  /** True: collapsed until a reader opens it. */
+  /** If true, the section is collapsed until a reader opens it. */
   readonly folded?: boolean;
 }
 

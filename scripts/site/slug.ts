@@ -1,6 +1,6 @@
 /** Anchors of headings, as Git hosts make them, so that a link to a heading works both there and on the site. */
 
-/** `7. Several environments` as `7-several-environments`. */
+/** The anchor of a heading: `7-several-environments` for `7. Several environments`. */
 export function slug(heading: string): string {
   return heading
     .trim()
@@ -20,7 +20,7 @@ export function anchorsOf(markdown: string): readonly string[] {
   });
 }
 
-/** The same text with empty lines for code blocks, which contain neither headings nor links. */
+/** The text with each code block replaced by empty lines: code contains neither headings nor links. */
 export function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^( *)(```+)[^\n]*\n([\s\S]*?)^\1\2 *$/gm, (block) =>
     block.replaceAll(/[^\n]/g, ""),

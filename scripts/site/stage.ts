@@ -68,7 +68,7 @@ export async function writeSite({ pages, sidebar }: StagedSite, folder: string):
   await writeFile(join(folder, "sidebar.json"), JSON.stringify(sidebar));
 }
 
-/** The groups with existing pages; the last one gets those that no group names. */
+/** The groups with those of their pages that exist. The last group also gets the pages that no group names. */
 export function shownSections(files: readonly string[]): readonly SidebarSection[] {
   const isThere = (file: string) => !file.startsWith("docs/") || files.includes(file);
   const named = new Set(sections.flatMap(({ pages }) => pages.map(({ file }) => file)));
@@ -86,13 +86,13 @@ export async function pagesOfDocs(): Promise<readonly string[]> {
   return pages.map((name) => `docs/${name.replaceAll("\\", "/")}`).toSorted();
 }
 
-/** `docs/kinds/fmc.md` as `/kinds/fmc`, `CHANGELOG.md` as `/project/changelog`. */
+/** The address of a page on the site: `/kinds/fmc` for `docs/kinds/fmc.md`, `/project/changelog` for `CHANGELOG.md`. */
 function addressOf(file: string): string {
   const name = file.replace(/\.md$/, "");
   return name.startsWith("docs/") ? name.slice("docs".length) : `/project/${name.toLowerCase()}`;
 }
 
-/** `new page` for `docs/how-to/new-page.md`, unless the sidebar has another name. */
+/** The name of a page for which the sidebar has no other name: `new page` for `docs/how-to/new-page.md`. */
 function nameOf(file: string): string {
   return basename(file, ".md").replaceAll("-", " ");
 }

@@ -45,7 +45,7 @@ export interface Finding {
   /** The words of the judge, without names and values. */
   readonly words: string;
   readonly seeds: readonly number[];
-  /** The first seed whose smallest world is known; otherwise the first seed. */
+  /** The first seed whose smallest world is known; if none is known, the first seed. */
   readonly seed: number;
   readonly replay: string;
   readonly lines: readonly string[];

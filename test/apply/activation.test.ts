@@ -47,12 +47,12 @@ interface Script {
   readonly run?: Partial<ApplyRun>;
   readonly limits?: Target["limits"];
   readonly isTakenBack?: boolean;
-  /** True: the intents of activations cannot be written to the journal. */
+  /** If true, the journal cannot store the intents of activations. */
   readonly full?: boolean;
   readonly abortAt?: number;
 }
 
-/** Activates at one target: the requests to it with their times, the intents and the reports. */
+/** Activates a target; returns the requests to it with their times, the intents and the reports. */
 async function finishing(script: Script) {
   const { looks = [[waiting("a")], []], replies = [accepted], tasks = [], states = ["applied"] } = script;
   const clock = new VirtualClock();

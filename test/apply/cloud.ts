@@ -29,7 +29,7 @@ export function item(kind: "network" | "ssid", identity: string, more: Partial<I
 export interface Script {
   readonly desired: readonly Resource[];
   readonly base?: readonly Resource[];
-  /** May change during the apply. */
+  /** The live lists, which may change during the apply. */
   readonly lists: Lists;
   /** The answers to writes, in turn; the last one is repeated. A function may change the lists. */
   readonly replies: readonly (Reply | ((write: Write, abort: () => void) => Reply))[];
@@ -45,7 +45,7 @@ export interface Script {
   readonly task?: ((task: Task, asked: number, now: number) => TaskReply) | undefined;
   /** The activations that an earlier run had requested. */
   readonly leftFinishes?: readonly FinishIntent[];
-  /** True: the plan's reads also count as the look before the first writes. */
+  /** If true, the reads of the plan also count as the look before the first writes. */
   readonly isFresh?: true;
   readonly journal?: Journal;
   readonly rollbackOnFailure?: boolean;
@@ -59,11 +59,11 @@ export interface Script {
   readonly kind?: (kind: Kind) => Partial<Kind>;
   readonly guards?: Session["guards"];
   /**
-   * How long each attempt of a write (counted from 0) waits for the rate limit before it is sent. Default: one attempt,
-   * no wait.
+   * How long the attempts of the n-th write, counted from 0, wait for the rate limit before they are sent. Default: one
+   * attempt without a wait.
    */
   readonly queued?: (count: number) => readonly Milliseconds[];
-  /** True: the run has no listener. */
+  /** If true, nothing listens to the events of the run. */
   readonly isSilent?: true;
   /** Interrupts the run at this time, in virtual milliseconds. */
   readonly abortAt?: number;
@@ -83,8 +83,8 @@ export interface Told {
 }
 
 /**
- * Plans with pruning of everything that is not declared, then applies. Reads take no time unless the script says so,
- * writes 100 ms.
+ * Makes a plan that prunes everything that is not declared, and applies it. By default reads take no time; each write
+ * takes 100 ms.
  */
 export async function applied(script: Script): Promise<Told> {
   const clock = new VirtualClock();

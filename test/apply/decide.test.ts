@@ -1,4 +1,4 @@
-/** What follows from a reply: the whole table. */
+/** What follows from a reply to a write, for every kind of reply. */
 
 import { describe, expect, test } from "vitest";
 import { decide, type RetryBounds, type StepState } from "../../src/apply/execute/decide.ts";

@@ -1,5 +1,5 @@
 /**
- * Writes that an earlier run left open: the journal of the next run begins with them, and writes them with one flush.
+ * Writes that an earlier run left open: the journal of the next run begins with them, and one flush stores them all.
  */
 
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const deploying: FinishIntent = {
   },
 };
 
-/** The records up to the first flush, in an apply that is given all of these writes and is stopped early. */
+/** Applies with the open writes above, and stops early. Returns the result, and the records up to the first flush. */
 async function firstFlush(write: (record: JournalRecord) => Promise<void>) {
   const records: JournalRecord[] = [];
   let flushed: number | undefined;

@@ -59,7 +59,7 @@ const files = {
 
 type Answer = (method: string, take: () => WireReply) => WireReply;
 
-/** A campus that creates a site from its name alone. `answer`: what it does with each write instead of accepting it. */
+/** A campus that creates a site from its name alone. `answer` replaces the acceptance of each write. */
 function campus(answer: Answer = (_, take) => take(), isTask = false) {
   const sites = new Map<string, JsonObject>();
   const sent: string[] = [];

@@ -20,7 +20,8 @@ const missing = (said: string): Reply => ({ meaning: "conflict", detail: said, u
 interface Case {
   readonly count?: number;
   /**
-   * The answer to a write of this child, by its number and the number of attempts; undefined: the write is accepted.
+   * The answer to a write of the child with this number; undefined: the write is accepted. `ms` counts all writes so
+   * far, and `tries` the earlier writes of this child.
    */
   readonly answer: (child: number, ms: number, tries: number) => Reply | undefined;
   readonly more?: Partial<Script>;

@@ -21,17 +21,17 @@ interface Case {
   readonly base?: string;
   readonly committed?: string;
   readonly request?: PlanRequest;
-  /** How every step ends. */
+  /** The outcome of every step of the plan. Default: `applied`. */
   readonly state?: "applied" | "converged" | "failed" | "unknown" | "skipped";
-  /** The outcome of the rollback's step that recreates Berlin after its removal. */
+  /** The outcome of the rollback's step that recreates Berlin after its removal. Absent: there is no such step. */
   readonly madeAgain?: "applied" | "failed";
-  /** True: every step was rolled back. */
+  /** If true, every step was rolled back. */
   readonly rolledBack?: boolean;
   /** Fields that differed after they were written. */
   readonly nonConvergent?: readonly NonConvergent[];
   /**
-   * Fields that the plan's updates change, with their live values; undefined: the field has no value. Default: what the
-   * plan contains.
+   * Replaces the fields that the plan's updates change, by path, with their live values; undefined: the field has no
+   * live value. Default: the fields of the plan.
    */
   readonly before?: Readonly<Record<string, Json | undefined>>;
 }

@@ -21,14 +21,14 @@ devices:
 `,
 };
 
-/** All requests to an interface after a moment, with the time since then. */
+/** All requests to an interface after the time `since`, each with the time that has passed since then. */
 const askedOf = (on: Stage, name: InterfaceName, since: number) =>
   on.network
     .log()
     .filter((one) => one.interface === name && one.at > since)
     .map(({ at, method, path }) => `${Math.round(at - since)} ${method} ${path}`);
 
-/** The requests to the fabric and the routers during an apply, alone or beside others. */
+/** Applies these files with these faults; returns the requests to the fabric and the routers during the apply. */
 async function others(files: Readonly<Record<string, string>>, faults: readonly Fault[] = []) {
   const on = stage({ files });
   const made = await on.plan();

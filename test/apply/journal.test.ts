@@ -185,7 +185,7 @@ test("an intent is durable when its write's turn has come, and not while it wait
   const { settled } = await on.apply(await on.plan(), { journal });
   expect(settled.map(({ outcome: { state } }) => state)).toEqual(settled.map(() => "applied"));
   expect(intents).toBe(60);
-  // The write whose intent is being recorded, and at most one more that is on its way to the server.
+  // The intent that is being recorded, and at most one more whose write the server has not received yet.
   expect(Math.max(...ahead)).toBeLessThanOrEqual(2);
 });
 

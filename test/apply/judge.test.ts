@@ -1,6 +1,6 @@
 /**
- * What a fresh look means for a planned change: the whole table, whether or not an earlier write of ours may have
- * arrived, and for both ways to treat conflicts.
+ * What a fresh look means for a planned change: every case, whether or not an earlier write of ours may have arrived,
+ * and for both ways to treat conflicts.
  */
 
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * A create whose reply was lost, or that an earlier run may have sent: trueup looks for its result as long as it may
- * still arrive.
+ * A create whose reply was lost, or that an earlier run may have sent: trueup looks for the created resource as long as
+ * it may still appear.
  */
 
 import { describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ const sends = (asked: readonly string[]) => asked.filter((one) => one === `creat
 const looks = (asked: readonly string[]) => asked.filter((one) => one === "networks o1").length;
 
 describe("a create whose reply was lost", () => {
-  // The first look is the one before the write.
+  // Look 1 is the one before the write.
   test.each([2, 3, 4, 5, 6])("and that look %i shows is sent once", async (visibleWith) => {
     const { asked, outcome, ms } = await creating(visibleWith);
     expect(sends(asked)).toBe(1);
@@ -66,7 +66,7 @@ describe("a create whose reply was lost", () => {
     let reads = 0;
     const reading = () => {
       reads += 1;
-      // The resource appears while the answer to the previous look is on its way.
+      // The resource appears after the previous look has read the list, and before its answer arrives.
       if (reads === 3) lists["networks o1"] = [made];
     };
     const takesMs = (count: number) => (count === 1 ? 16_000 : 0);

@@ -303,7 +303,7 @@ describe("what is there before a create, with another value", () => {
 
 describe("a way back", () => {
   const oslo = network("oslo", { name: "Oslo", tz: "Oslo" });
-  /** The writes of Berlin end as `sends` says. With the last of them, Berlin gets the value `live`. */
+  /** The writes of Berlin get the answers in `sends`, in turn. With the last of them, Berlin gets the value `live`. */
   const takenBack = (sends: readonly Reply[], live: string) => {
     const lists: Lists = { [list]: [at("Paris")] };
     let count = 0;

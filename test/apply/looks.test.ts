@@ -112,7 +112,7 @@ describe("the verification", () => {
         },
       ],
     });
-    // Each list is read at the wave's look, and again right before something is removed from it.
+    // Each list is read when the wave begins, and again right before something is removed from it.
     expect(asked).toEqual([
       "ssids n1",
       "ssids n1",

@@ -49,12 +49,12 @@ class Chance {
   }
 }
 
-/** A world in which any answer and any view is possible. Each wait and each read takes time. */
+/** A world in which servers may answer anything, and reads may show anything. Each wait and each read takes time. */
 class World {
   now = 0;
   readonly facts: StepFacts;
   readonly #chance: Chance;
-  /** Replies are lost, and nothing ever appears. */
+  /** If true, every reply is lost, and a created resource never becomes visible. */
   readonly #isDark: boolean;
 
   constructor(chance: Chance) {
@@ -85,7 +85,7 @@ class World {
     };
   }
 
-  /** Any event that requests in flight may cause. */
+  /** Any event that may follow in the current state of the step. */
   event(on: StepExecution): StepEvent {
     const chance = this.#chance;
     const { state } = on;
@@ -158,7 +158,7 @@ class World {
   }
 }
 
-/** A point on a path: the event, and the state of the step after it. */
+/** A point on a path: the state of the step before it, the event, and the state after it. */
 interface Moment {
   readonly before: StepExecution;
   readonly event: StepEvent;
@@ -166,7 +166,7 @@ interface Moment {
   readonly now: number;
 }
 
-/** A complete path, to its end. */
+/** A complete path of a step: all points until the step has ended. */
 function wayOf(draws: readonly number[]): readonly Moment[] {
   const chance = new Chance(draws);
   const world = new World(chance);

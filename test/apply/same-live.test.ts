@@ -1,4 +1,6 @@
-/** Whether a look right before a write shows the same as when the write was decided; otherwise trueup decides again. */
+/**
+ * A look right before a write: if it no longer shows the state for which the write was decided, trueup decides again.
+ */
 
 import { expect, test } from "vitest";
 import { sameLive } from "../../src/apply/execute/looked.ts";

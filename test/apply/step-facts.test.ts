@@ -1,5 +1,5 @@
 /**
- * Whether the state that a step finds is this run's own doing or somebody else's, and what must be read before its
+ * The state that a step finds: whether this run or somebody else caused it, and what must be read before the step's
  * write.
  */
 

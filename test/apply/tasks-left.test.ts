@@ -1,4 +1,6 @@
-/** Tasks that are left for the next run, and the journal: how a read follows each outcome, and what is reported. */
+/**
+ * Tasks that an earlier run left in the journal: the read that follows each of their outcomes, and what is reported.
+ */
 
 import { describe, expect, test } from "vitest";
 import { answeredCreates, unfinished } from "../../src/apply/journal.ts";
@@ -22,7 +24,7 @@ const intent: Intent = {
   ...{ kind: "intent", step: `create ${address}`, operation: "create", address, attempt: 1, task },
 };
 
-/** A journal whose records can be read; with `full`, it cannot be written after this number of intents. */
+/** A journal whose records can be read. After `full` intents, it accepts no further one. */
 function journalOf(full = Number.POSITIVE_INFINITY) {
   const records: JournalRecord[] = [];
   let intents = 0;

@@ -19,7 +19,7 @@ const task: Task = {
   ...{ id: "t1", path: "/t1", kind: "network", operation: "create", everyMs: 1000, withinMs: 5000 },
 };
 
-/** One create that is never shown, and its task if it becomes one. */
+/** Applies one create whose result no read ever shows. The write may become a task. */
 const creating = (more: Partial<Script> = {}) =>
   applied({
     desired: [berlin],

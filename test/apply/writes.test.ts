@@ -1,6 +1,6 @@
 /**
- * What a write says about its change, how many are in flight at once, and what is still declared although its key is
- * gone.
+ * Which parts of a change a write contains, how many writes are in flight at once, and which resources are still
+ * declared although their key is gone.
  */
 
 import { describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ describe("steps of a target that look and write at once", () => {
       dialect: { limits: { requestsPerSecond: 1, concurrency: 1 } },
     }) as unknown as OpenTarget;
 
-  /** The maximum number of writes in flight at once, out of ten; all of them end. */
+  /** The maximum number of writes in flight at once if ten are started; all ten must end. */
   const most = async (open: OpenTarget | undefined, target = "cloud") => {
     const semaphore = new WriteSemaphore(new Map(open ? [["cloud", open]] : []));
     let [now, highest, ended] = [0, 0, 0];

@@ -19,10 +19,16 @@ const credentials = [
   "{ refreshToken: { secret: env:KEY } }",
 ];
 
-/** Kinds with at most three objects, whose values have a particular form. They are written by hand. */
+/**
+ * Kinds of which a product has at most three objects, each with values of a particular form: the benchmark cannot make
+ * five of them.
+ */
 const seldom: ReadonlySet<string> = new Set(["globalAuthenticationProfile", "applicationAwareRouting"]);
 
-/** True for the error of a kind whose keys are paths of other resources: this test does not create such keys. */
+/**
+ * True if a message says that a generated key is invalid, as for keys that must be paths of other resources. The
+ * benchmark reports such kinds as unusable, so this test accepts them.
+ */
 const isPathKey = (fault: string) => fault.includes("cannot be the key of this");
 
 /** A project with one target of a product, with the first credential that it accepts. */

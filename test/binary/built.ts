@@ -11,11 +11,11 @@ export const root = resolve(import.meta.dirname, "../..");
 export const built = join(root, "dist-binary");
 /** The version of the executables. */
 export const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** The names of all files in that folder. */
+/** The names of all files in the folder of executables. */
 export const names = existsSync(built) ? readdirSync(built) : [];
 /** The executable for this system. */
 export const own = `trueup-${version}-${ownSystem}`;
-/** Why a test is skipped. */
+/** Why tests of executables are skipped without a build. */
 export const missing = "no single executable is here: npm run build:binary";
 
 /** In hexadecimal. */

@@ -8,7 +8,10 @@ import { inCircles } from "../../scripts/eager/circles.ts";
 import { plainText } from "../../scripts/eager/plain-text.ts";
 import { withEager } from "../../scripts/eager/with-eager.ts";
 
-/** Marks the functions with these texts as used at the start. */
+/**
+ * The code of a chunk after the last step of a build, in which the functions with these texts count as used at every
+ * start.
+ */
 function eager(code: string, texts: readonly string[], early = false): string {
   const functions = new Set(
     texts.map((text) => {
@@ -20,7 +23,7 @@ function eager(code: string, texts: readonly string[], early = false): string {
   return withEager(code, { functions, early });
 }
 
-/** The value that a chunk with one export exports. */
+/** The value that a chunk exports as `value`. */
 async function saidBy(code: string): Promise<unknown> {
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).value;
 }

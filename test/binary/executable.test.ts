@@ -152,7 +152,7 @@ describe("the executable of this system", () => {
     expect(status).toBe(1);
   });
 
-  // `npm run bench -- start` measures the cost of a start.
+  // The cost of a start is measured by `npm run bench -- start`, not here.
   test.each([["--help"], ["validate"], ["plan"]])(
     "compiles nothing that it came along with: %s",
     (command) => {

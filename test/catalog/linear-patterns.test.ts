@@ -164,7 +164,7 @@ describe("it takes no longer than the text is long", () => {
       linear?.exec(each);
     }
     expect(linear).toBeDefined();
-    // This takes a second on an idle machine, and much less than the limit even on a busy one.
+    // All texts together take a second on an idle machine, and much less than the limit even on a busy one.
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 

@@ -1,4 +1,4 @@
-/** Meraki's catalog: how much of the product it covers, and what it says about dangers. */
+/** Meraki's catalog: how much of the product it covers, and which dangers it names. */
 
 import { describe, expect, test } from "vitest";
 import type { Field, Fields } from "../../src/catalog/schema/field.ts";
@@ -38,7 +38,8 @@ describe("Meraki's catalog", () => {
           : [],
       ),
     );
-    // A switch profile's ports are in a template, which has no port schedules of a network.
+    // The ports of a switch profile belong to a template. A template does not have the port schedules of a network, so
+    // there is no key to refer to.
     expect(ids).toEqual(["configTemplateSwitchProfilePort.portScheduleId"]);
   });
 

@@ -20,8 +20,8 @@ const notSecret: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys in lists of communities: a key cannot be a secret reference, so these are declared in plain text. Also the name
- * of a trustpoint, beside credentials.
+ * Keys of lists of communities: a key cannot be a secret reference, so communities are declared in plain text. The
+ * first entry is the name of a trustpoint, which is no secret, although its container is called `credentials`.
  */
 const inPlainText: readonly string[] = [
   "Cisco-IOS-XE-native:native/dot1x/Cisco-IOS-XE-dot1x:credentials/pki-trustpoint",

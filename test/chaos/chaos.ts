@@ -21,9 +21,9 @@ export interface ChaosOptions {
   /** The path that node runs as `trueup`. */
   readonly command: string;
   readonly mix: Mix;
-  /** The first run is killed this many ms after the n-th write that the proxies see. */
+  /** Kills the first run `afterMs` after the proxies have seen write number `write`. Absent: the run is not killed. */
   readonly kill?: { readonly write: number; readonly afterMs: number } | undefined;
-  /** A change that no client could survive, to test that the comparisons notice it. */
+  /** Changes the servers' data, to test that the comparisons notice it. Absent: nothing is changed. */
   readonly lie?: Lie | undefined;
   /** Ends the mix early; the promise rejects. */
   readonly signal?: AbortSignal | undefined;
@@ -139,7 +139,7 @@ async function forgetLost(on: Parameters<typeof run>[1]): Promise<void> {
   if (addresses.length > 0) await run(["forget", ...addresses], on);
 }
 
-/** The printed document, if it is that of an apply. */
+/** The printed document; undefined if it is not that of an apply. */
 function reportOf({ out }: RunEnd): Report | undefined {
   try {
     const document: Report & { readonly format: string } = JSON.parse(out);
@@ -155,7 +155,7 @@ function countedOf(report: Report | undefined): Readonly<Record<string, number>>
   return counts;
 }
 
-/** After a clean run, the journal, the lock and the record's left-behind resources must be gone. */
+/** After a clean run there must be no journal and no lock, and the record must list no resource as left behind. */
 async function leftOver({ cwd, git }: Laboratory): Promise<Findings> {
   const files = await readdir(join(cwd, ".trueup")).catch(() => []);
   const kept = files.filter((name) => /\.(?:journal|lock)$/.test(name));

@@ -6,11 +6,11 @@ import { join } from "node:path";
 
 /** The result of a run. */
 export interface RunEnd {
-  /** Null: the process was killed. */
+  /** The exit status. Null: the process was killed. */
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
-  /** True: the process did not end by itself in time. */
+  /** True if the process was killed because it exceeded the time limit. */
   readonly hung: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface Report {
 /** What is known about a finished run. */
 export interface EndedRun {
   readonly status: number | null;
-  /** Undefined: the run printed no report. */
+  /** The report that the run printed; undefined if it printed none. */
   readonly report: Report | undefined;
   /** What the servers stored before the run and directly after it. */
   readonly before: Held;
@@ -42,7 +42,7 @@ export interface EndedRun {
   readonly troubled: ReadonlySet<string>;
 }
 
-/** The live state of an item. */
+/** How the live state of an item compares with its declarations. */
 type Standing = "as declared" | "as before" | "otherwise";
 
 /** Compares the report of a run and its exit status with what the servers stored when it ended. */
@@ -62,7 +62,10 @@ export function judgeReport(items: readonly Item[], must: Held, run: EndedRun): 
   return [...untrue, ...outcomes, ...unplanned(items, report, run)];
 }
 
-/** Whether an outcome is true. Undefined: it says that the result is unknown, which is correct after a lost reply. */
+/**
+ * True if the servers' data agrees with an outcome, or if a completed item is among those that the report lists as
+ * different or unverified (`isNamed`). Undefined: the outcome is unknown, which is correct after a lost reply.
+ */
 function isTold(state: State, standing: Standing, isNamed: boolean): boolean | undefined {
   if (state === "unknown") return undefined;
   const isDone = state === "applied" || state === "converged";
@@ -92,7 +95,10 @@ function unplanned(items: readonly Item[], report: Report, { before, held }: End
   ];
 }
 
-/** True for an item with a step, or with an ancestor that has one: it is renamed, created and removed with it. */
+/**
+ * True for an item that has a step itself, or whose parent network or room has one: the parent's step may rename,
+ * create or remove the item.
+ */
 function isInside(address: string, planned: ReadonlySet<string>): boolean {
   if (planned.has(address)) return true;
   const [target = "", , ...rest] = address.split("/");

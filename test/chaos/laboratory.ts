@@ -109,7 +109,10 @@ async function proxiesFor(
   return proxies.set("netconf", await bytesProxy(options));
 }
 
-/** The world with one interface reset to its first state; of the routers, only those that this interface reaches. */
+/**
+ * The world with one interface reset to its first state. RESTCONF and NETCONF each reset only the routers that they
+ * reach.
+ */
 function anew(world: World, first: World, name: SimulatedName): World {
   const state = stateOf(name);
   if (state !== "restconf") return { ...world, [state]: first[state] };
@@ -118,7 +121,7 @@ function anew(world: World, first: World, name: SimulatedName): World {
   return { ...world, restconf: { routers: new Map([...world.restconf.routers, ...own]) } };
 }
 
-/** The part of a world that stores an interface's data. */
+/** The part of a world that stores an interface's data. RESTCONF and NETCONF share one. */
 function stateOf(name: SimulatedName): Exclude<SimulatedName, "netconf"> {
   return name === "netconf" ? "restconf" : name;
 }

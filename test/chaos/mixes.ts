@@ -7,7 +7,7 @@ import type { ChaosFault, Concern, Effect } from "./proxy/effect.ts";
 /** A mix. */
 export interface Mix {
   readonly seed: number;
-  /** True: HTTP is used over TLS. */
+  /** True if HTTP is used over TLS. */
   readonly tls: boolean;
   readonly faults: readonly ChaosFault[];
 }
@@ -16,7 +16,7 @@ export interface Mix {
 interface Trouble {
   readonly effect: Effect;
   readonly on: readonly [Concern, ...Concern[]];
-  /** The maximum number at each interface, for slow faults. */
+  /** How often a fault of this kind strikes at most, at each interface; for faults that take long. */
   readonly most?: number;
 }
 
@@ -94,7 +94,8 @@ export function mixOf(seed: number): Mix {
     .map((at) => troubles[at % troubles.length])
     .filter((trouble) => trouble !== undefined)
     .map(fault);
-  // The leading fault strikes everywhere, and with certainty.
+  // The leading fault strikes at all interfaces, and each request that it concerns with a probability of at least one
+  // half.
   const first = lead ? [{ ...lead, share: Math.max(lead.share, 0.5) }] : [];
   return { seed, tls: draw() < 0.3, faults: [...first, ...others.map((other) => ({ ...other, ...some() }))] };
 }

@@ -1,7 +1,4 @@
-/**
- * The whole way of a comment command, from the comment's number to the reply, on both hosts: reads, writes, and faults
- * in between.
- */
+/** A comment command from the comment's number to the reply, on both hosts: reads, writes, and faults in between. */
 
 import { expect, test } from "vitest";
 import { eventOf } from "../../src/code-host/commands/comment-event.ts";

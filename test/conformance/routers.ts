@@ -9,7 +9,7 @@ import { createWorld, type World, type WorldSeed } from "../../src/simulator/wor
 import { router, yang } from "./served.ts";
 import { bases, type Conversation, connected, helloWith } from "./ssh-client.ts";
 
-/** The namespace of the routers' first module, and a declaration of it. */
+/** The namespace of the routers' first module. */
 export const namespace = "http://vendor.example.net/ns/Vendor-native";
 const seed: WorldSeed = {
   routers: {

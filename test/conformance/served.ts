@@ -80,7 +80,7 @@ export function simulator() {
   afterAll(() => served?.close());
   return {
     call,
-    /** A new world with other settings. */
+    /** Starts a new world with other settings. */
     reset,
     now: () => now,
     /** Moves the clock forward. */
@@ -114,7 +114,7 @@ export function bearer(reply: Received): Record<string, string> {
   return { Authorization: `Bearer ${textOf(reply.json, "access_token")}` };
 }
 
-/** The URL in `Link` with the relation `next`, without its origin. */
+/** The URL in `Link` with the relation `next`, without its origin; undefined if there is none. */
 export function nextIn({ headers }: Received): string | undefined {
   const entry = (headers.get("link") ?? "").split(", ").find((each) => each.endsWith('; rel="next"'));
   const url = entry?.slice(1, entry.indexOf(">"));
@@ -128,7 +128,7 @@ export function textOf(value: Json | undefined, member: string): string {
   return found;
 }
 
-/** The member of an object as a list. Throws if there is none. */
+/** The member of an object as a list; without a member's name, the value itself. Throws if it is not a list. */
 export function listOf(value: Json | undefined, member?: string): readonly Json[] {
   const found = member === undefined ? value : isObject(value) ? value[member] : undefined;
   if (!Array.isArray(found)) throw new Error(`no list ${member} in ${JSON.stringify(value)}`);

@@ -1,4 +1,4 @@
-/** The three-way table, enumerated: every combination of desired, base and live, one field at a time. */
+/** The cause of a difference: every combination of desired, base and live, one field at a time. */
 
 import { expect, test } from "vitest";
 import { displacedDifferences, staying } from "../../src/diff/displaced.ts";

@@ -1,6 +1,6 @@
 /**
- * Resources that agreed before are not compared again, unless the decision depends on something outside the three
- * sides.
+ * Resources that agreed before are not compared again, unless the decision depends on more than the desired, the base
+ * and the live value.
  */
 
 import { expect, test } from "vitest";

@@ -28,7 +28,7 @@ function alone(of: Sides): DriftAlone & { readonly whole: Comparison } {
   return { whole, ...driftAlone({ comparison: whole, desired, base, observations, identityOf }) };
 }
 
-/** `update cloud/network/berlin: /timeZone drift`. */
+/** A change as text, such as `update cloud/network/berlin: /timeZone drift`. */
 function said(change: Change): string {
   const what =
     change.action === "update"

@@ -1,4 +1,7 @@
-/** Secrets whose live value cannot be read: what the record of the last apply says about them, and what follows. */
+/**
+ * Secrets whose live value cannot be read: what the record of the last apply contains about them, and which changes
+ * follow from it.
+ */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

@@ -1,4 +1,7 @@
-/** What a memory says about fields that differ: which pairs count, for which places, and how causes change. */
+/**
+ * What a memory contains about fields that differ: which pairs of values it knows, for which fields, and how it changes
+ * the causes of differences.
+ */
 
 import { describe, expect, test } from "vitest";
 import { diff } from "../../src/diff/diff.ts";

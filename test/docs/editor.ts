@@ -6,9 +6,9 @@ import { getLanguageService } from "yaml-language-server";
 
 let documents = 0;
 
-/** The view of a text in an editor. */
+/** An editor. Called with a text, it returns the messages that people would see. */
 interface Editor {
-  /** Its messages, each as `line: message`. */
+  /** The messages about a text, each as `line: message`. */
   (text: string): Promise<readonly string[]>;
   /** The hover text at the first occurrence of these characters. */
   readonly hover: (text: string, at: string) => Promise<string>;
@@ -41,7 +41,10 @@ export function editorWith(schema: object): Editor {
   return Object.assign(say, { hover });
 }
 
-/** Documents are known by name: a schema that the text names would be looked for beside it. */
+/**
+ * The line that names a schema is emptied, because the service would look for that schema beside the document. Each
+ * text gets a name of its own.
+ */
 function documentOf(text: string): TextDocument {
   const own = text.replace(/^# yaml-language-server.*/gm, "#");
   documents += 1;

@@ -66,7 +66,7 @@ const renovate = z.object({
   "github-actions": z.object({ managerFilePatterns: z.array(z.string()) }),
 });
 
-/** Where GitHub's package manager for actions looks by default. */
+/** Where Renovate looks for GitHub's actions by default. */
 const ownPatterns = [
   /(^|\/)(workflow-templates|\.(?:github|gitea|forgejo)\/(?:workflows|actions))\/.+\.ya?ml$/,
   /(^|\/)action\.ya?ml$/,

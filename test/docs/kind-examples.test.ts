@@ -1,6 +1,6 @@
 /**
- * The examples of docs/kinds/: all examples of a product's page together are a valid project, and its site is one as it
- * stands.
+ * The examples of docs/kinds/: all examples of a product's page together form a valid project, and the example of a
+ * site is a valid file by itself.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const pages = readdirSync(folder)
   .filter((name) => name.endsWith(".md"))
   .filter((name) => readdirSync(catalogs).includes(name.replace(".md", "")));
 
-/** Merges one example into another: objects are merged, otherwise the first value stays. */
+/** Merges one example into another: if both are objects, their members are merged; if not, the first value stays. */
 function merged(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other)) return one ?? other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -31,7 +31,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 test("there are pages", () => expect(pages.length).toBeGreaterThan(5));
 
-/** The target of the section of docs/dialects.md. */
+/** A project file with the target that the product's section of docs/dialects.md shows. */
 function projectFile(product: string) {
   const [, section = ""] = dialects.split(`## \`${product}\`\n`);
   const [, target = ""] = /^```yaml\n(targets:[\s\S]*?)^```$/m.exec(section) ?? [];

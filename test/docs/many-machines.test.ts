@@ -1,4 +1,7 @@
-/** docs/many-machines.md: its manifests can be parsed, refer only to things that exist, and are as docs/serve.md's. */
+/**
+ * docs/many-machines.md: its manifests can be parsed, refer only to things that exist, and restrict their processes
+ * like those of docs/serve.md.
+ */
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -8,7 +11,7 @@ import { loadServeFile } from "../../src/serve/config/serve-file.ts";
 
 const root = new URL("../../", import.meta.url);
 
-/** The YAML of a page that contains these words, without its indentation. */
+/** The first YAML block of a page with these words, without its indentation. */
 function block(page: string, words: string): string {
   const text = readFileSync(new URL(`docs/${page}`, root), "utf8");
   const found = [...text.matchAll(/^( *)```yaml\n([\s\S]*?)^ *```$/gm)].find(([all]) => all.includes(words));

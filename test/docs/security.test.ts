@@ -1,4 +1,4 @@
-/** docs/security.md: each row and each paragraph names the test that keeps it, or says that there is none. */
+/** docs/security.md: each row and each paragraph names the test that ensures it, or states that there is none. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

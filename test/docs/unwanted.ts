@@ -9,7 +9,7 @@ interface Unwanted {
   readonly instead: string;
   readonly bad: string;
   readonly good: string;
-  /** True: comments in the sources may contain it; there it often is the shortest name for what follows. */
+  /** If true, comments in the sources may contain it: there it often is the shortest name for what follows. */
   readonly isForPages?: true;
   /** Pages that may contain it, and why. */
   readonly except?: Readonly<Record<string, string>>;

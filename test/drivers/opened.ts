@@ -33,7 +33,7 @@ const urls: Readonly<Record<string, string>> = {
   firewall: "https://firewall.example.net",
 };
 
-/** The driver of an interface that has one. */
+/** The driver of an interface. Throws if the interface has none. */
 export function driverFor(name: InterfaceName): Driver {
   const found = driverOf(name);
   if (found === undefined) throw new Error(`no driver for ${name}`);
@@ -77,7 +77,7 @@ export function writeOf(part: Pick<Write, "operation" | "kind" | "identity"> & P
   };
 }
 
-/** A difference at a pointer. */
+/** Pending differences at these pointers. */
 export function differs(...paths: readonly string[]): Write["differences"] {
   return paths.map((path) => ({ path, cause: "pending" }));
 }

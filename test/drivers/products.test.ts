@@ -38,7 +38,7 @@ const shop: Kind = {
   identity: ({ key }) => key,
 };
 
-/** Drivers with two products, and the files that were read of them. */
+/** Drivers with two products, and the names of the products whose catalogs were read. */
 function withTwo() {
   const read: string[] = [];
   const source: CatalogSource = {

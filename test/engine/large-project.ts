@@ -137,7 +137,7 @@ const factored: Work = async (size) => {
   return factoredFolder({ units, layout }, () => false);
 };
 
-/** All works that are counted. */
+/** All operations whose work is counted. */
 export const works: Readonly<Record<string, Work>> = {
   "plan and apply": reconciled(withRollout),
   "plan and apply over NETCONF": reconciled(overNetconf),

@@ -118,7 +118,7 @@ function large({ left = 0, secrets = 0, short = false }): ApplyRecord {
   return { ...record, leftBehind, secrets: { key: "k", of } };
 }
 
-/** Moves the record in a repository that has one; returns the git commands. */
+/** Moves the record in a repository that has one; returns the result and the git commands. */
 async function moving(becomes: ApplyRecord) {
   const { on, asked, calls } = saying(JSON.stringify(record));
   const was = { id: one, commit: head, record };
@@ -126,7 +126,7 @@ async function moving(becomes: ApplyRecord) {
   return { moved, asked, calls };
 }
 
-/** The bytes of a tag object that every version of trueup reads. */
+/** The size, in bytes, up to which every version of trueup reads a tag object. */
 const most = 64 * 1024 * 1024;
 
 describe("a record that could not be read again", () => {

@@ -158,7 +158,7 @@ describe("the files of a revision", () => {
     expect(await of(scripted(() => fails).on)).toMatchObject({
       problem: { code: "no-repository", hint: expect.stringContaining("git status") },
     });
-    // Git says nothing about an unknown name, and reports an error if the id is that of an object of another type.
+    // Git prints nothing about an unknown name, and reports an error for the id of an object of another type.
     for (const says of [saysNo, ended(1, "error: expected commit type", "sub/\n")]) {
       const { on } = scripted((command) => (command === "rev-parse --git-dir" ? ".git\n" : says));
       expect(await of(on)).toMatchObject({ problem: { code: "unknown-revision" } });

@@ -1,4 +1,6 @@
-/** Forms in the memory of a record: written by targets, kept for other targets, and ignored if forged. */
+/**
+ * Forms in the memory of a record: replaced for the targets of a run, kept for other targets, and ignored if forged.
+ */
 
 import { expect, test } from "vitest";
 import { forgottenMemory } from "../../src/git/forgotten.ts";

@@ -281,7 +281,7 @@ describe("an entry", () => {
     const clone = shallowClone(url);
     expect(await known(await opened(clone))).toEqual(["a/network/n0", "b/network/n0"]);
     expect(git(clone, "rev-list", "--count", "HEAD")).toBe("1");
-    // If another branch was applied, its record says nothing about what is not in that branch.
+    // If another branch was applied, its record proves nothing about resources that are not in that branch.
     const other = await at(folder, beside);
     git(folder, "push", "-q", "origin", "beside");
     await remember(other, memoryOf(beside, { c: 1 }), { was: await applied(other) });

@@ -8,7 +8,7 @@ import { git } from "./repositories.ts";
 
 const applied = "refs/trueup/test/applied";
 
-/** A complete record of either version. */
+/** The complete record at a ref, of version 1 or 2. */
 export function recordedIn(
   folder: string,
   ref: string = applied,
@@ -43,7 +43,7 @@ function askIn(folder: string, ref: string) {
     execFileSync("git", args, { cwd: folder, env, input, maxBuffer: 2 ** 30 }).toString();
 }
 
-/** A summary of a whole memory. */
+/** The summary of a memory, from the message of its commit. */
 function memorySays(folder: string, commit: string, ref: string) {
   const text = askIn(folder, ref)(["cat-file", "commit", commit]);
   return JSON.parse(text.slice(text.indexOf("\n\n")));

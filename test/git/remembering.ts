@@ -60,7 +60,7 @@ export async function remember(
   return moveApplied(on, { prefix, was: more.was, commit, record: { ...record, ...more.record }, memory });
 }
 
-/** Everything that a clone reads, and the warnings. */
+/** The memory that a clone reads for these targets, and the warnings. */
 export async function recalled(on: Repository, targets: readonly string[] | "all" = "all") {
   return readMemory(on, await applied(on), targets);
 }

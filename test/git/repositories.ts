@@ -57,7 +57,7 @@ export function repository(files: Readonly<Record<string, string>> = { "a.txt": 
   return path;
 }
 
-/** A bare repository with the content of main, as the remote `origin`; returns its address. */
+/** A bare repository with the content of main, as the remote `origin`; returns its path and its URL. */
 export function remoteOf(folder: string): { readonly path: string; readonly url: string } {
   const path = scratch();
   git(path, "init", "-q", "--bare", "-b", "main");

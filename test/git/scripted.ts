@@ -7,12 +7,12 @@ import { gitPlatform } from "../../src/runtime/files/git-objects.ts";
 /** The platform of a scripted git, which creates and removes no folders. */
 const platform: GitPlatform = { ...gitPlatform, makeFolder: async () => {}, removeFolder: async () => {} };
 
-/** The behaviour of git: it prints a text and succeeds, or ends otherwise. */
+/** The reaction of git to a command: a text that it prints before it succeeds, or another end. */
 export type Reply = string | Buffer | GitEnd;
 
 /** A git that fails with a message. */
 export const fails = ended(128, "fatal: no such luck");
-/** A git that says no without a message. */
+/** A git that answers "no", by exit status 1 without a message. */
 export const saysNo = ended(1, "");
 /** A git that took too long. */
 export const isLate: GitEnd = { is: "late", seconds: 30 };

@@ -25,7 +25,7 @@ export interface Importing extends Pick<Setting, "project" | "between" | "driver
   /** The applied state that the plan afterwards is given. Default: nothing is known about it. */
   readonly base?: Desired;
   readonly settings?: Setting["settings"];
-  /** The live world, instead of the seed's. */
+  /** The live world. Default: the one of the seed. */
   readonly world?: World;
 }
 

@@ -106,12 +106,15 @@ const network = fc
 const products = fc.constantFrom({}, meraki);
 const organization = fc.record({ name, networks: fc.array(network, { maxLength: 7 }) });
 
-/** Only values that their kind refuses are left out: the written values read back with the same meaning. */
+/**
+ * Checks that an import leaves out only values that their kind refuses: the written values read back with the same
+ * meaning.
+ */
 function expectFaithful(leftOut: readonly { readonly reason: string }[]): void {
   expect(leftOut.filter(({ reason }) => /read back|password/.test(reason))).toEqual([]);
 }
 
-/** No path leads out of its folder, and all paths differ even if case is ignored. */
+/** Checks that no path leads out of its folder, and that all paths differ even if case is ignored. */
 function expectSafe(texts: Readonly<Record<string, string>>, target: string): void {
   const paths = Object.keys(texts);
   const folded = paths.map((path) => path.normalize("NFC").toUpperCase().toLowerCase());

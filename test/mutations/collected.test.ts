@@ -27,7 +27,7 @@ asked.describe("after that", () => {
 
 const said: string[] = [];
 
-/** The output of the tests with this in their names, and which of them failed. */
+/** The output of the tests whose names match, and which of them failed. */
 async function running(name: RegExp): Promise<readonly string[]> {
   said.length = 0;
   const failed: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Which live site is which declared site if the answer depends on other sites: circles, doubts, and lists without
- * parents.
+ * Which live site is which declared site, if that depends on other sites: circular dependencies, doubts, and lists
+ * without parents.
  */
 
 import { expect, test } from "vitest";

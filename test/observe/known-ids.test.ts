@@ -32,7 +32,7 @@ async function seen(sides: Sides, known: Readonly<Record<string, KnownId>>, live
   return observe({ ...sides, idOf, targets: targetsOf(target), takenAt: "" }, new AbortController().signal);
 }
 
-/** `n1`, `n1 renamed`, `n1 anew`, `n1 stored as X`, `absent`, or the code of the problem. */
+/** An observation in short: `n1`, `n1 renamed`, `n1 anew`, `n1 stored as X`, `absent`, or the code of the problem. */
 function shown(
   one: Observation<{ id?: string | undefined; byId?: true | undefined; anew?: true | undefined }>,
 ) {

@@ -14,14 +14,14 @@ const connectTimeout = 10_000;
 
 interface Fleet {
   readonly hosts: number;
-  /** The number of devices that do not answer at all. */
+  /** The number of devices that do not answer at all. Default: none. */
   readonly away?: number;
   readonly isFleet?: boolean;
-  /** How long a request to such a device takes to fail. */
+  /** How long a request to a device that does not answer takes to fail. */
   readonly failsAfter?: number;
-  /** The maximum number in flight at once. */
+  /** The maximum number of requests in flight at once, to all devices together. */
   readonly all?: number;
-  /** The number of devices that first ask for a pause of a minute. */
+  /** The number of devices that first ask for a pause of a minute. Default: none. */
   readonly busy?: number;
 }
 

@@ -23,7 +23,9 @@ interface Habits {
    * The number of requests that the server works on at once; others wait, first come, first served. Absent: no limit.
    */
   readonly works?: number;
-  /** The immediate answer, instead of working, for this many requests in flight. */
+  /**
+   * The answer that the server gives at once if this many requests are in flight; undefined: it works on the request.
+   */
   readonly refuses?: (flying: number) => WireReply | undefined;
 }
 

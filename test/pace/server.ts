@@ -5,7 +5,7 @@ import type { Clock } from "../../src/model/wire.ts";
 import { Budget } from "../../src/pace/budget.ts";
 import { seeded, VirtualClock } from "../servers/virtual-time/clock.ts";
 
-/** Says whether a request that arrives at this time, in ms, is admitted. Times never go back. */
+/** Returns true if a request that arrives at this time, in ms, is admitted. Times never decrease. */
 export type Limiter = (at: number) => boolean;
 
 /** Admits this number of requests in any window of `windowMs`, counted exactly. */
@@ -49,13 +49,13 @@ export interface Course {
   /** Requests per second. */
   readonly limit: number;
   readonly limiter: Limiter;
-  /** The client's knowledge about the server. */
+  /** The limiter that the client is configured for, if any. */
   readonly known?: KnownLimiter;
   /** A pause of this length after the first half of the requests. */
   readonly idleMs?: number;
   /** A request takes 10 ms to the server, and at most this much longer. */
   readonly upMs: number;
-  /** True: a request takes either the shortest or the longest time to the server, which is the worst case. */
+  /** If true, a request takes either the shortest or the longest time to the server, which is the worst case. */
   readonly extreme?: boolean;
   /** The maximum time between a request's turn and its departure, because of a slow disk. */
   readonly heldMs?: number;
@@ -79,7 +79,9 @@ function withLateTimers(clock: Clock, lateMs: number | undefined, random: () => 
   };
 }
 
-/** The number of refused requests, and the share of the limit that their starts used. */
+/**
+ * The number of refused requests, the share of the limit that all requests used, and the times at which they were sent.
+ */
 export async function against(
   course: Course,
 ): Promise<{ readonly refused: number; readonly used: number; readonly starts: readonly number[] }> {

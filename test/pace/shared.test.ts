@@ -167,7 +167,7 @@ test("the rate that a 429 has cut climbs back with the answers", async () => {
   const cut = budget.rate();
   await all(...Array.from({ length: 30 }, () => put));
   expect(budget.rate()).toBeGreaterThan(cut + 0.4);
-  // After a refusal, requests to that origin continue slowly.
+  // The rate returns slowly: after 300 answers it is almost at the limit again.
   await all(...Array.from({ length: 270 }, () => put));
   expect(budget.rate()).toBeCloseTo(9.85);
 });

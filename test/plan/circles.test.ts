@@ -1,4 +1,4 @@
-/** Which ranks form circles together. */
+/** Which ranks depend on each other in a circle. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

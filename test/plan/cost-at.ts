@@ -6,7 +6,7 @@ import { factsOf, planOf } from "../properties/planned.ts";
 
 type Sides = Parameters<typeof planOf>[0];
 
-/** The target's row, with changes to its dialect or its facts. */
+/** The target's row of a plan's cost, with changes to the target's dialect or facts. */
 export function costAt(
   target: string,
   of: Sides,

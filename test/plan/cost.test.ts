@@ -45,7 +45,7 @@ describe("writes that may go together", () => {
     const cost = costAt("cloud", updates(many), { batches });
     expect(cost?.writes).toBe(writes);
     expect(cost?.polls).toBe(polls);
-    // The networks of an organization are one list, which is read before and after.
+    // The networks of an organization are one list, which is read before and after the writes.
     expect(cost?.verification).toBe(2);
   });
 

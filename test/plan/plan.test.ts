@@ -230,7 +230,8 @@ test("cost: reads as they were, one write for each step, a look before and after
       ["cloud", 4],
     ]),
   });
-  // networks of Acme: before and after; SSIDs of oslo: before and after; SSIDs of berlin, which is new: after
+  // The networks of Acme, before and after; the SSIDs of oslo, before and after; the SSIDs of berlin, which is new,
+  // only after.
   expect(cost).toEqual([
     { target: "cloud", reads: 4, writes: 5, verification: 5, seconds: 2, requestsPerSecond: 5 },
     { target: "routers", reads: 3, writes: 0, verification: 0, seconds: 0, requestsPerSecond: 5 },

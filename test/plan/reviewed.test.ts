@@ -113,7 +113,7 @@ describe("a removal", () => {
     readonly network?: string;
     readonly takes?: readonly string[];
   }
-  /** Removes an SSID and its network, or only the SSID. */
+  /** A plan that removes an SSID and its network, or only the SSID. */
   const removing = (
     { organization: org = "o1", network: id = "n1", takes = [] }: Live,
     dropped = [berlin],

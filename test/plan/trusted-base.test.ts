@@ -1,4 +1,4 @@
-/** What base may justify: a case for each row of the table, and for each reason why a commit is not an ancestor. */
+/** What base may justify: every case, and every reason why a commit is not an ancestor. */
 
 import { describe, expect, test } from "vitest";
 import type { Resource } from "../../src/model/desired.ts";

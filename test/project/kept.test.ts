@@ -126,7 +126,7 @@ test.each(Object.keys(changed))("%s is seen, and what is said is what a new proc
   const [now, fresh] = [await said(cwd, kept), await said(cwd)];
   expect(now.told).toBe(fresh.told);
   if (name !== "the project file" && name !== "what may be read") expect(now.told).not.toBe(first.told);
-  // And once more: the results for the changed files are now cached.
+  // Once more: the results for the changed files are now cached.
   const again = await said(cwd, kept);
   expect(again.told).toBe(fresh.told);
 });

@@ -91,7 +91,7 @@ const loginAnswer: Json = {
   aaaLogin: { attributes: { token: "eyJhbGciOiJSUzI1NiJ9.recorded", refreshTimeoutSeconds: "600" } },
 };
 
-/** The relative names of the classes that tests create. */
+/** The relative name of an object, for the classes that tests create. */
 function relativeName({
   of,
   attributes: { name = "", ip = "", tnVzFilterName = "", tnFvBDName = "" },
@@ -138,7 +138,7 @@ function* below(object: ManagedObject): Generator<ManagedObject> {
   for (const child of object.children) yield* below(child);
 }
 
-/** An object in an answer: those below it have their relative name, as in the recording. */
+/** How an answer shows an object: objects below it have only their relative names, as in the recording. */
 function shownBy(query: URLSearchParams): (object: ManagedObject) => JsonObject {
   const subtree = query.get("rsp-subtree") ?? "no";
   return (object) => shown(object, subtree, false);

@@ -12,7 +12,10 @@ import { type Answering, served } from "./served.ts";
 
 const vlans = "/openconfig-network-instance:network-instances/network-instance=default/vlans/vlan";
 
-/** The recorded interface and VLAN by path; a PATCH changes them, or is refused with the recorded text. */
+/**
+ * The recorded interface and VLAN by path. A PATCH with the MTU 1600 changes the interface; one with 16000 gets the
+ * recorded refusal.
+ */
 function answering(): Answering {
   const held = new Map<string, Json>(Object.entries(structuredClone(nexus.data)));
   return ({ method, path, body }) => {

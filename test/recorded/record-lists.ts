@@ -9,7 +9,7 @@ export interface RecordHabits {
   readonly id: string;
   /** The answer to a list; `whole`: all records, before pagination. */
   readonly list: (whole: readonly JsonObject[], asked: Asked) => Told;
-  /** The answer to a write: the current record; undefined after a removal. */
+  /** The answer to a write. `record` is the record after the write; undefined after a removal. */
   readonly written: (record: JsonObject | undefined, method: string) => Told;
   /** The answer for a path without a record. */
   readonly absent: Told;
@@ -33,7 +33,7 @@ export class RecordLists {
     this.#habits = habits;
   }
 
-  /** The product's answer. */
+  /** The product's answer to a request. */
   answer(asked: Asked): Told {
     const { other, list, absent } = this.#habits;
     const told = other?.(asked);

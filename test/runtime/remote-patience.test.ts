@@ -4,7 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RemotePatience } from "../../src/runtime/remote-patience.ts";
 
-/** Waits in virtual time: the seconds that a remote that never replies costs, process by process. */
+/**
+ * How long each process in a sequence may wait for a remote that never replies, in seconds of virtual time. Undefined:
+ * the process is not started.
+ */
 function waits(asked: readonly ("push" | "other")[], seconds: number): readonly (number | undefined)[] {
   let ms = 0;
   const patience = new RemotePatience(() => ms);

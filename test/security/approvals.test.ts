@@ -127,7 +127,7 @@ devices:
     users: { ops: { privilege: 15, password: { secret: "env:OPS_PASSWORD" } } }
 `;
 
-  /** `modules`: whether the devices' own modules say what may be declared. */
+  /** `modules`: whether the modules of the devices determine what may be declared. */
   async function router(modules: boolean) {
     const seed = worldSeedSchema.parse(JSON.parse(readFileSync(join(example, "world.json"), "utf8")));
     const served = await simulator({ seed, settings: { restconfMode: "rfc8040" } });

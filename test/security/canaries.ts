@@ -26,7 +26,7 @@ export function found(text: string): readonly string[] {
   });
 }
 
-/** A secret as a server may repeat it: literally, and completely in every encoding. */
+/** The forms in which a server may repeat a whole secret: literally, and in every encoding. */
 export function said(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   const entities = (as: (code: number) => string) =>

@@ -20,7 +20,7 @@ const said = (texts: Readonly<Record<string, string>>) => told(loaded(texts)).jo
 const named = (expression: string, more = "") =>
   said({ "desired-state/x.yaml": `${more}networks: { x: { name: '\${${expression}}' } }\n` });
 
-/** The beginning of each sentence in the list, with its test. */
+/** The beginning of each sentence in the list of docs/security.md, with its test. */
 const sentences: Readonly<Record<string, () => void | Promise<void>>> = {
   "An expression reads variables": () => {
     for (const asked of [
@@ -133,7 +133,10 @@ const budget = (of: "steps" | "elements" | "bytes") =>
     budget: new Meter({ steps: 1e9, elements: 1e9, bytes: 1e9, [of]: 1 }, "all expressions"),
   });
 
-/** Rows of the table, each with inputs that exceed its limits: the numbers in the row must be those of the messages. */
+/**
+ * Rows of the table in docs/security.md, each with inputs that exceed its limits: the numbers in the row must be those
+ * of the messages.
+ */
 const bounds: Readonly<Record<string, () => readonly unknown[]>> = {
   "an expression": () => [
     evaluate(`"${"x".repeat(10_000)}"`, numbers),

@@ -1,5 +1,6 @@
 /**
- * A token that a login server chose is redacted only in what its own target says: it hides no text of another target.
+ * A token that a login server chose is redacted only in texts of that server's own target: it hides no text of another
+ * target.
  */
 
 import { readFile } from "node:fs/promises";

@@ -81,7 +81,10 @@ function parts(value: string): readonly string[] {
   ];
 }
 
-/** The number of redaction marks. References in a plan contain another text. */
+/**
+ * How often a text contains the mark of a redacted secret. A reference in a plan is shown with another text, so it does
+ * not count.
+ */
 const marks = (text: string) => text.match(/\\?\[secret\\?\]/g)?.length ?? 0;
 
 test("the parts of a secret are like any other text: who guesses one learns nothing, where and in what form he will", async () => {

@@ -21,7 +21,7 @@ targets:
 ${more}`;
 
 /**
- * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the other
+ * A repository whose project is in the folder `network`: `main` has the honest project file, the work tree the foreign
  * one.
  */
 function proposal(on: { readonly honest?: string; readonly foreign?: string } = {}) {
@@ -44,7 +44,7 @@ function bare(url = foreign): string {
   return path;
 }
 
-/** Where the credential would be sent, or the code of the problem that prevents it. */
+/** The URL to which the credential would be sent, or the code of the problem that prevents it. */
 async function believed(folder: string, revision: string): Promise<string | undefined> {
   const { read, problems } = await readProject(folder, undefined, { revision });
   return (

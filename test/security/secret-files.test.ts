@@ -9,7 +9,10 @@ import { hostile } from "../servers/hostile.ts";
 
 const canary = "c4nary-of-another-file";
 
-/** A project whose desired state may reference `globs`, and a file that none of them should match. */
+/**
+ * A project whose desired state may reference the files that match `globs`, and a file that none of the globs should
+ * match.
+ */
 async function project(
   globs: string,
   reference: string,

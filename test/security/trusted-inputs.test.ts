@@ -70,7 +70,7 @@ function textFields(schema: Json): readonly string[] {
   return [...found].sort();
 }
 
-/** Whether a row of a list names this field, or one that contains it. */
+/** True if a row of a list names this field, or one that contains it. */
 function isNamed(field: string, row: string): boolean {
   const [segments, wanted] = [field.split("/"), row.split("/")];
   return (

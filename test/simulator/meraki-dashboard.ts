@@ -12,7 +12,7 @@ import { defaultSettings, type SimulatorSettings } from "../../src/simulator/wir
 import { createWorld, type World } from "../../src/simulator/world.ts";
 import { request } from "./asked.ts";
 
-/** The first key. */
+/** The API key that the simulator accepts by default. */
 export const { apiKey } = defaultSettings.credentials;
 
 /** A dashboard with two networks, and a network of another organization. */

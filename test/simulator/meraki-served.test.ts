@@ -19,7 +19,7 @@ function beginning(): OpenApiState {
 
 const first: World = { ...createWorld({}), openapi: beginning() };
 
-/** A client that remembers the world. */
+/** A client whose requests change the world one after another. */
 function client() {
   let world = first;
   return (method: string, path: string, body?: Json) => {

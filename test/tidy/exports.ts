@@ -9,7 +9,7 @@ interface ExportedName {
   readonly path: string;
 }
 
-/** Every driver has functions with the same names, in its own folder. */
+/** The folders of single drivers: each of them exports functions with the same names. */
 const ofOneDriver = /^src\/drivers\/[a-z]+\//;
 
 function exportsOf({ path, visits }: Source): readonly ExportedName[] {

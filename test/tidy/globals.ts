@@ -56,7 +56,10 @@ function platformUse(visit: Visit, bound: ReadonlySet<string>): string | undefin
   return clockRead(node);
 }
 
-/** `new Date()` and `Date()` read the clock; `new Date(text)` does not. */
+/**
+ * The clock that a node reads; undefined if it reads none. `new Date()` and `Date()` read the clock; `new Date(text)`
+ * does not.
+ */
 function clockRead(node: Node): string | undefined {
   if (node.type !== "NewExpression" && node.type !== "CallExpression") return undefined;
   if (textField(child(node, "callee"), "name") !== "Date") return undefined;

@@ -45,7 +45,7 @@ export function patternBreaches(source: Source): readonly Breach[] {
     );
 }
 
-/** The name as a value: a use as a type creates no expression. */
+/** True for `RegExp` as a value: its use as a type creates no expression. */
 function isOfPatterns({ node, parent, field }: Visit): boolean {
   if (node.type !== "Identifier" || textField(node, "name") !== "RegExp") return false;
   const isName = (field === "property" || field === "key") && parent?.computed !== true;

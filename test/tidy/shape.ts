@@ -11,7 +11,7 @@ import {
   type Visit,
 } from "./source.ts";
 
-/** Reviewers check whether files longer than this should be split. */
+/** The number of lines above which reviewers check whether a file should be split. */
 const reviewedFile = 250;
 const longestFile = 300;
 const longestTypes = 400;
@@ -19,7 +19,10 @@ const longestFunction = 70;
 const mostParameters = 3;
 const longestLine = 120;
 
-/** Files and functions that are too long, or only look shorter; lines that are too wide; too many parameters. */
+/**
+ * Files and functions that are too long, or only look short because several lines are packed into one; lines that are
+ * too wide; too many parameters.
+ */
 export function sizeBreaches(source: Source): readonly Breach[] {
   const lines = linesOf(source);
   const most = isTypesAlone(source) ? longestTypes : longestFile;
@@ -47,7 +50,7 @@ function linesOf({ text }: Source): readonly string[] {
   return text.trimEnd().split("\n");
 }
 
-/** Whether a file declares types and nothing that runs. */
+/** True if a file declares types and nothing that runs. */
 function isTypesAlone({ visits }: Source): boolean {
   const statements = visits.filter(({ parent, field }) => parent?.type === "Program" && field === "body");
   return statements.every(({ node }) => {
@@ -118,7 +121,7 @@ export function commentBreaches(source: Source): readonly Breach[] {
   ];
 }
 
-/** The comment must be directly before the declaration, and must not be the one that opens the file. */
+/** True if a comment is directly before the declaration and is not the one that opens the file. */
 function isDocumented(source: Source, node: Node): boolean {
   const own = source.comments.find(
     ({ end }) => end <= node.start && source.text.slice(end, node.start).trim() === "",
@@ -126,7 +129,7 @@ function isDocumented(source: Source, node: Node): boolean {
   return own !== undefined && own.start > 0 && own.value.startsWith("*");
 }
 
-/** Files at an edge, whose values come from outside the type system. */
+/** Files in which values enter from outside the type system. */
 const parsingEdges = ["src/yaml/schema-output.ts"];
 
 /** Ways around the linter and the types: suppressions, `as`, enums, default exports. */
@@ -172,7 +175,7 @@ export function skipBreaches(source: Source): readonly Breach[] {
   });
 }
 
-/** The leftmost object of `test.concurrent.skip`. */
+/** The leftmost object of a chain such as `test.concurrent.skip`; the node itself if it is no chain. */
 function rootOf(node: Node): Node | undefined {
   const object = child(node, "object") ?? child(node, "callee");
   return object === undefined ? node : rootOf(object);

@@ -46,13 +46,13 @@ export function lineAt(source: Source, offset: number): number {
   return source.text.slice(0, offset).split("\n").length;
 }
 
-/** A field of a node that is a node too. */
+/** A field of a node, if its value is a node; otherwise undefined. */
 export function child(node: Node | undefined, field: string): Node | undefined {
   const value = node?.[field];
   return isNode(value) ? value : undefined;
 }
 
-/** A field of a node that is text. */
+/** A field of a node, if its value is text; otherwise undefined. */
 export function textField(node: Node | undefined, field: string): string | undefined {
   const value = node?.[field];
   return typeof value === "string" ? value : undefined;

@@ -23,7 +23,7 @@ async function applied(files: Readonly<Record<string, string>> = {}): Promise<st
   return cwd;
 }
 
-/** Whether git would include a file with this path in a commit. */
+/** True if git would include a file with this path in a commit. */
 function isTaken(cwd: string, path: string): boolean {
   try {
     git(cwd, "check-ignore", "--no-index", "--quiet", path);

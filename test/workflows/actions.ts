@@ -72,7 +72,7 @@ const download: Act = ({ site, log }, given) => {
   return true;
 };
 
-/** By name; another test checks the commit that each is pinned to. */
+/** The actions by name. Another test checks the commit that each is pinned to. */
 export const actions: Readonly<Record<string, Act>> = {
   "actions/checkout": checkout,
   "actions/setup-node": setupNode,

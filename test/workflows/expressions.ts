@@ -8,7 +8,10 @@ import { isArray, isObject, type Json } from "../../src/model/json.ts";
 /** What an expression can see: `github`, `vars`, `secrets`, `inputs`, `steps`, `needs`, `matrix`, `runner`. */
 export interface Scope {
   readonly contexts: Readonly<Record<string, Json>>;
-  /** False once a step has failed: then only steps run whose condition asks for this. */
+  /**
+   * False once a step has failed. Then only those steps run whose condition calls a status function, such as
+   * `always()`.
+   */
   readonly success: boolean;
 }
 
@@ -20,7 +23,7 @@ export function filled(text: string, scope: Scope): string {
   return text.replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(evaluated(expression, scope)));
 }
 
-/** Whether a step or job runs: without a status function in its condition, only if no step has failed. */
+/** True if a step or job runs. If its condition calls no status function, it runs only if no step has failed. */
 export function holds(condition: string | undefined, scope: Scope): boolean {
   const expression = condition?.replace(/^\s*\$\{\{(.*)\}\}\s*$/, "$1") ?? "success()";
   const asks = /\b(?:success|failure|always|cancelled)\(\)/.test(expression);

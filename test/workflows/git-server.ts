@@ -11,7 +11,7 @@ import { onTestFinished } from "vitest";
 export interface HostedRepository {
   /** The bare repository, as tests use it directly. */
   readonly folder: string;
-  /** `http://127.0.0.1:PORT/acme/network`. */
+  /** The URL of the repository: `http://127.0.0.1:PORT/acme/network`. */
   readonly url: string;
 }
 

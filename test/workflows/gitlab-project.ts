@@ -28,12 +28,15 @@ interface Post {
   state: "opened" | "closed";
 }
 
-/** The pipelines that a comment has started. */
+/** The merge request as comment commands find and change it, and the pipelines that they start. */
 interface Commanded {
   /** The newest commit of the merge request. */
   head: string;
   state: "opened" | "merged";
-  /** Pipelines of the merge request that were restarted, and the variables of other pipelines. */
+  /**
+   * How many pipelines of the merge request were restarted. `begun`: the branch and the variables of each other
+   * pipeline that was started.
+   */
   again: number;
   readonly begun: string[];
   merging: () => void;

@@ -35,7 +35,7 @@ const extending = z.strictObject({
 });
 const file = z.object({ ".trueup": shared }).catchall(z.union([job, extending]));
 
-/** The jobs that `trueup init` writes; jobs of an environment end with its name. */
+/** The jobs that `trueup init` writes. The name of an environment's job ends with the name of the environment. */
 export type JobName =
   `trueup:${"plan" | "planned" | "apply" | "drift" | "command" | "approved"}${"" | `:${string}`}`;
 
@@ -45,7 +45,7 @@ export interface Machine {
   readonly root: string;
   /** The address of the project's repository, without user and password. */
   readonly repository: string;
-  /** The permission of a job's own token: it may read. */
+  /** The token that each job gets from GitLab: it may only read. */
   readonly jobToken: string;
   /** The variables of the project, and those that GitLab sets. */
   readonly env: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export function placesOf({ root }: Pick<Machine, "root">) {
   return {
     home: join(root, "home"),
     temporary: join(root, "tmp"),
-    /** `CI_PROJECT_DIR`. */
+    /** The folder in which jobs run: `CI_PROJECT_DIR`. */
     work: join(root, "builds/acme/network"),
     /** A line for each started program, as `ps` would have shown it. */
     started: join(root, "../started.txt"),

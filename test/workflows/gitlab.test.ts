@@ -67,14 +67,14 @@ test("the first week at GitLab: from an empty repository to drift that was adopt
   );
   expect(madrid).toBeDefined();
 
-  // A plan that cannot be made says why in the merge request.
+  // If a plan cannot be made, the merge request shows the reason.
   edit("timeZone:", "timezone:");
   push("proposal");
   await expect(run("trueup:plan", "proposal")).rejects.toThrow("ended with 1");
   expect(host.notes[0]?.body).toContain("has no field `timezone`");
   git("reset", "--quiet", "--hard", "HEAD~1");
 
-  // A change by hand has one issue, until it is adopted.
+  // A change by hand gets one issue, which is closed when the change is adopted.
   const network = String(madrid?.fields.name);
   served.edit(
     (world) =>

@@ -67,7 +67,7 @@ export interface Host {
   /** Runs to be rerun, and reactions to comments. */
   readonly again: number[];
   readonly reactions: string[];
-  /** Merges in the repository. */
+  /** Carries out a merge in the repository. */
   merging: (pull: Pull) => void;
   /** Adds somebody's comment. */
   readonly said: (by: string, number: number, body: string) => Post;
@@ -77,7 +77,7 @@ export interface Host {
   readonly issued: readonly string[];
   /** A token for one job. */
   readonly token: (permissions: Permissions) => string;
-  /** Whether a token has the permission; records a refusal. */
+  /** True if a token has the permission. A refusal is recorded in `denied`. */
   readonly may: (token: string, what: keyof Permissions, level: "read" | "write") => boolean;
   readonly close: () => Promise<void>;
 }

@@ -26,7 +26,7 @@ function own(name: string, text: string): string {
     );
 }
 
-/** The workflows that send no request to a controller. */
+/** The input of the action `company` in workflows that send no request to a controller: the company is not started. */
 const lines = ["        with:", '          start: "false"'];
 const notStarted = new Map(["comment.yml", "command.yml"].map((name) => [name, lines]));
 

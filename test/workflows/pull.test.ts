@@ -1,5 +1,6 @@
 /**
- * The effect of the `trueup pull` workflow on a repository: one branch, one request, and never over somebody's work.
+ * The effect of the `trueup pull` workflow on a repository: one branch, one pull or merge request, and nobody's own
+ * work is overwritten.
  */
 
 import { execFileSync, spawnSync } from "node:child_process";

@@ -26,7 +26,7 @@ export interface Site {
   readonly git: (...args: string[]) => string;
 }
 
-/** The events at the host. */
+/** An event at the host. */
 export interface HostEvent {
   readonly name: "pull_request" | "push" | "workflow_run" | "schedule" | "issue_comment";
   /** For `schedule`: the file of the scheduled workflow. */
@@ -35,7 +35,10 @@ export interface HostEvent {
   readonly ref: string;
   readonly sha: string;
   readonly actor: string;
-  /** The head of the proposal, and its repository; otherwise the commit itself. */
+  /**
+   * For an event of a pull request: its newest commit, and the repository of that commit. Absent: the event is about
+   * `sha` in this repository.
+   */
   readonly head?: { readonly sha: string; readonly repository: string };
 }
 

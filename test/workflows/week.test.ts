@@ -41,7 +41,7 @@ test("the first week at GitHub: from an empty repository to drift that was adopt
   own("remote", "set-url", "origin", "git@github.com:acme/network.git");
   const ada = personWith(tarball, { root: site.root, env: secrets });
 
-  // Monday: the live state is declared, and the workflows exist. Nothing else was written by hand.
+  // Monday: `init` declares the live state and writes the workflows. None of this is written by hand.
   const said = await ada(work, "init", "--import", served.urls.dashboard, "--dialect", "neutral");
   expect(said).toContain("✓ The next plan is empty; it does not cover the 8 values");
   expect(readdirSync(join(work, ".github/workflows"))).toHaveLength(6);

@@ -108,7 +108,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-/** Written by either library in some style, or assembled from scalars as people might write them. */
+/** Documents written by either library in some style, or assembled from scalars as people might write them. */
 const document = fc.oneof(
   value.map((each) => stringify(each)),
   value.map((each) => stringify(each, { collectionStyle: "flow" })),

@@ -137,7 +137,7 @@ const wrong: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   ],
 ];
 
-/** Problems that only occur if the data should be complete. */
+/** Problems that only occur if the data must be complete. */
 const incomplete: readonly (readonly [string, JsonObject, readonly string[]])[] = [
   [
     "a mandatory leaf lacks",

@@ -19,7 +19,7 @@ export function acmeSchema(...implemented: readonly string[]): Schema {
   return new Schema(modulesIn(acmeFolder), { implements: (name) => implemented.includes(name) });
 }
 
-/** A schema of one text, or of several. */
+/** A schema of one module, or of several, from their texts. */
 export function schemaOf(...texts: readonly string[]): Schema {
   return new Schema(texts.map((text, at) => ({ path: `m${at}.yang`, text })));
 }

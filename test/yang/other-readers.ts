@@ -4,22 +4,22 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { acmeFolder } from "./modules.ts";
 
-/** Whether `yanglint` is installed; tests that need it are skipped otherwise. */
+/** True if `yanglint` is installed. Without it, the tests that need it are skipped. */
 export const hasYanglint = spawnSync("yanglint", ["--version"]).status === 0;
 
-/** Whether `pyang` is installed. */
+/** True if `pyang` is installed. */
 export const hasPyang = spawnSync("pyang", ["--version"]).status === 0;
 
 /** Why a test is skipped without `yanglint`; listed among the accepted reasons. */
 export const noYanglint =
   "yanglint is not here, a reader of YANG that nobody of us wrote: apt-get install libyang-tools";
 
-/** Why a test is skipped without `pyang`; listed as well. */
+/** Why a test is skipped without `pyang`; also listed among the accepted reasons. */
 export const noPyang = "pyang is not here, a reader of YANG that nobody of us wrote: pip install pyang";
 
 /**
  * The reason for skipping tests that need a folder of public YANG modules, by vendors or the IETF. It is also listed
- * among the known reasons.
+ * among the accepted reasons.
  */
 export const noModules = "no public YANG modules are here: set TRUEUP_YANG to a folder of them";
 
@@ -43,8 +43,8 @@ export function pyangFolder(): string | undefined {
 }
 
 /**
- * The trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so the
- * augmentations of one module appear in the tree of the other. A module without data has no tree.
+ * The trees that `pyang` prints of the files in one folder, by module. All modules are implemented, so augmentations
+ * appear in the tree of the module that they augment. A module without data has no tree.
  */
 export function pyangTrees(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const args = ["-f", "tree", "--tree-module-name-prefix", "-p", ".", ...files];

@@ -56,7 +56,7 @@ test("a node is there when its features are on", () => {
   const withFeatures = (...on: readonly string[]) =>
     new Schema(sources, { hasFeature: (_, feature) => on.includes(feature) });
   const has = (schema: Schema, path: string) => nodeIn(schema, path) !== undefined;
-  // if-feature "t:fast or not t:routing", of the feature that `guest` needs
+  // The feature that `guest` needs has the condition `if-feature "t:fast or not t:routing"`.
   expect(has(withFeatures("wireless"), "acme-device/access/guest")).toBe(true);
   expect(has(withFeatures("wireless", "routing"), "acme-device/access/guest")).toBe(false);
   expect(has(withFeatures("wireless", "routing", "fast"), "acme-device/access/guest")).toBe(true);

@@ -2,7 +2,7 @@
 
 import type { SchemaNode } from "../../src/yang/schema/node.ts";
 
-/** Prefixes of modules that augment the drawn one. */
+/** Prefixes of modules that augment the module whose tree is made. */
 const prefixes: Readonly<Record<string, string>> = { "acme-extra": "extra" };
 
 /** The lines of a module's top-level nodes, without its heading, operations and notifications. */

@@ -251,7 +251,8 @@ test("yanglint takes and refuses the same values", ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), "trueup-yang-"));
   try {
     for (const [type, value, result] of cases) {
-      // RFC 7950, 9.10.2, requires an identity that is derived from all bases; it accepts one that is derived from any.
+      // RFC 7950, 9.10.2, requires an identity that is derived from all bases; yanglint accepts one that is derived
+      // from any of them.
       if (type.includes("base metal")) continue;
       writeFileSync(join(folder, "m.yang"), textOf(type));
       writeFileSync(join(folder, "d.json"), JSON.stringify({ "m:x": value, "m:other": 7 }));

@@ -27,7 +27,7 @@ export default {
   cleanUrls: true,
   markdown: {
     anchor: { slugify: slug },
-    // Languages of our code blocks that the highlighter knows by another name.
+    // Languages of our code blocks for which the highlighter has another name, or none.
     languageAlias: { yml: "yaml", promql: "text" },
     // `{{ x }}` in inline code is shown as text, as it is in a block.
     config: ({ renderer: { rules } }: Markdown) => {

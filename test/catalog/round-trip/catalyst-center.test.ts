@@ -32,8 +32,8 @@ const given = {
 };
 
 /**
- * Completes a resource about which the client says too little, as its catalog assumes it to be: each assumption is
- * marked there, or follows from another path of the same resource.
+ * Completes a resource about which the client says too little. Each addition is an assumption of the catalog: the
+ * catalog marks it as one, or it follows from another path of the same resource.
  */
 function amended({ name, words, fields }: Resource): Resource {
   const having = (more: JsonObject, own = fields): Resource => ({
@@ -79,7 +79,7 @@ function shownWhereSent(field: JsonObject): JsonObject {
   return own;
 }
 
-/** Every write becomes a task that has ended by the first poll; lists are in `response`, counted from 1. */
+/** Every write becomes a task that has ended by the first poll. Lists are in `response`; their offsets begin with 1. */
 const habits: Habits = {
   list: (lists, query) => {
     // The lists of these kinds have no envelope: the answer is the list itself.

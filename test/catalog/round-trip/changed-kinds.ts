@@ -10,7 +10,10 @@ const project = fileURLToPath(new URL("../../../", import.meta.url));
 /** Names of the main branch; the first one that exists counts. The remote's own default comes before our names. */
 const mains = ["origin/HEAD", "origin/main", "main"];
 
-/** How many of all kinds are chosen, and the repository that says which have changed. Default: this one. */
+/**
+ * How many of all kinds are chosen, and the repository that says which have changed. Default: the project's own
+ * repository.
+ */
 interface Choice {
   readonly wanted: number;
   readonly root?: string;

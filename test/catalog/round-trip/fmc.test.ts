@@ -38,7 +38,9 @@ const fixedOnce = [
   "trustedCertificateAuthority",
 ];
 
-/** Lists are in `items`, counted from 0; an empty list has no `items`. The body of an update also has the id. */
+/**
+ * Lists are in `items`, with offsets from 0; an empty list has no `items`. The body of an update also contains the id.
+ */
 const habits: Habits = {
   idInBody: "id",
   list: (lists, query) => {

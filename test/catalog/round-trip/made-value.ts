@@ -30,7 +30,10 @@ export function madeField(field: Field, variant: number): Json {
   }
 }
 
-/** A text with a reference beside it: each part that may be a reference has its turn. */
+/**
+ * A list of a text and a reference, or the text alone if the field has no references. The variant selects one of
+ * several references.
+ */
 function madeParts({ items = {}, ...field }: Field, variant: number): Json {
   const references = Object.entries(items.properties ?? {});
   const [name, reference] = references[variant % references.length] ?? [];
@@ -56,13 +59,16 @@ function madeFields(fields: Fields, variant: number): JsonObject {
   return Object.fromEntries(own.map(([name, field]) => [name, madeField(field, variant)]));
 }
 
-/** True for the one chosen among several fields that express the same thing with different types. */
+/**
+ * True if this variant uses the field: several fields may express the same thing with different types, and each variant
+ * chooses one of them.
+ */
 export function isMeant(fields: Fields, name: string, variant: number): boolean {
   const { wire, shownIf } = fields[name] ?? {};
   if (shownIf === undefined) return true;
   for (const [other, wanted] of Object.entries(shownIf)) {
     const own = Object.values(fields).find((each) => each.wire === other);
-    // A field that depends on another field only applies if the other field's value is one of those that it wants.
+    // A field that depends on another field only applies if the other field has one of the wanted values.
     if (own)
       return (Array.isArray(wanted) ? wanted : [wanted]).some((each) => each === madeField(own, variant));
   }
@@ -80,7 +86,7 @@ export function isMeant(fields: Fields, name: string, variant: number): boolean 
   return alike[variant % alike.length]?.[0] === name;
 }
 
-/** Another value of a field than this one; undefined: it has only one. */
+/** A value of a field other than `than`; undefined if the field has only one value. */
 export function otherValue(field: Field, than: Json): Json | undefined {
   const tried = [1, 2, 3, 4, 5].map((variant) => withFixed(field, madeField(field, variant), than));
   return tried.find((value) => !sameJson(value, than));

@@ -19,7 +19,7 @@ const client = (name: string) => ({
 });
 const nothing: Given = { ids: {}, fields: {}, keys: {} };
 
-/** The settings for each interface, and what exists from the beginning. */
+/** By catalog: how its interface is served, and what exists from the beginning. */
 const served: Readonly<
   Record<
     string,

@@ -48,7 +48,7 @@ const given = {
   keys: {},
 };
 
-/** The round trip of a kind on a server of the description and of the newer kinds. */
+/** Takes a kind through its life cycle on a server of the description and of the newer kinds; returns the faults. */
 async function lifeOf(of: RestKind, changed: Catalog = catalog): Promise<readonly string[]> {
   const known = isObject(document.paths) ? document.paths : {};
   const state = begun({

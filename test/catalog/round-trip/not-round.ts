@@ -1,4 +1,4 @@
-/** Kinds of each catalog that its test gives no round trip, and why. */
+/** The kinds of each catalog for which its test makes no round trip, each with the reason. */
 
 import { readdirSync } from "node:fs";
 import { catalogsIn } from "../../../src/project/catalogs.ts";
@@ -8,8 +8,8 @@ const expected = "it is compared, and never written";
 const byType = "what it may have hangs on its class: one of each goes round in test/scenarios";
 
 /**
- * By catalog, and by kind: kinds that are not written, or that need more than the server's facts say. If you fix one,
- * remove it here. Every other kind of every catalog has a round trip.
+ * By catalog, and by kind: kinds that are not written, or for which the server's facts are not sufficient. If you fix
+ * one, remove it here. Every other kind of every catalog has a round trip.
  */
 export const notRound: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   apic: { managedObject: byType },

@@ -2,7 +2,7 @@
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 
-/** All these errors. */
+/** All errors that are planted in Catalyst Center's catalog. */
 export const plantedCatalyst: readonly PlantedError[] = [
   {
     name: "a path that the product does not have",

@@ -25,7 +25,7 @@ export function withError(catalog: Catalog, { kind, change }: Omit<PlantedError,
   return { ...catalog, kinds: catalog.kinds.map((each) => (each.kind === kind ? file : each)) };
 }
 
-/** A test that there are at least ten errors for a product, all different. */
+/** Declares a test: at least ten errors are planted for a product, all different. */
 export function plantsEnough(errors: readonly PlantedError[]): void {
   test("ten errors at least are planted in it, each another one", () => {
     expect(new Set(errors.map(({ name }) => name)).size).toBe(errors.length);

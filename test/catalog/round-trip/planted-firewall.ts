@@ -2,7 +2,7 @@
 
 import { type PlantedError, replaced } from "./planted-errors.ts";
 
-/** All these errors. */
+/** All errors that are planted in the catalog of the Firewall Management Center. */
 export const plantedFirewall: readonly PlantedError[] = [
   {
     name: "a rule that says in its body where it stands",

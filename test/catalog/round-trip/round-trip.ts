@@ -27,9 +27,9 @@ export interface RoundTrip {
   readonly unshown: number;
 }
 
-/** The initial content, and facts that no catalog contains. */
+/** What a server contains at the beginning, and facts that no catalog contains. */
 export interface Given {
-  /** Chains of live ids, by kind. */
+  /** The chains of live ids of existing parents, by kind. */
   readonly ids: Readonly<Record<string, string>>;
   /** For kinds that nobody can create: the fields by which their resources are found, by kind. */
   readonly fields: Readonly<Record<string, JsonObject>>;
@@ -37,7 +37,9 @@ export interface Given {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Takes a kind through its life. */
+/**
+ * Takes a kind through its life cycle; returns the faults, and the numbers of fields that were changed and not shown.
+ */
 export async function roundTrip(product: ServedProduct, of: RestKind, given: Given): Promise<RoundTrip> {
   const life = new Life(product, of, given);
   try {
@@ -114,8 +116,8 @@ class Life implements RoundTrip {
   }
 
   /**
-   * Checks a field that no reply shows and that is not a secret: the applied value is compared, so only another value
-   * is a change.
+   * Checks a field that no reply shows and that is not a secret. Its declared value is compared with the one applied
+   * before, so only a different value is a change.
    */
   #hidden(name: string, { now, before }: { readonly now: Json; readonly before: Json }): void {
     const [desired, base] = [this.#declared(now), this.#declared(before)];
@@ -136,7 +138,7 @@ class Life implements RoundTrip {
     await this.#send("update", { desired, differences, live: live ?? { value: {} } });
   }
 
-  /** Sends one write; checks that there is exactly one and that it is accepted. */
+  /** Sends a write; checks that it takes exactly one request and is accepted. */
   async #send(operation: Write["operation"], part: Partial<Write>): Promise<string | undefined> {
     const { session, sent } = this.#product;
     const before = sent.length;
@@ -205,7 +207,7 @@ class Life implements RoundTrip {
       this.faults.push("it tells more");
   }
 
-  /** Everything that a list shows is also in a read by id, if the catalog has such a read. */
+  /** Checks that a read by id shows everything that the list shows, if the catalog has such a read. */
   async #readById(when: string, { id }: LiveResource): Promise<void> {
     const { item, file, kind, list } = this.#of;
     if (!item || !list || id === undefined || file.form !== "collection") return;
@@ -218,7 +220,7 @@ class Life implements RoundTrip {
   }
 
   /**
-   * The import declares the same as the original declaration, except for values that the product fills in by itself.
+   * Checks that an import declares the same as the original declaration, except for values that the product fills in.
    */
   async #imported(desired: Json): Promise<void> {
     const { file, kind } = this.#of;
@@ -261,7 +263,10 @@ class Life implements RoundTrip {
       this.faults.push("it is there after a removal");
   }
 
-  /** The chain of live ids of the parent, which is given or created here. */
+  /**
+   * The chain of live ids of the parent: the given one, or that of a parent that is created for this purpose. Undefined
+   * if the kind has no parent.
+   */
   async #parent(): Promise<string | undefined> {
     const { file } = this.#of;
     if (file.in === undefined) return undefined;

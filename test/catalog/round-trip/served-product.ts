@@ -24,7 +24,7 @@ interface Exchanged {
   readonly text: string;
 }
 
-/** A product that is served. */
+/** A product on a simulated server: its dialect, a session, and all requests so far. */
 export interface ServedProduct {
   readonly dialect: RestDialect;
   readonly session: Session;
@@ -40,7 +40,7 @@ export interface ServedWorld {
   readonly interface: "openapi" | "dashboard" | "controller" | "fabric" | "messaging" | "servers";
   readonly credential: Readonly<Record<string, string>>;
   readonly codecs?: Codecs;
-  /** Requests that concern the login. */
+  /** Matches the paths of login requests, which are not counted among the sent requests. */
   readonly logins?: RegExp;
   readonly tellMore: (world: World) => World;
 }

@@ -22,15 +22,15 @@ const facts = z.strictObject({
       parentId: z.string().exactOptional(),
       desired: z.record(z.string(), z.json()),
       client: z.strictObject({ method: z.string(), path: z.string(), body }),
-      /** Why the path differs. */
+      /** Why the path differs from the client's; absent if both are equal. */
       elsewhere: z.string().exactOptional(),
     }),
   ),
 });
 
 /**
- * Members that the product's own pages send too, but its other client does not always send: they are removed if that
- * client sends none.
+ * Members that the product's own pages send, and its other client only sometimes: they are ignored in trueup's request
+ * if that client's request lacks them.
  */
 const unsentByAll = ["priority-order"];
 

@@ -26,10 +26,10 @@ export type Effect =
   | { readonly kind: "reset"; readonly when: Moment }
   /** The server's side of the connection is closed without a reply. */
   | { readonly kind: "halfClosed"; readonly when: Moment }
-  /** Carried out; the reply ends within its status line or headers, or within its body. */
+  /** The server carries out the request, but its reply ends within the status line or headers, or within the body. */
   | { readonly kind: "cutHead" }
   | { readonly kind: "cutBody"; readonly framing: "length" | "chunked" | "close" }
-  /** Carried out; the reply comes in small pieces with this pause between them. */
+  /** The server carries out the request; the reply comes in small pieces with this pause between them. */
   | { readonly kind: "drip"; readonly pieceMs: number }
   | { readonly kind: "status"; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   | { readonly kind: "throttled"; readonly retryAfter: RetryAfterForm }
@@ -52,8 +52,8 @@ export type Effect =
   | { readonly kind: "repeated"; readonly answered: "first" | "second" };
 
 /**
- * Which requests. Over SSH they cannot be distinguished: there `any` strikes sessions. `connections` are struck when
- * they open.
+ * The requests that a fault strikes. Requests over SSH cannot be distinguished: there `any` strikes whole sessions.
+ * `connections` strikes connections when they are opened.
  */
 export type Concern = "reads" | "writes" | "logins" | "any" | "connections";
 
@@ -65,7 +65,7 @@ export interface ChaosFault {
   readonly at?: readonly SimulatedName[];
   /** The share of requests that it strikes, 0 to 1. */
   readonly share: number;
-  /** The maximum number at each interface. */
+  /** How often the fault strikes at most, at each interface. */
   readonly most: number;
 }
 

@@ -30,7 +30,7 @@ export interface ProxyOptions {
   /** The server's port on loopback. */
   readonly to: number;
   readonly striker: Pick<Striker, "strike" | "draw">;
-  /** Certificate and key, if it uses TLS. */
+  /** The certificate and key of the proxy. Absent: the proxy does not use TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Called when the server restarts. The argument says what it has lost. */
   readonly restarted: (loses: "nothing" | "sessions" | "everything") => void;

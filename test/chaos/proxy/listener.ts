@@ -14,7 +14,7 @@ export interface Listener {
 
 const loopback = "127.0.0.1";
 
-/** Listens on any free port. Each connection is passed to `connected`, and is closed with the listener. */
+/** Listens on any free port. Each connection is passed to `connected`, and is closed when the listener closes. */
 export async function listener(connected: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>();
   let isClosed = false;

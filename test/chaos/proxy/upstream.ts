@@ -21,7 +21,7 @@ export interface Answered {
 
 /** Sends to a server on loopback. */
 export interface Upstream {
-  /** Rejects without a complete reply. */
+  /** Rejects if no complete reply arrives. */
   readonly send: (asked: Asked) => Promise<Answered>;
   readonly close: () => void;
 }

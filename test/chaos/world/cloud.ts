@@ -16,7 +16,7 @@ interface Network {
   readonly ssid: "create" | "update" | "keep" | "none";
 }
 
-/** Networks with every fate, most of them with an SSID, and a device that is renamed. */
+/** Networks with every fate, most of them with an SSID, and a device that may be renamed. */
 export function cloud(draw: Draw): Part {
   const networks = Array.from({ length: count }, (_, at) => drawn(draw, at));
   const renamed = draw() < 0.5;

@@ -20,7 +20,7 @@ export interface Company {
   readonly items: readonly Item[];
   /** Exactly what the servers must store after everything is applied. */
   readonly must: Held;
-  /** Files of a project. */
+  /** The files of the project: `base` before the change, `desired` after it. */
   readonly base: Readonly<Record<string, string>>;
   readonly desired: Readonly<Record<string, string>>;
 }

@@ -74,7 +74,9 @@ function documentOf(device: Device, side: Side): JsonObject {
   };
 }
 
-/** Undeclared data stays: the port's speed, NTP's source, another port. */
+/**
+ * A port as the router stores it. Undeclared data stays: the port's `mtu` here, NTP's `source` and another port below.
+ */
 function portHeld(device: Device, side: Side): JsonObject {
   const description = descriptionOf(device, side);
   return { name: number, description, ...entryIf(device.port !== "create", "mtu", 1500) };

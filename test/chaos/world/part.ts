@@ -10,15 +10,15 @@ export type Draw = () => number;
 export interface Item {
   /** `target/kind/key`, as the command reports it; "" for undeclared data that is removed with its parent. */
   readonly address: string;
-  /** Its name in `heldBy` before and afterwards, which a rename changes. */
+  /** The name in `heldBy` after the change. `was` is the name before it, if a rename changes the name. */
   readonly object: string;
   readonly was?: string;
-  /** Undefined: the resource does not exist. */
+  /** The servers' data before and after the change; undefined: the resource does not exist. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** One interface's part. */
+/** One interface's part of a chaos world. */
 export interface Part {
   readonly items: readonly Item[];
   readonly base: readonly JsonObject[];
@@ -34,7 +34,7 @@ export function oneOf<T>(draw: Draw, all: readonly [T, ...T[]]): T {
   return all[Math.floor(draw() * all.length)] ?? all[0];
 }
 
-/** An optional entry of an object. */
+/** An object with this entry; an empty object if `there` is false. */
 export function entryIf(there: boolean, key: string, value: Json): JsonObject {
   return there ? { [key]: value } : {};
 }

@@ -21,7 +21,7 @@ export function beginning(description: Json, file?: Json): OpenApiState {
   return state;
 }
 
-/** Serves states; before each test there is none. */
+/** Serves descriptions from their states; before each test, nothing is served. */
 export function openApiServer() {
   let served: ServedOpenApi | undefined;
   let now = 0;
@@ -61,7 +61,7 @@ export function errorsIn({ json }: Received): string {
   return isObject(json) && Array.isArray(json.errors) ? json.errors.join("; ") : "";
 }
 
-/** A body that must be an object. */
+/** The body of a reply as an object. Throws if it is something else. */
 export function objectIn({ json, text }: Received): JsonObject {
   if (!isObject(json)) throw new Error(`no object: ${text}`);
   return json;

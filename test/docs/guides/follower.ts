@@ -23,7 +23,7 @@ export const followedPages = [
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The address at which pages serve something. */
+/** The address of the simulator as the pages show it; tests replace it. */
 const written = "http://127.0.0.1:4801";
 
 /** A page that is followed. */
@@ -73,7 +73,8 @@ class Follower {
   }
 
   /**
-   * A whole block as a file, as a reader would copy it: lines are counted from its first line, which may name the file.
+   * Writes a whole block to the file that it names, as a reader would copy it: lines are counted from the block's first
+   * line, which may be the name.
    */
   async write(block: string, above: string | undefined): Promise<void> {
     const path = above ?? /^# (\S+)\n/.exec(block)?.[1] ?? "";
@@ -96,7 +97,7 @@ class Follower {
       if (this.#page.servedAfter === undefined) await this.#serve();
     } else if (line.startsWith("trueup ")) await this.#trueup(line);
     else {
-      // The command may send requests to a server in this process, which must be free to answer.
+      // Asynchronous, because the command may send requests to a server in this process, which must be free to answer.
       const own = ofProject(line).replaceAll(written, this.#url);
       const shell = promisify(execFile)("sh", ["-c", own], this.#shell());
       this.said += (await shell).stdout;
@@ -124,7 +125,10 @@ class Follower {
   }
 }
 
-/** A script of the project, so that it runs in another folder; any other line unchanged. */
+/**
+ * `npm run NAME` as a command that starts the script by its absolute path, so that it works in another folder; other
+ * lines are unchanged.
+ */
 function ofProject(line: string): string {
   const [, name = "", args = ""] = /^npm run (\S+)(?: -- (.*))?$/.exec(line) ?? [];
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -16,7 +16,7 @@ test("the tutorial takes ten minutes from an import to drift that is set back", 
   const shown = await follow({
     file: "docs/tutorial.md",
     serve: async () => served.urls.dashboard,
-    // The limit makes the import slow; no later step has to wait.
+    // The default limit makes the import slow. A higher one is set after it, so that no later step has to wait.
     after: (line, folder) => {
       if (!line.startsWith("trueup init ")) return;
       const project = join(folder, "trueup.yaml");

@@ -1,4 +1,4 @@
-/** docs/many-machines.md, followed: each of its commands runs as it stands there, over a real database. */
+/** docs/many-machines.md, followed: each of its commands runs exactly as the page shows it, over a real database. */
 
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
@@ -43,7 +43,7 @@ const commands = [...inline, ...lines.filter((line) => line.startsWith("trueup "
   argumentsOf(line).slice(1),
 );
 
-/** Commands of the manifests. */
+/** The commands of workers in the page's manifests. */
 const contained: readonly (readonly string[])[] = [
   parse(blockWith("yaml", "# compose.yaml")).services.worker.command,
   parse(blockWith("yaml", "k8s.yaml")).spec.template.spec.containers[0].args,
@@ -88,7 +88,10 @@ interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A process of the command; it ends with the test, and then without an error. */
+/**
+ * Starts the command and waits until its output matches `until`. The process is ended with the test; `end` ends it
+ * earlier, and resolves with its exit status.
+ */
 async function started(args: readonly string[], { cwd, env }: Place, until: RegExp) {
   const { promise, resolve } = Promise.withResolvers<RegExpExecArray>();
   let child: ChildProcess | undefined;
@@ -138,7 +141,7 @@ function project(targets: Readonly<Record<string, { served: RunningSimulator; ke
   return { url: remoteOf(cwd).url, cwd };
 }
 
-/** A server file with TLS, and pieces of the page. */
+/** A server file with TLS, and with the pieces that the page shows. */
 function serveFile(at: Setting["at"], url: string, pieces: string): string {
   return at(`version: 1
 data: /run/secrets/data
@@ -164,7 +167,7 @@ async function until(isDone: () => boolean): Promise<void> {
   expect(isDone()).toBe(true);
 }
 
-/** What the server says at a path. */
+/** The server's answer to a request of this URL. */
 function told(url: string, { cwd }: Setting): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(url, { ca: readFileSync(join(cwd, "ca.pem")) }, async (answer) => {

@@ -447,7 +447,7 @@ const messaging: Subject = {
   ],
 };
 
-/** Its reads and writes are not HTTP: test/drivers/yang/netconf has its good and bad answers. */
+/** NETCONF's reads and writes are not HTTP: test/drivers/yang/netconf has the good and bad answers to them. */
 const netconf: Subject = {
   interface: "netconf",
   origin: "ssh://10.20.0.1",

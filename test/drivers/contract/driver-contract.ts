@@ -19,7 +19,7 @@ interface GoodRead {
   readonly body: unknown;
   /** How a first page links to the next one; absent if the interface has no pages. */
   readonly leadingTo?: (next: string) => WireReply;
-  /** True if the server's 404 proves that the one item is absent. */
+  /** True for a read of a single item: the server's 404 then proves that the item is absent. */
   readonly item?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Subject {
   readonly settings?: Json;
   /** The fields of its credential. Absent: those of the interface. */
   readonly credential?: Readonly<Record<string, string>>;
-  /** True: a login has the user name and password in its body. */
+  /** If true, a login has the user name and password in its body. */
   readonly loginInBody?: true;
   readonly origin: string;
   readonly reads: readonly GoodRead[];

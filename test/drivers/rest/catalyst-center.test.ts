@@ -1,4 +1,4 @@
-/** Catalyst Center's lists: pages beginning with the first record, and the count that they are checked against. */
+/** Catalyst Center's lists: pages whose offsets begin with 1, and the count that a list is checked against. */
 
 import { describe, expect, test } from "vitest";
 import { compileCatalog } from "../../../src/drivers/rest/catalogs/catalog-dialect.ts";

@@ -1,5 +1,6 @@
 /**
- * Writes with a precondition on the state that they were made for, and objects around a field: by Intersight's catalog.
+ * Two parts of Intersight's catalog: writes with a precondition on the state that they were decided for, and objects
+ * around a field.
  */
 
 import { describe, expect, test } from "vitest";

@@ -28,7 +28,7 @@ targets:
     settings: { season: spring }
 `;
 
-/** An orchard with one farm, which fills in missing values. */
+/** An orchard with one farm. The server fills in missing values. */
 function orchardWith(farm: JsonObject): Wire {
   return {
     send: async ({ url }) => {

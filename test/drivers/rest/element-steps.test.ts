@@ -36,7 +36,7 @@ const list = fc
   .uniqueArray(rule, { selector: ({ name }) => name, maxLength: 8 })
   .map((rules) => [...rules.filter(({ part }) => part === "a"), ...rules.filter(({ part }) => part === "b")]);
 
-/** The product's rules after the steps, with its handling of sections and numbers. */
+/** The rules as the product stores them after the steps: it handles their sections and numbers itself. */
 function carriedOut(live: readonly Rule[], desired: readonly Rule[]) {
   const steps = elementSteps(file, {
     live: { rules: live.map((each) => ({ ...each })) },

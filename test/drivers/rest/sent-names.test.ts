@@ -1,4 +1,4 @@
-/** Names beside ids: as declared, otherwise as the live object shows them, and none if the name is unknown. */
+/** Names beside ids: as declared; if not declared, as the live object shows them; no name if it is unknown. */
 
 import { expect, test } from "vitest";
 import { field } from "../../../src/catalog/schema/field.ts";

@@ -116,7 +116,7 @@ test("no plan, snapshot or import has one, and the redactor knows it once it is 
   const set = on.staged(file);
   const { plan, snapshot } = await set.plan();
   expect(redactor.text(`it is ${canary}`)).toBe("it is [secret]");
-  // In the texts of another target it is an ordinary text.
+  // A value that is secret at one target is an ordinary text at another target.
   expect(all.of("other").text(`it is ${canary}`)).toContain(canary);
   const document = snapshotDocument(snapshot, { desired: set.context.desired, environment: "test" });
   const live = await on.imported();

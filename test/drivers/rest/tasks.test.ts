@@ -7,7 +7,7 @@ import type { TaskReply } from "../../../src/model/reply.ts";
 import type { WireReply, WireRequest } from "../../../src/model/wire.ts";
 import { json, text } from "../../servers/scripted-wire.ts";
 
-/** Catalyst Center's settings. */
+/** The task settings of Catalyst Center's catalog. */
 const catalyst = words.parse({
   id: "response.taskId",
   path: "/dna/intent/api/v1/task/{task}",

@@ -18,7 +18,7 @@ const log = { level: "warn", format: "json", write: () => {} } as const;
 const env = { DASHBOARD_API_KEY: "simulated-api-key", OFFICE_PSK: "canary-corp-psk-1" };
 const otherFingerprint = "0123456789abcdef".repeat(4);
 
-/** A commit with networks to be created, and a run of the library in that folder. */
+/** A repository with networks to be created, and a run of the library in its folder. */
 async function office({ networks = 2, latencyMs = 0, more = "" } = {}) {
   const served = await simulator({ seed: emptyCompany(), settings: { latencyMs } });
   const names = Array.from({ length: networks }, (_, at) => `  n${at}: { name: Site ${at} }\n`).join("");

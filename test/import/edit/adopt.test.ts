@@ -44,7 +44,7 @@ devices:
 `,
 };
 
-/** A network whose whole declaration was applied, then changed by hand, then adopted. */
+/** Applies the declaration, lets somebody change the live network by hand, and adopts the change. */
 async function adopted(
   change: (on: ReturnType<typeof stage>) => void,
   declared: Readonly<Record<string, string>> & typeof files = files,

@@ -22,7 +22,10 @@ networks:
 `,
 };
 
-/** Everything declared was applied, then changed by hand, then adopted: the resulting files, and the next plan. */
+/**
+ * Applies everything declared, changes live resources by hand, and adopts the changes: the resulting files, and the
+ * next plan.
+ */
 async function adopted(changes: readonly LiveChange[], into: "entry" | "layer") {
   const on = stage({ files, settings: { readinessMs: 0 } });
   await on.apply(await on.plan());

@@ -52,7 +52,7 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
 );
 const pieces = fc.uniqueArray(piece, { maxLength: 12, selector: (each) => `${each.section} ${each.key}` });
 
-/** How the same pieces are arranged in files. */
+/** How the pieces of desired state are arranged in files. */
 interface Layout {
   /** The file of each piece. */
   readonly files: readonly number[];

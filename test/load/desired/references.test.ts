@@ -21,7 +21,7 @@ function loaded(networks: string) {
   return load({ project, drivers: referring, files: [{ path: "desired-state/x.yaml", text }] });
 }
 
-/** The same drivers, with a field that names a network or an SSID. */
+/** Like `referring`, but the field may name a network or an SSID. */
 const either: readonly Driver[] = referring.map((driver) => ({
   ...driver,
   kinds: driver.kinds.map((kind) =>

@@ -143,7 +143,10 @@ test.each(everyOperator)("%s takes steps, and ends where there are none left", (
   expect(evaluate(expression, variables, { ...generous, steps: 1 })).toHaveProperty("problems");
 });
 
-/** How often each list is doubled: the size would be 2 to the power of this number. */
+/**
+ * An expression of `times` nested lists, each twice as large as the previous one: the largest has 2 to the power of
+ * `times` values. `last` is its result.
+ */
 function doubled(times: number, last: string): string {
   let text = "@";
   for (let at = 0; at < times; at += 1)

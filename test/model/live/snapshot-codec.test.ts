@@ -34,7 +34,7 @@ const problem = fc.record(
   { requiredKeys: ["code", "severity", "message"] },
 );
 
-/** Secrets that a resource declares in separate members, and the live side of each. */
+/** Secrets that a resource declares in separate members, and the live value of each. */
 const secretNames: readonly string[] = ["/psk", "/radius/secret", "/lists/0/key"];
 const declared = {
   psk: { secret: "env:PSK" },

@@ -174,7 +174,7 @@ describe("of any lists", () => {
   });
 });
 
-/** The longest common part, found by comparing all pairs. */
+/** The length of the longest common part, found by comparing all pairs. */
 function longest(declared: readonly Json[], live: readonly Json[], inner: ComparedPlace): number {
   const most: number[][] = [Array.from({ length: live.length + 1 }, () => 0)];
   for (const [i, one] of declared.entries()) {

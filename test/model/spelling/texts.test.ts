@@ -1,5 +1,6 @@
 /**
- * URIs, and what products do with texts: equal exactly if the rule says so, and unchanged if the rule is applied again.
+ * URIs, and what products do with texts: values are equal exactly if a rule makes them equal, and a rule that is
+ * applied twice changes nothing more.
  */
 
 import fc from "fast-check";

@@ -16,7 +16,7 @@ const text = declared().replaceAll(
   ", netflow: { enabled: true, collectorIp: 10.0.0.1, collectorPort: 2055 }, ssids: {",
 );
 
-/** Everything is as declared, and an hour has passed. */
+/** A stage in which everything is as declared, an hour after its apply. */
 async function settled(mode: "true" | "assumed"): Promise<Staged> {
   const on = staged(honest(), text, mode);
   expect((await on.apply(await on.plan())).settled).toHaveLength(count);
@@ -79,7 +79,7 @@ describe("NetFlow of networks", () => {
     const [own] = made.plan.changes.filter(({ address }) => address.includes("site-3"));
     const paths = own?.action === "update" ? own.differences.map(({ path }) => path).toSorted() : [];
     expect(paths).toEqual(["/collectorIp", "/collectorPort"]);
-    // Within a week everything is read, whatever the log says.
+    // Within a week everything is read again, even if the log shows no change.
     await later(on, 7 * 24 * 3_600_000);
     const week = await readsOfPlan(on);
     expect(week.plan.changes.map(({ address }) => address)).toEqual(["cloud/networkNetflow/site-3"]);

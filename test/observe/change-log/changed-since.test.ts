@@ -1,4 +1,6 @@
-/** A plan that follows the change log equals the plan of a complete read, or is one. In virtual time. */
+/**
+ * A plan that follows the change log equals the plan of a complete read, or is itself made from one. In virtual time.
+ */
 
 import { describe, expect, test } from "vitest";
 import { count, declared, honest, type LogLies, staged } from "./staged.ts";

@@ -10,7 +10,7 @@ export interface LogLies {
   lateMs: number;
   /** The server's clock is ahead by this much, including the times of entries. */
   skewMs: number;
-  /** Whether an entry is omitted. */
+  /** True if an entry is omitted. */
   lost: (label: string, at: number) => boolean;
   /** The number of the page that fails, counted from 0; undefined: none. */
   failing: number | undefined;

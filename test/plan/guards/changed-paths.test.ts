@@ -71,7 +71,7 @@ test("an element that has all that is declared keeps the rest, and does not chan
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live)).toEqual([]);
   expect(changed({ list: [{ v: 1 }, { v: 3 }] }, live)).toEqual(["list/[]/v", "list/[]/v", "list/[]/w"]);
   expect(changed({ list: [{ v: 1 }, { v: 2 }] }, live, { exclusive: true })).toHaveLength(6);
-  // Two equal elements: it is uncertain which one stays, and so are its additional members.
+  // Two elements are equal: it is uncertain which of them stays, and so it is uncertain which additional members stay.
   const two = {
     list: [
       { v: 1, w: 1 },

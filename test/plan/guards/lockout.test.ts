@@ -53,7 +53,7 @@ function update(of: {
   return { changes: [change], steps: [step], desired: declared, facts: new Map() };
 }
 
-/** The parts of the management path that a change of configuration touches; empty if it passes. */
+/** The parts of the management path that a change of configuration touches; undefined if it touches none. */
 const ways = (of: Omit<Parameters<typeof update>[0], "kind">) =>
   lockout(update({ kind: "deviceConfiguration", ...of }))?.message.split(": ")[1];
 

@@ -196,8 +196,8 @@ test.each<[string, string]>([
 
 const mappings = fileURLToPath(new URL("../../../mappings/", import.meta.url));
 /**
- * Lists that management may use but mostly does not use, and local lines: only their sections ask for consent, as
- * docs/guards.md says.
+ * Sections that ask for consent although their paths do not: those of local lines, and of access lists, which
+ * management may use but mostly does not use. docs/guards.md says the same.
  */
 const onlySections =
   /\/device(?:Console|Auxiliary)Line\.yaml$|AccessList\.yaml$|\/deviceAcl(?:Interface)?\.yaml$/;

@@ -15,7 +15,7 @@ const live = {
   ),
 };
 
-/** A plan that removes some of these networks. */
+/** A plan that removes `removed` of `all` networks. */
 const removing = (removed: number, all: number, more = {}) => {
   const base = [acme, ...networks(all)];
   return planOf({ desired: base.slice(0, base.length - removed), base, live, ...more });
@@ -96,7 +96,7 @@ describe("removals need a consent", () => {
 });
 
 describe("objects that have vanished", () => {
-  /** A plan in which some of base's networks no longer exist. */
+  /** A plan in which `gone` of the networks in base no longer exist. */
   const missing = (gone: number, all: number) => {
     const base = [acme, ...networks(all)];
     const seen = networks(gone).map(({ address }) => [address, absent] as const);

@@ -117,7 +117,7 @@ test("what is removed a wave before the network that it is in is read again afte
   };
   const removal = { desired: [acme], base: [acme, office, guests], live: { ...live, ...there } };
   const verified = (waves: readonly WaveSettings[]) => planOf({ ...removal, waves }).cost[0]?.verification;
-  // Each removal costs a read at the wave's look, and another one right before it is sent. The networks are read
+  // Each removal costs a read when the wave begins, and another one right before it is sent. The networks are read
   // afterwards.
   expect(verified([])).toBe(5);
   expect(verified([{ name: "wireless", keys: ["berlin.0"] }])).toBe(6);

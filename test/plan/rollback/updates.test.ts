@@ -16,7 +16,7 @@ const updated: WayBack = {
   now: { "cloud/network/berlin": now },
 };
 
-/** The only change of the rollback. */
+/** The change of a rollback that has exactly one. */
 function changeOf(of: WayBack) {
   const { plan, desired } = wayBack(of);
   const [change, another] = plan.changes;

@@ -17,7 +17,7 @@ import { defaultSettings } from "../../../src/simulator/wire/settings.ts";
 
 const page = readFileSync(new URL("../../../docs/bring-your-own.md", import.meta.url), "utf8");
 
-/** The IPAM's description, from that page. */
+/** The IPAM's description, as docs/bring-your-own.md shows it. */
 export const ipamText: string = /```yaml\n# ipam\.yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
 /** `ipamText`, parsed. */
@@ -35,7 +35,7 @@ export async function servedEmpty(description: Json = ipam): Promise<ServedOpenA
   return served;
 }
 
-/** The IPAM's own file. */
+/** The file of the IPAM's catalog that describes the product. */
 export const product = `product: our-ipam
 title: Our IPAM
 interface: rest

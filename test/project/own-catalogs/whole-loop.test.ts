@@ -19,7 +19,7 @@ const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(fo
 const { apiKey } = defaultSettings.credentials;
 const state = "desired-state/orchard.yaml";
 
-/** The project in its own folder, and the product. */
+/** The project in a repository of its own, and a server with the made-up product. */
 async function orchard() {
   const served = await servedEmpty(parse(files["openapi.yaml"] ?? ""));
   const url = new URL(served.admin).origin;

@@ -1,4 +1,7 @@
-/** The registry of formats: each writes what it says it writes, without secrets, and no two claim the same file. */
+/**
+ * The registry of formats: each format writes what it promises, without secrets, and no two formats claim the same
+ * file.
+ */
 
 import { describe, expect, test } from "vitest";
 import { problem } from "../../../src/model/problem.ts";

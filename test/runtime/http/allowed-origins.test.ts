@@ -60,8 +60,8 @@ describe("a fleet with the host in the name", () => {
     ["https://10.21.3.4:8443/restconf", false],
     ["https://10.20.3.4/restconf", false],
     ["http://10.20.3.4:8443/restconf", false],
-    ["https://012.024.3.4:8443/restconf", true], // to a URL these are octal: the socket goes to 10.20.3.4
-    ["https://010.20.3.4:8443/restconf", false], // and this one to 8.20.3.4
+    ["https://012.024.3.4:8443/restconf", true], // A URL reads both numbers as octal: the socket connects to 10.20.3.4
+    ["https://010.20.3.4:8443/restconf", false], // A URL reads 010 as octal, too: the socket connects to 8.20.3.4
     ["https://rtr-1.routers.example.net:8443/", true],
     ["https://RTR-1.Routers.Example.Net:8443/", true],
     ["https://routers.example.net:8443/", false],

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isArray, isObject, type Json, JsonMeter, jsonExcess, parseJson } from "../../../src/model/json.ts";
 
-/** The counts that the meter reports. */
+/** The number of values, as the meter counts them. */
 function valuesIn(value: Json): number {
   const members = isArray(value) ? value : isObject(value) ? Object.values(value) : [];
   if (!isArray(value) && !isObject(value)) return 0;

@@ -35,7 +35,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy that resolves every name to loopback, or that refuses to open tunnels. */
+/** A proxy that resolves every name to loopback. If `tunnels` is false, it refuses to open tunnels. */
 async function proxying(tunnels = true): Promise<readonly string[]> {
   const asked: string[] = [];
   const server = createServer((request, response) => {

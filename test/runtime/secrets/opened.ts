@@ -1,4 +1,4 @@
-/** The results of opening secrets, by reference and as a list of problems. */
+/** Opens secrets; returns the opened ones by reference, and the problems of the others. */
 
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Secret } from "../../../src/model/secret.ts";

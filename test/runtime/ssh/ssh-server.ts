@@ -13,20 +13,22 @@ export function newKey(type: "ed25519" | "rsa" = "ed25519"): {
       ? ssh2.utils.generateKeyPairSync("rsa", { bits: 2048 })
       : ssh2.utils.generateKeyPairSync(type);
   const parsed = ssh2.utils.parseKey(made.private);
-  // About one in some hundred generated keys is one that the library itself cannot parse.
+  // Of several hundred generated keys, about one cannot be parsed by the library itself.
   return parsed instanceof Error ? newKey(type) : { private: made.private, parsed };
 }
 
 /** The behaviour of a server. */
 export interface ServerScript {
   readonly hostKeys: readonly string[];
-  /** The algorithms with which it proves its host keys. Default: all. */
+  /** The algorithms with which the server proves its host keys. Default: all. */
   readonly signatures?: readonly ServerHostKeyAlgorithm[];
-  /** Whether this login is valid: `password admin secret`, `publickey admin ssh-ed25519`. */
+  /**
+   * True if a login is accepted, such as `password admin secret` or `publickey admin ssh-ed25519`. Default: all are.
+   */
   readonly login?: (tried: string) => boolean;
-  /** Prompts for the password instead of accepting it directly. */
+  /** If true, the server prompts for the password instead of accepting it directly. */
   readonly prompts?: boolean;
-  /** Default: the subsystem is refused. */
+  /** Called for each opened subsystem. Default: every subsystem is refused. */
   readonly subsystem?: (stream: ServerChannel, name: string) => void;
 }
 

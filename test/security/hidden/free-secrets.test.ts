@@ -131,7 +131,7 @@ describe("a managed object of any class", () => {
   });
 });
 
-/** A repository whose branch contains the folder's files. */
+/** Makes a folder a repository whose branch contains all of its files. */
 function commitAllNew(cwd: string): void {
   git(cwd, "init", "-q", "-b", "main");
   commitAll(cwd);

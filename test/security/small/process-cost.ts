@@ -9,7 +9,7 @@ import type { Files } from "./small-inputs.ts";
 
 /** How a process ended, and what it cost. */
 export interface ProcessCost {
-  /** Null: the process was ended because it took too long. */
+  /** The exit status. Null: the process was ended because it took too long. */
   readonly status: number | null;
   readonly err: string;
   /** Processor time. */
@@ -21,7 +21,7 @@ export interface ProcessCost {
 const start = fileURLToPath(new URL("../../../bin/trueup.js", import.meta.url));
 const counter = new URL("process-end.ts", import.meta.url).href;
 
-/** Whether the files have less than 100 KB in total. */
+/** True if the files have fewer than 110,000 characters in total. */
 export function isSmall(files: Files): boolean {
   return Object.values(files).reduce((sum, text) => sum + text.length, 0) < 110_000;
 }

@@ -20,7 +20,7 @@ const reasons = [
   "forgotten",
 ] as const;
 
-/** The text of the applied ref. A text that did not match was `record-unreadable`: "Update trueup". */
+/** The text of the applied ref. If the text did not match, 0.1.0 reported `record-unreadable`: "Update trueup". */
 export const record = z.object({
   format: z.literal("trueup.record"),
   version: z.literal(1),
@@ -49,7 +49,10 @@ export const lock = z.object({
   expires: z.iso.datetime(),
 });
 
-/** The beginning of a plan file. An invalid one was `plan-file`: "it has not the form of version 1 (version)". */
+/**
+ * The beginning of a plan file. If it did not match, 0.1.0 reported `plan-file`: "it has not the form of version 1
+ * (version)".
+ */
 export const planFileHead = z.looseObject({ format: z.literal("trueup.plan"), version: z.literal(1) });
 
 const problem = z.object({
@@ -59,7 +62,7 @@ const problem = z.object({
   hint: z.string().optional(),
 });
 
-/** A snapshot. One that did not match was `bad-snapshot`. */
+/** A snapshot. If it did not match, 0.1.0 reported `bad-snapshot`. */
 export const snapshot = z.strictObject({
   format: z.literal("trueup.snapshot"),
   version: z.literal(1),

@@ -59,7 +59,7 @@ function served({ of, answer, credential = person }: Served) {
   return { ...withAuthentication(wire, asking), sent, clock };
 }
 
-/** An APIC that issues t1, t2 ...; `good` says which tokens it accepts. */
+/** An APIC that issues t1, t2 ..., and accepts the tokens for which `good` is true. */
 function apicOf(good: (token: string) => boolean = () => true) {
   let count = 0;
   return served({

@@ -14,7 +14,7 @@ import { calm } from "../../opened.ts";
 const asJson = { "content-type": "application/json" };
 const devices: WireRequest = { method: "GET", url: "https://fw.example.net/devices", headers: {} };
 
-/** A store in memory. */
+/** A token store in memory. `first` is the token that it has stored. */
 function storeOf(first?: string) {
   const kept = first === undefined ? [] : [first];
   const store: TokenStore = {

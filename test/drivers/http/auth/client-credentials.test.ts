@@ -48,7 +48,7 @@ function opened(
   });
 }
 
-/** A server that issues t1, t2 ... and accepts those that `valid` names. */
+/** A server that issues t1, t2 ... and accepts the tokens for which `valid` is true. */
 function serverOf(valid: (token: string) => boolean, more?: Record<string, unknown>) {
   let asked = 0;
   return scripted((request) => {
@@ -207,7 +207,10 @@ describe("an OAuth server from elsewhere", () => {
   });
   afterAll(() => server.stop());
 
-  /** The OAuth server answers its own requests; the interface beside it accepts the tokens that it issued. */
+  /**
+   * The OAuth server answers requests to its own URL; every other request reaches an interface that accepts only the
+   * tokens that this server has issued.
+   */
   function beside(): { readonly wire: Wire; readonly tokens: string[] } {
     const tokens: string[] = [];
     const wire: Wire = {

@@ -15,7 +15,7 @@ const ok: WireReply = { outcome: "answered", status: 200, headers: {}, text: "{}
 const unauthorized: WireReply = { ...ok, status: 401 };
 
 interface Server {
-  /** How often a token can be used, and how long it is valid. */
+  /** How often a token can be used, and how long it is valid. Absent: without a limit. */
   readonly uses?: number;
   readonly lifeMs?: number;
   /** How long the pace delays each request. */

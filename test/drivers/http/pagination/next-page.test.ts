@@ -11,7 +11,9 @@ const list = "https://servers.example.net/server-profiles";
 const second = `${list}?page=2`;
 const record = (id: number): Json => ({ id: `p${id}`, serial: `SN${id}`, name: `profile ${id}` });
 
-/** Reads server profiles whose first page has this beside its items; the second one names no further page. */
+/**
+ * Reads server profiles. Their first page contains `beside` next to its items; the second page names no further one.
+ */
 async function read(beside: Json, headers: Record<string, string> = {}) {
   const { wire, sent } = scripted(({ url, method }) => {
     if (method === "POST") return json(200, { access_token: "t", token_type: "Bearer" });

@@ -27,7 +27,7 @@ export const everything: readonly string[] = [
 
 /** How a scripted device behaves. */
 export interface Script {
-  /** Default: `everything`, and the device's own module. */
+  /** The capabilities and modules that the device announces. Default: `everything`, and the device's own module. */
   readonly capabilities?: readonly string[];
   readonly modules?: readonly string[];
   /** Replaces the whole hello. */

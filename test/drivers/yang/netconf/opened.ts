@@ -1,4 +1,4 @@
-/** Opens a session of the NETCONF driver with a scripted device, and names what it contains. */
+/** Opens a session of the NETCONF driver with a scripted device, and lists the items that a read returns. */
 
 import type { Item, ReadReply, Session, Write } from "../../../../src/drivers/contract/contract.ts";
 import type { ResourceQuery } from "../../../../src/model/collection.ts";
@@ -29,7 +29,7 @@ export interface Opened extends ScriptedDevice {
 /** The host of the only device. */
 const host = "10.20.0.1";
 
-/** The wanted paths on the device, with their declarations. */
+/** The query for a resource of the device by its key, with its declared values. */
 export function sought(kind: string, key: string, ...declared: readonly Json[]): ResourceQuery {
   return { kind, identity: `${host} ${key}`, scope: { host }, declared };
 }
@@ -81,7 +81,7 @@ export function withDevice(script: Script = {}, settings: Json = {}): Opened {
   };
 }
 
-/** The items of a complete read, by address. */
+/** The items of a complete read, by kind and path. Throws if the read is not complete. */
 export function itemsIn(reply: ReadReply): Readonly<Record<string, Json>> {
   if (reply.state !== "whole") throw new Error(JSON.stringify(reply));
   const named = ({ kind, identity }: Item) => `${kind} ${identity.slice(host.length + 1)}`;

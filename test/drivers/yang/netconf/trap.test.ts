@@ -53,7 +53,7 @@ function xmlOf(member: string, value: Json, namespace = ""): string {
   return `<${member}${namespace}>${text}</${member}>`;
 }
 
-/** The part of an element that a filter selects, exactly as RFC 6241, section 6, says. Undefined: nothing. */
+/** The part of an element that a filter selects, exactly as in RFC 6241, section 6; undefined if it selects nothing. */
 function selected(data: XmlElement, filter: XmlElement): XmlElement | undefined {
   const matches = filter.children.filter(({ children, text }) => children.length === 0 && text.trim() !== "");
   const fits = matches.every((match) =>

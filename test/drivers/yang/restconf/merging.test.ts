@@ -28,7 +28,10 @@ const modelled: RestconfDialect = withReplaces({ ...rfc8040, schema: () => schem
 
 const lists = { "/port": ["id"], "/rule": ["seq"] };
 
-/** The values that a merge would remove, each with the path to its list. A `!` marks values that are removed first. */
+/**
+ * The values that are removed by requests beside a merge, each with the path to its leaf-list. A `!` marks values that
+ * are removed before the merge. Undefined: the change cannot be merged.
+ */
 function lost(dialect: RestconfDialect, live: Json, desired: Json): readonly string[] | undefined {
   const identity = "10.20.0.1 /Box:top";
   const seen = { value: live, raw: live };

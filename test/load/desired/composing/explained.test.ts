@@ -24,7 +24,10 @@ interface Place {
 const where = ({ file, line, row }: Place): string =>
   `${file.replace("desired-state/", "")}:${line}${row ? ` for ${where(row)}` : ""}`;
 
-/** Each field as people see it: its value, its place and its expression; then what was overridden or added to. */
+/**
+ * Each field as people see it: its value, its place and its expression; then what was overridden or added to.
+ * Undefined: no such resource is declared.
+ */
 function explained(texts: Texts, address: Address, of = project): readonly string[] | undefined {
   const fields = loaded(texts, of).composition.explain(address);
   return fields?.flatMap(({ path, value, at, written, appends, elements = [], below }) => [

@@ -1,4 +1,4 @@
-/** Expressions of other tools are ordinary texts here: a warning says so if they look like expressions. */
+/** Expressions of other tools are ordinary texts here. If they look like expressions, a warning points that out. */
 
 import { expect, test } from "vitest";
 import { loadTexts, told } from "../../fixtures.ts";
