@@ -45,7 +45,7 @@ const mark = "[secret]";
 
 /**
  * Redacts both sides of a difference. Values that differ still differ without their secrets: the second secret becomes
- * `[secret 2]`. The live side comes first, and the numbers are the same throughout the resource.
+ * `[secret 2]`. Secrets of the live side are numbered first, and the numbers are the same throughout the resource.
  */
 export function redactedApart<Side extends string>(
   sides: Readonly<Record<Side, Redaction>>,

@@ -92,7 +92,7 @@ function forgetOldest(folder: string): void {
     rmSync(join(folder, name), { force: true });
 }
 
-/** A cache must never cause a failure. */
+/** The result of `act`; undefined if it throws, because a cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

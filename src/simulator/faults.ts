@@ -83,7 +83,10 @@ export function armed(fault: Fault, now: number): ArmedFault {
   return { fault, skipLeft: after, strikesLeft: times, endsAt };
 }
 
-/** The first fault that affects a request, and the remaining faults. */
+/**
+ * The first fault that concerns a request, unless it still lets requests pass; and the faults that are armed
+ * afterwards.
+ */
 export function struckBy(
   faults: readonly ArmedFault[],
   request: RequestFacts,

@@ -114,7 +114,7 @@ function printPlanned(
   cli.err(warnings.map((text) => `${text}\n`).join(""));
 }
 
-/** For JSON only: prints the plan if none of it is carried out. */
+/** In the format JSON, prints the plan of an apply that carries out none of it. */
 function printDocument(
   { cli, format, warnings }: Printing,
   { plan }: Pick<Extract<ApplyEnding, { readonly is: "refused" }>, "plan">,

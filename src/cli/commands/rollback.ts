@@ -92,8 +92,8 @@ export async function runRollback(cli: Cli, to: string, options: RollbackOptions
 }
 
 /**
- * What happens to resources that are no longer declared. `isAsked`: they are only removed because of this command's
- * option, which apply needs too.
+ * What happens to resources that are no longer declared; undefined if the plans keep and remove none. `isAsked`: they
+ * are only removed because of this command's option, which apply needs too.
  */
 function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "removed" | undefined {
   if (plans.some(({ kept: left }) => left.length > 0)) return "kept";

@@ -53,7 +53,10 @@ function refused(cli: Cli, problems: readonly Problem[]): 1 {
   return 1;
 }
 
-/** Devices of one target are of one type, so any of them can be used. */
+/**
+ * The first declared host of a target. Devices of one target are of one type, so any of them can be used. Undefined if
+ * no resource names a host.
+ */
 function firstHost({ loaded, project }: ReadProject, name: string): string | undefined {
   const readers = [...project.targets.values()].filter(({ readVia }) => readVia === name);
   const names = new Set([name, ...readers.map((each) => each.name)]);

@@ -63,7 +63,10 @@ export async function repositoryAround(
 /** The maximum size of git's output, in bytes. */
 const mostAnswered = 16 * 1024 * 1024;
 
-/** Parses git's output for each path that a pattern matches: file, line, pattern and path. */
+/**
+ * The first ignored path in git's output, which has file, line, pattern and path for each path that a pattern matches.
+ * Undefined if there is none.
+ */
 function firstIgnored(out: Uint8Array): IgnoredPath | undefined {
   const words = Buffer.from(out).toString("utf8").split("\0");
   for (let at = 0; at + 4 <= words.length; at += 4) {

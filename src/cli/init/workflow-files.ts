@@ -109,7 +109,10 @@ function forProject(text: string, { prefix, branch }: WorkflowPlace): string {
   );
 }
 
-/** Matches only that branch: no branch name may match another branch, or change anything else in the file. */
+/**
+ * A pattern that matches only this branch: no branch name may match another branch, or change anything else in the
+ * file.
+ */
 function branchPattern(branch: string): string {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!]/g, "\\$&"));
 }

@@ -95,7 +95,7 @@ function withoutAccepted(changes: readonly Change[], accepted: readonly Accepted
   return changes.filter(({ address, action }) => action !== "create" || !isWaiting(address));
 }
 
-/** The change, limited to its fields with that cause; empty if there are none. */
+/** The change, limited to its fields with the wanted cause; empty if there are none. */
 function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
   if (change.action !== "update") return change.cause === wanted ? [change] : [];
   const differences = change.differences.filter(({ cause }) => cause === wanted);

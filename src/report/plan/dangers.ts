@@ -76,7 +76,10 @@ function sortOf(
   return ways.has(change.address) ? "lockout" : undefined;
 }
 
-/** Elements that are missing for a while, and other consequences: half a sentence. Not escaped. */
+/**
+ * That elements of a list are removed and created again, what is missing meanwhile, and other consequences: half a
+ * sentence. Not escaped.
+ */
 function remakesText({ of, missing }: NonNullable<Step["remakes"]>): string {
   const names = of.map(({ name }) => name).join(", ");
   const met =

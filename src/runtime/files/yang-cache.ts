@@ -105,7 +105,7 @@ function readerText(): string {
   return ["syntax", "modules"].flatMap(read).join("");
 }
 
-/** A cache must never cause a failure. */
+/** The result of `act`; undefined if it throws, because a cache must never cause a failure. */
 function tried<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -50,7 +50,10 @@ export function signatureHeaders(on: SignedRequest): Readonly<Record<string, str
 
 const wrongName = /(-----(?:BEGIN|END)) EC (PRIVATE KEY-----)/g;
 
-/** Some elliptic curve keys are labelled as another format. */
+/**
+ * The private key; undefined if it cannot be read, or is neither RSA nor elliptic curve. Some elliptic curve keys are
+ * labelled as another format.
+ */
 function keyOf({ privateKey, passphrase }: SignedRequest): KeyObject | undefined {
   for (const key of [privateKey, privateKey.replaceAll(wrongName, "$1 $2")]) {
     try {

@@ -6,7 +6,7 @@ import { type Form, secretForms } from "./forms.ts";
 
 const shown = "[secret]";
 
-/** Shorter values are ignored: they would occur in every other word. */
+/** Shorter values are ignored: they would occur by chance in many texts. */
 const shortest = 4;
 
 /** The minimum length of a token, in characters. Tokens have at least 64 bits, which is 16 hexadecimal digits. */

@@ -1,4 +1,4 @@
-/** Sessions that were ended before they expired: a copied cookie is useless, also after a restart. */
+/** Sessions that were ended before they expired. A copied cookie of such a session is useless, even after a restart. */
 
 import { z } from "zod";
 import { parseJson } from "../../model/json.ts";

@@ -60,7 +60,7 @@ function apiOf(provider: WrittenHost["provider"], host: string): string {
   return host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`;
 }
 
-/** The host of a repository, from a file that was already checked. */
+/** The settings for a repository's host, from a file that was already checked; undefined if the file has none. */
 export function hostSettings(
   { url, host: written }: ServeFile["repositories"][string],
   folder: string,

@@ -111,7 +111,7 @@ export class HostedRepository {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Works until `ended` is aborted. Never rejects. */
+  /** Updates the host until `ended` is aborted. Never rejects. */
   async run(ended: AbortSignal): Promise<void> {
     const { clock } = this.#on.world;
     while (!ended.aborted) {

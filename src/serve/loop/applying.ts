@@ -51,12 +51,12 @@ export class EnvironmentApplies {
     this.#on = on;
   }
 
-  /** The running apply. */
+  /** The running apply; undefined if none is running. */
   run(): ServedRun | undefined {
     return this.#run?.view.shown();
   }
 
-  /** The running apply, as a matching request could join it. */
+  /** The running apply in the form that a new request is compared with, to join it; undefined if none is running. */
   underWay(): Joinable | undefined {
     return this.#run?.as;
   }
@@ -75,7 +75,7 @@ export class EnvironmentApplies {
     return { ...begun, ...nothing, endedAt: at, ...end };
   }
 
-  /** The plan whose last apply failed. */
+  /** The plan whose last apply failed; undefined if there is none. */
   failed(): FailedPlan | undefined {
     return this.#failed;
   }

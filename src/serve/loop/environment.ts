@@ -51,7 +51,7 @@ export class EnvironmentLoop {
   }
 
   readonly #listen = (event: RunEvent): void => this.known.looked.listen(event);
-  /** Works until the end. Never rejects. */
+  /** Runs the loop until `ended` is aborted. Never rejects. */
   async run(): Promise<void> {
     const { ended, clock } = this.#on;
     while (!ended.aborted) {

@@ -29,7 +29,7 @@ export interface LoopPorts {
 
 /** A running loop. */
 export interface Loop extends Served {
-  /** The last observation of an environment, from which another plan can start. */
+  /** The last observation of an environment, from which another plan can start; undefined if there is none. */
   seenOf(environment: string): SeenLook | undefined;
   /** Ends in good order: begins nothing more, waits for sent requests, and stores the remembered state. */
   close(): Promise<void>;

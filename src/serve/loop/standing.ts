@@ -89,8 +89,9 @@ export function standingOf(known: KnownOf): EnvironmentStanding {
 }
 
 /**
- * Merged changes are applied, together with drift only if drift may be reverted. If there is nothing to do, the
- * commit is recorded.
+ * The automatic apply of merged changes, if the project allows it. If there is drift, only the addresses of merged
+ * changes are applied. If there is nothing to do, a new commit is still recorded. Undefined if there is nothing to
+ * apply or to record.
  */
 function mergeOf(
   { plan, may, applied }: KnownOf,

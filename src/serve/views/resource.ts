@@ -87,7 +87,10 @@ export function resourceView(environment: ServedEnvironment, address: Address): 
   };
 }
 
-/** Links to lines of an environment's files, at the commit that the live state was compared with. */
+/**
+ * Links to lines of an environment's files, at the commit that the live state was compared with. Undefined if the
+ * host's pages are unknown, or nothing was observed yet.
+ */
 export function linkIn(environment: ServedEnvironment): LineLink | undefined {
   const { pages, look } = environment;
   const url = pages && look && filesPage(pages, look.commit);
@@ -159,7 +162,7 @@ function pathsOf(value: Json | undefined): readonly Pointer[] {
   return value === undefined ? [] : leaves(value).map(([path]) => path);
 }
 
-/** The value at a pointer, which passes through objects only: lists are leaves. */
+/** The value at a pointer, which passes through objects only: lists are leaves. Undefined if there is no value. */
 function valueAt(value: Json | undefined, path: Pointer): Json | undefined {
   if (path === "") return value;
   let at: Json | undefined = value;

@@ -201,7 +201,7 @@ function withLists(sent: Readonly<Record<string, unknown>>): Readonly<Record<str
   return typeof sent.consents === "string" ? { ...sent, consents: [sent.consents] } : sent;
 }
 
-/** The viewer, if they were identified. */
+/** The viewer; undefined if access control did not identify any. */
 function whoIn(c: Context<WebEnv>): Viewer | undefined {
   return c.get("who");
 }

@@ -11,7 +11,10 @@ export interface Delivery {
 /** The maximum length of a header: these hosts send no longer one. */
 const longestHeader = 1024;
 
-/** True if the delivery is authentic. Always takes the same time: all forms are computed, and one counts. */
+/**
+ * True if the delivery is authentic. Always takes the same time: the checks of both providers are computed, and only
+ * that of `provider` counts.
+ */
 export function isSigned(provider: "github" | "gitlab", secret: string, delivery: Delivery): boolean {
   const forms = { github: isGithubs(secret, delivery), gitlab: isGitlabs(secret, delivery) };
   return forms[provider] && secret !== "";

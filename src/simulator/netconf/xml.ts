@@ -125,7 +125,7 @@ function resolved(
   return namespace === undefined ? undefined : { name: local, namespace };
 }
 
-/** The value of an attribute in a namespace. */
+/** The value of the attribute with this name in a namespace; undefined if the element has none. */
 export function attributeOf(element: Element, namespace: string, wanted: string): string | undefined {
   const found = Object.entries(element.attributes).find(([key]) => {
     const named = key.includes(":") ? resolved(key, element.scope) : undefined;

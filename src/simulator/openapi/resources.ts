@@ -13,7 +13,7 @@ export interface ItemForm {
   readonly idMembers: readonly string[];
   /** The schema of the id, if known. */
   readonly idSchema: Json | undefined;
-  /** True: some `POST` creates them. */
+  /** True: a `POST` creates such items. */
   readonly made: boolean;
   /** The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. */
   readonly twin?: string | undefined;
@@ -68,7 +68,10 @@ export function listsOf({ lists, operationAt }: Api, template: string): readonly
   return all.sort((a, b) => makes(a) - makes(b));
 }
 
-/** The schema of one item in a list's reply: its element, or the element of its only list of objects. */
+/**
+ * The schema of one item in a list's reply: of the list's elements, or of the elements of its only list of objects.
+ * Undefined if the reply has no list.
+ */
 export function elementIn(root: Json, reply: Json | undefined): Json | undefined {
   return elementOf(root, reply) ?? elementOf(root, wrapperOf(root, reply)?.schema);
 }
@@ -123,7 +126,7 @@ function itemTemplates(paths: readonly string[], operationAt: Api["operationAt"]
 
 /**
  * The top-level items that a nested list shows, found by its last segment: `/organizations/{id}/networks`; also if
- * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`.
+ * paths contain a version: `/v1/sites/{id}` for `/v1/orgs/{id}/sites`. Undefined if there are none.
  */
 function homeOf(templates: readonly string[], path: string): string | undefined {
   const last = path.slice(path.lastIndexOf("/"));
@@ -156,7 +159,7 @@ function itemForm(api: Api, template: string): ItemForm {
   return { template, parameter, idMembers, idSchema, made };
 }
 
-/** The schema of a path's last parameter. */
+/** The schema of a path's last parameter; undefined if the description has none. */
 function schemaOf({ operations }: Api, template: string): Json | undefined {
   const asked = operations.filter(({ path }) => path === template).flatMap(({ parameters }) => parameters);
   return asked.find(({ name }) => name === parametersIn(template).at(-1))?.schema;
@@ -164,7 +167,7 @@ function schemaOf({ operations }: Api, template: string): Json | undefined {
 
 /**
  * The member that holds the id which the server chooses: its name ends in `Id`, and neither a request's body nor the
- * path contains it.
+ * path contains it. Undefined if there is none.
  */
 function serverId(
   { operations, root }: Api,

@@ -99,7 +99,7 @@ export function onlyList(value: JsonObject): readonly Json[] {
   return only === undefined || others.length > 0 ? [] : only;
 }
 
-/** The schema of one item, from any reply that shows one. */
+/** The schema of one item, from any reply that shows one; undefined if no reply does. */
 export function itemReply(api: Api, form: ItemForm): Json | undefined {
   const own = api.operationAt.get(operationKey("GET", form.template))?.reply;
   if (own !== undefined) return elementOf(api.root, own) ?? own;

@@ -32,7 +32,10 @@ function mergedMember(there: Json | undefined, sent: Json, of: MergedList): Json
   );
 }
 
-/** The entry with these keys merged, or appended (RFC 6241 section 7.2, `merge`). */
+/**
+ * The entries after an entry was merged into the one with the same keys, or appended (RFC 6241 section 7.2, `merge`).
+ * Undefined if a key is missing.
+ */
 function withEntry(
   entries: readonly Json[],
   entry: Json,

@@ -80,7 +80,7 @@ function targetOf(state: RestconfState, call: Call): Target | number {
   return node === undefined ? 404 : { router, steps, node };
 }
 
-/** The status for a top-level container that cannot be read as a whole. */
+/** The status for a top-level container that cannot be read as a whole; undefined if the path can be read. */
 export function unshownContainer(
   { settings: { restconfContainers: setting } }: Call,
   { length }: readonly PathStep[],

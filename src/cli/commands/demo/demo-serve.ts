@@ -22,7 +22,7 @@ const scenes: readonly Scene[] = [
 /** The server reads as often as possible and applies nothing automatically: the user presses the buttons. */
 const settings = "\nserve: { observe: 10s, apply: asked }\n";
 
-/** The port it listens on, if free. */
+/** The port on which the demo's server listens, if it is free. */
 const wantedPort = 8080;
 
 /** Runs the demo until a signal arrives, and returns the exit status. */

@@ -190,7 +190,7 @@ const wirelessProvisioning = z.strictObject({
   authorizeMeshAndNonMeshAccessPoints: flag,
 });
 
-/** Accepts a device setting that is never shown. */
+/** Stores a device setting that no read shows. */
 function said(
   state: ControllerState,
   call: Call,

@@ -68,7 +68,7 @@ function made({ path }: FabricCollection, id: string): JsonObject {
   return path === "portChannels" ? { portChannelName: `Port-channel${Number(id.slice(-3))}` } : {};
 }
 
-/** The id of the record with the same unique fields. */
+/** The id of the stored record whose unique fields equal those of `value`; undefined if there is none. */
 function sameIn(state: ControllerState, of: FabricCollection, value: JsonObject): string | undefined {
   return [...catalystIn(state).things].find(
     ([, thing]) =>

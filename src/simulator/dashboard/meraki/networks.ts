@@ -52,7 +52,7 @@ export function isBound({ fields }: SimNetwork): boolean {
   return fields.isBoundToConfigTemplate === true;
 }
 
-/** The id of the template that a network is bound to, if that is known. */
+/** The id of the template that a network is bound to; undefined if the network has none. */
 export function bindingOf({ fields }: SimNetwork): string | undefined {
   const { configTemplateId } = fields;
   return typeof configTemplateId === "string" ? configTemplateId : undefined;

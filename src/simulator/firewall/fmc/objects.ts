@@ -177,7 +177,7 @@ function takenName({ path }: FmcCollection, name: string): string {
   return `Duplicate Name Policy with the name ${name} already exists. ${elsewhere}. Enter a new name.`;
 }
 
-/** A port is a number, or a range from one number to another. */
+/** The refusal of a port that is neither a number nor a range of numbers; undefined if there is no such error. */
 function portFault({ path }: FmcCollection, { port }: JsonObject): SimReply | undefined {
   const isWrong = typeof port === "string" && !/^\d{1,5}(?:-\d{1,5})?$/.test(port);
   return path === "object/protocolportobjects" && isWrong ? fmcError(400, 'For input string: ""') : undefined;

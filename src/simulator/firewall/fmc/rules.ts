@@ -73,7 +73,7 @@ function placedCategory(
   return { placed: new Map([...others, ...held.slice(0, at), [path, own], ...held.slice(at)]) };
 }
 
-/** The category with this name, in the policy that contains the rules. */
+/** The category with this name, in the policy that contains the rules; undefined if there is none. */
 function categoryNamed(objects: Objects, { path }: FmcCollection, name: string): JsonObject | undefined {
   const parent = path.slice(0, path.lastIndexOf("/"));
   const held = [...objects].filter(([at]) => at.startsWith(`${parent}/categories/`));

@@ -32,7 +32,9 @@ interface Known {
   readonly forgery: string;
 }
 
-/** The user of a request with a valid session or token. */
+/**
+ * The user of a request with a valid session or token, and the anti-forgery token of its writes; undefined without one.
+ */
 export function knownAs(
   { vmanage = freshVmanage }: SdwanState,
   request: SimRequest,
