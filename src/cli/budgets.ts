@@ -12,7 +12,7 @@ import type { Cli } from "./cli.ts";
  */
 const all = new WeakMap<Cli["secrets"], Budgets>();
 
-/** Created when they are first needed: most commands send nothing. */
+/** The budgets of a command, created when they are first needed: most commands send nothing. */
 export function budgetsOf({ secrets }: Pick<Cli, "secrets">): Budgets {
   const known = all.get(secrets) ?? new Budgets(clock);
   all.set(secrets, known);

@@ -85,8 +85,8 @@ export type ShardProject = Pick<ReadProject, "project" | "fileName">;
 export interface SeenSides extends Pick<PlannedRun, "base"> {
   readonly desired: Desired & {
     /**
-     * The same resources in pieces, in address order. A piece that is unchanged in a later look is the same object
-     * there. Absent: all resources form one piece.
+     * The same resources in pieces, in address order. Pieces that do not change are the same objects in later looks.
+     * Absent: all resources form one piece.
      */
     readonly pieces?: readonly ReadonlyMap<Address, Resource>[] | undefined;
   };
@@ -115,9 +115,9 @@ export interface ServedTarget {
   readonly origin: string;
   /** ISO 8601, UTC. Absent: the target was not observed yet. */
   readonly observedAt?: string | undefined;
-  /** When the next observation is due. */
+  /** When the next observation is due; absent if none is scheduled. */
   readonly nextLookAt?: string | undefined;
-  /** The time from which the target has been unobservable, and why. */
+  /** Since when the target could not be observed, and why. Absent: it was observed last time. */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Counts since the server started. */
   readonly counts: {

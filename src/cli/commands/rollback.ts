@@ -101,7 +101,10 @@ function undeclaredIn(plans: readonly Plan[], isAsked: boolean): "kept" | "remov
   return isAsked && plans.some(isRemoving) ? "removed" : undefined;
 }
 
-/** The desired state on disk may have errors, which may be the reason for the rollback. */
+/**
+ * The errors of the project's definition. Errors in the desired state on disk are left out, since they may be the
+ * reason for the rollback.
+ */
 function definitionErrors({ read, problems }: ReadProjectResult): readonly Problem[] {
   const declared = new Set(read?.loaded.problems);
   const isOfFolder = ({ code }: Problem) => ofFolders.some((each) => each === code);

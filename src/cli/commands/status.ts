@@ -91,7 +91,7 @@ interface Wish extends StatusOptions {
   readonly range: TimeRange | undefined;
 }
 
-/** The status of all selected targets. A target that does not answer hides no other. */
+/** The status of all selected targets. If one does not answer, the others are still shown. */
 async function read(
   cli: Cli,
   { prepared, run, progress }: RunningCommand,

@@ -20,7 +20,7 @@ export interface HostFingerprint {
   readonly found: readonly AnsweringProduct[];
   /** The products whose fingerprints were compared. */
   readonly sought: readonly string[];
-  /** Why no request was answered. */
+  /** Why no request was answered. Absent: at least one was. */
   readonly failed?: string | undefined;
 }
 

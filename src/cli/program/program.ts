@@ -56,7 +56,10 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /** The arguments. If the first one is a command and no help is requested, other commands are not built. */
+    /**
+     * The arguments. If the first one is a command and no help is requested, other commands are not built. Default: all
+     * are built.
+     */
     readonly args?: readonly string[] | undefined;
   },
 ) {

@@ -30,7 +30,7 @@ export interface TextContext {
   readonly titles: KindTitles;
   /** Default: planned. */
   readonly view?: ChangeView | undefined;
-  /** A note that is added after the name of a change. */
+  /** A note that is added after the name of a change. Default: none. */
   readonly note?: ((change: Change) => string) | undefined;
   /** The maximum number of resources that are named in a block. Default: a screenful. */
   readonly most?: number | undefined;
@@ -118,7 +118,7 @@ function fieldsText({ action, changes, rows, own }: ChangeBlock, context: TextCo
   }
 }
 
-/** The live name, because the key in base may be arbitrary. */
+/** The live name of a removed resource, because its key in base may be arbitrary; empty for any other change. */
 function removedName(change: Change, style: Style): readonly string[] {
   if (change.action !== "remove") return [];
   const { live } = change;

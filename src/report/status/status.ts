@@ -23,7 +23,7 @@ export interface StatusView {
   readonly rows: number;
   /** How to see the other rows; undefined: this is not mentioned. */
   readonly others?: string;
-  /** The time range of site health, for people: `the last 2 hours`. */
+  /** The time range of site health, for people: `the last 2 hours`. Absent: the user has named none. */
   readonly range?: string | undefined;
 }
 

@@ -85,7 +85,10 @@ function charactersOf(text: string): readonly string[] {
   return text.match(/\\u\{[0-9a-f]+\}|\\u[0-9a-f]{4}|\\.|[^\\]|\\/gsu) ?? [];
 }
 
-/** The number of equal characters at each end that are examined anyway, because they may belong to differing words. */
+/**
+ * The number of equal characters at each end that are aligned with the differing parts, because they may belong to
+ * differing words.
+ */
 const maxEnd = 100;
 
 /** Longer texts are not aligned: everything between their common ends is shown. */

@@ -111,7 +111,7 @@ function isData(path: string): boolean {
 
 /** The bounds of a single file, if they differ from those of a tree. */
 export interface TextBounds {
-  /** The maximum size in bytes. */
+  /** The maximum size in bytes. Default: 8 MB. */
   readonly maxBytes?: number;
   /** Called before reading: whether there is room for this many bytes. */
   readonly admits?: (bytes: number) => boolean;

@@ -5,7 +5,7 @@ import { link, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { readText } from "./files.ts";
 
-/** A lock that is held, or its holder. */
+/** The lock, if this process has taken it, otherwise its holder. */
 export type Lock =
   | { readonly held: true; readonly release: () => Promise<void> }
   | { readonly held: false; readonly by: string };

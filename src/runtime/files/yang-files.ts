@@ -22,7 +22,7 @@ import { isInside } from "./walk.ts";
 /** The modules of a folder, in name order, and problems. */
 export interface ModuleTexts {
   readonly files: readonly SourceText[];
-  /** The hash of their names and bytes. */
+  /** The hash of the files' names and bytes. */
   readonly digest: string;
   readonly problems: readonly Problem[];
 }

@@ -148,8 +148,8 @@ async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest)
 }
 
 /**
- * A server closes connections that were idle for some seconds, even while this process computed or was
- * suspended. A turn of the loop notices that before a request is sent there and fails.
+ * A server closes connections that were idle for some seconds, even while this process computed or was suspended. One
+ * turn of the event loop notices that, so that no request is sent over a closed connection.
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();

@@ -22,7 +22,7 @@ export interface Identity {
 export interface AccessEnv {
   readonly Bindings: Peer;
   readonly Variables: {
-    /** The client's address, as reported by a trusted proxy, if there is one. */
+    /** The client's address: the one that a trusted proxy reports, otherwise that of the socket's peer. */
     from: string;
     who: Viewer;
   };

@@ -189,7 +189,10 @@ async function discover(settings: OidcSettings, ports: LoginPorts): Promise<Conf
 
 const toleratedSeconds = 5;
 
-/** How the client authenticates: as configured, otherwise as the server supports. */
+/**
+ * How the client authenticates at the token endpoint: without a secret, not at all; with one, as configured, or in the
+ * way that the server supports.
+ */
 async function authenticationOf(
   config: Configuration,
   { clientSecret, clientAuth }: OidcSettings,

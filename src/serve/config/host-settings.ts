@@ -19,7 +19,7 @@ export interface HostSettings {
   readonly api: string;
   /** `OWNER/NAME`; on GitLab, the path of the project. */
   readonly project: string;
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
   /** The account that writes our comments, if the token does not reveal it. */
   readonly author: string;

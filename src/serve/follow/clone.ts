@@ -17,7 +17,7 @@ export interface CloneSettings {
   readonly url: string;
   /** The timeout of a git command; a fetch may take ten times as long. */
   readonly timeoutSeconds: number;
-  /** Once it is aborted, git commands that contact the remote are no longer awaited. */
+  /** Once this signal is aborted, git commands that contact the remote are no longer awaited. */
   readonly ended?: AbortSignal | undefined;
 }
 

@@ -113,7 +113,7 @@ export class EnvironmentLoop {
     this.#woken.abort(new Error("woken"));
   }
 
-  /** Does the next thing to do. False: there is nothing. */
+  /** Carries out the next task that is due. False: there is none. */
   async #step(): Promise<boolean> {
     const { branch, clock, follower } = this.#on;
     const commit = branch.head();

@@ -54,7 +54,10 @@ export interface ResourceView {
   /** Newest first. */
   readonly events: readonly ResourceEvent[];
   readonly link?: LineLink | undefined;
-  /** The host's page with the commits of the file that declares the resource. */
+  /**
+   * The host's page with the commits of the file that declares the resource. Absent if the host's pages, or the file,
+   * are unknown.
+   */
   readonly commitsUrl?: string | undefined;
 }
 

@@ -46,9 +46,9 @@ export interface WebOptions {
   readonly budgets?: BudgetUses | undefined;
   /** The current state of the workers. Absent: the server has no database. */
   readonly workers?: AskWorkers | undefined;
-  /** Limits for event clients. */
+  /** Limits for event clients. Default: `liveLimits`. */
   readonly live?: LiveLimits | undefined;
-  /** Called with errors caused by bugs; responses do not describe them. */
+  /** Called with errors caused by bugs; responses do not describe them. Default: they are ignored. */
   readonly onMistake?: ((error: unknown) => void) | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface FilterField {
   readonly every: string;
   /** False: choices are shown without their counts. */
   readonly isCounted?: boolean | undefined;
-  /** The label of an additional choice that matches everything. */
+  /** The label of an additional choice that matches everything. Absent: there is no such choice. */
   readonly any?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export function isSigned(provider: "github" | "gitlab", secret: string, delivery
   return forms[provider] && secret !== "";
 }
 
-/** `X-Hub-Signature-256: sha256=` and the HMAC of the body, in hexadecimal. */
+/** True for GitHub's signature: `X-Hub-Signature-256: sha256=` and the HMAC of the body, in hexadecimal. */
 function isGithubs(secret: string, delivery: Delivery): boolean {
   const expected = `sha256=${keyedDigest(secret, delivery.body, "hex")}`;
   return isSameText(expected, shown(delivery, "x-hub-signature-256"));
@@ -30,8 +30,9 @@ function isGithubs(secret: string, delivery: Delivery): boolean {
 const signingKey = /^whsec_([A-Za-z0-9+/]+=*)$/;
 
 /**
- * With a signing token: `webhook-signature: v1,` and the HMAC of id, time and body, in base64; there may be
- * several, separated by blanks. With a secret token: the token itself in `X-Gitlab-Token`.
+ * True if GitLab's headers show the secret. With a signing token: `webhook-signature: v1,` and the HMAC of id, time and
+ * body, in base64; there may be several, separated by blanks. With a secret token: the token itself in
+ * `X-Gitlab-Token`.
  */
 function isGitlabs(secret: string, delivery: Delivery): boolean {
   const encoded = signingKey.exec(secret)?.[1];

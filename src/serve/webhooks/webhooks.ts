@@ -57,7 +57,7 @@ export function webhookRoutes({
       return [[name, { provider: webhook.provider, secret }] as const];
     }),
   );
-  // Used for an unknown repository, so that the answer takes the same time.
+  // Used for an unknown repository, so that the answer takes as long as for a known one.
   const nobodys = { provider: "github", secret: { current: async () => undefined } } as const;
   const unknown = keyedDigest(randomText(), "nobody's", "hex");
   const app = new Hono<AccessEnv>();

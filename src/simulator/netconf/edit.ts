@@ -22,7 +22,7 @@ export interface Edit {
   readonly value: Json;
   /** `presence`: if the node exists, a merge keeps its content. `entry`: the value is one entry of a leaf-list. */
   readonly sort: "whole" | "presence" | "entry";
-  /** The position of an entry in a user-ordered list. */
+  /** The end of a user-ordered list to which the entry is moved. Absent: it is not moved. */
   readonly insert?: ListEnd | undefined;
   /** The path for `error-path`. */
   readonly path: string;

@@ -56,7 +56,7 @@ export function readXml(source: string): Element | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Consumes one token; returns false if the token is not allowed there. */
+/** Consumes one token; returns false if the token is not allowed at this point. */
 function taken(groups: Groups, open: Open[], top: Element[]): boolean {
   const inside = open.at(-1);
   const { aside, cdata, text, close } = groups;

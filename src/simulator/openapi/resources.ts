@@ -15,7 +15,10 @@ export interface ItemForm {
   readonly idSchema: Json | undefined;
   /** True: a `POST` creates such items. */
   readonly made: boolean;
-  /** The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. */
+  /**
+   * The items of which these are another view: `/sensor/brokers/{id}` shows `/brokers/{id}`. Absent: these are no view
+   * of others.
+   */
   readonly twin?: string | undefined;
 }
 

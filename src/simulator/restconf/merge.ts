@@ -53,7 +53,7 @@ function record(value: Json | undefined): JsonObject {
   return value !== undefined && isRecord(value) ? value : {};
 }
 
-/** A leaf of type empty (RFC 7951 section 6.9). */
+/** True for a leaf of type empty (RFC 7951 section 6.9). */
 function isEmptyLeaf(value: readonly Json[]): boolean {
   return value.length === 1 && value[0] === null;
 }

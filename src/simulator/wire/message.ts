@@ -34,7 +34,10 @@ export interface SimReply {
   readonly tag?: ErrorTag;
   /** The delay after the request's arrival. */
   readonly delayMs: number;
-  /** `dropped`: the connection is closed without a reply. `truncated`: in the middle of the body. */
+  /**
+   * `dropped`: the connection is closed without a reply. `truncated`: it is closed in the middle of the body. Absent:
+   * the whole reply is sent.
+   */
   readonly cut?: "dropped" | "truncated";
 }
 

@@ -30,7 +30,7 @@ export interface RecordPath {
   readonly atOnce?: true;
   /** The name of the id in records. Absent: `id`. */
   readonly id?: string;
-  /** Query parameters that filter a list, each with the field that it must match. */
+  /** Query parameters that filter a list, each with the field that it must match. Absent: there are none. */
   readonly filters?: Readonly<Record<string, string>>;
   /** Fields that are shown in addition to the written ones, or instead of them. */
   readonly shown?: (value: JsonObject) => JsonObject;

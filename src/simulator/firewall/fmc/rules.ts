@@ -98,7 +98,7 @@ function indexFor(
   const numbers = [
     [query.get("insertBefore"), -1, rules.length],
     [query.get("insertAfter"), 0, rules.length],
-    // The position, counted in the section.
+    // The position within the section.
     [query.get("targetIndex"), first - 1, last],
   ] as const;
   for (const [text, from, most] of numbers) {

@@ -19,7 +19,7 @@ export interface ObjectView extends VmanageObject {
 interface CollectionStyle {
   /** The path of a collection. In a text, `*` is the id of an object that must exist. */
   readonly at: RegExp | string;
-  /** The prefix of an item's id for reading, such as `/definition`. */
+  /** The prefix of an item's id for reading, such as `/definition`. Absent: there is no prefix. */
   readonly itemsAt?: string;
   /** Required members of a body. */
   readonly needs: readonly string[];

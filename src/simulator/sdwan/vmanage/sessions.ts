@@ -59,7 +59,7 @@ function cookieOf({ headers }: SimRequest): string {
   return /(?:^|;\s*)JSESSIONID=([^;]*)/.exec(headers.cookie ?? "")?.[1] ?? "";
 }
 
-/** Clients poll this before they log in. */
+/** Whether the server is ready, which clients poll before they log in. It always is. */
 function ready(state: SdwanState): Answer<SdwanState> {
   return { state, reply: json(200, { isServerReady: true }) };
 }

@@ -155,7 +155,7 @@ function judgedReference(
   return { ClassId, ObjectType, Moid, link: `https://intersight.example.net/api/v1/mo/${Moid}` };
 }
 
-/** Types that are not simulated: servers, interconnects and roles. */
+/** True for types that are not simulated: servers, interconnects and roles. */
 function isElsewhere(type: string): boolean {
   return /^(?:compute|network|equipment|chassis\.Iom|iam\.EndPointRole|iam\.TrustPoint|resource|resourcepool)\b/.test(
     type,

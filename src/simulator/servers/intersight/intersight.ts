@@ -209,7 +209,7 @@ function moidOf(record: JsonObject, name: string): readonly string[] {
   return isObject(reference) && typeof reference.Moid === "string" ? [reference.Moid] : [];
 }
 
-/** Names are unique per type and organization. */
+/** True if an object has the name and organization of a body: names are unique per type and organization. */
 function isSame(one: JsonObject, said: JsonObject): boolean {
   const [organization] = moidOf(said, "Organization");
   return (
