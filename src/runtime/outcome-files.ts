@@ -63,7 +63,8 @@ export function programIdentity(): string | undefined {
       const { size, mtimeMs } = statSync(process.execPath);
       return `${process.execPath} ${size} ${mtimeMs}`;
     }
-    // The bundler names each file after its content; built-in catalogs and mappings are beside them.
+    // The bundler names each file after its content, so the name identifies the code. The catalogs and mappings in the
+    // package are identified by their sizes.
     const folder = dirname(fileURLToPath(own));
     const data = ["catalogs", "mappings"].flatMap((name) => sizesIn(join(folder, "..", name)));
     return JSON.stringify([toolVersion(), readdirSync(folder).sort(), data]);

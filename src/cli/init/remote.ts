@@ -45,7 +45,7 @@ export async function repositoryAround(
     remoteHost: remote === undefined ? undefined : await hostOfRemote(git, remote),
     branch: await branchOf(git),
     ignored: async (paths) => {
-      // Runs git without `openGit`, because this command does not support literal paths.
+      // Runs git without `openGit`, which makes all paths literal: `check-ignore` does not support that.
       const args = ["check-ignore", "--no-index", "--verbose", "-z", "--stdin"];
       const input = paths.map((path) => `${path}\0`).join("");
       const end = await place.run({

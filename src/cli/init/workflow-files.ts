@@ -75,7 +75,7 @@ function planningFiles(host: WorkflowHost, place: WorkflowPlace): readonly TextF
   }
   const workflows = githubWorkflows.map((name) => {
     const text = shipped(`github/${name === "apply" && !isOne ? "apply-each" : name}.yml`);
-    // A comment is read once, whatever its environment.
+    // The workflow that reads comments runs once, whatever environment a comment names.
     const isOnce = isOne || name === "command";
     const content = forProject(isOnce ? text : forEach(text, environments), place);
     return { path: githubPath(name), content };

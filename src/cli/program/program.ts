@@ -56,10 +56,7 @@ export function program(
   on: {
     readonly surroundings: Surroundings;
     readonly output: Output;
-    /**
-     * The arguments. If the first one is a command and no help is requested, other commands are not built. Default: all
-     * are built.
-     */
+    /** The arguments, by which `groupsFor` limits the commands that are built. Default: all are built. */
     readonly args?: readonly string[] | undefined;
   },
 ) {
@@ -97,7 +94,7 @@ export function program(
       writeErr: (text) => void on.surroundings.stderr.write(visibleLines(text)),
       outputError: (text, write) => {
         const hint = otherWord(text, () => longOptions(root));
-        // Commander's own suggestion considers only the spelling.
+        // The hint replaces commander's own suggestion, which considers only the spelling.
         write(hint === undefined ? text : `${text.split("\n")[0]}\n  hint: ${hint}\n`);
       },
     })
@@ -113,7 +110,7 @@ export function program(
     return openCli(global, version, { ...on, interrupt });
   };
   const does: RunAction = (action) => interruptibly(on.output.err, (run) => action(cliOf(run))).then(exit);
-  // A server handles signals itself.
+  // A command that serves until it is stopped handles signals itself.
   const serves: RunAction = (action) => action(cliOf(uninterrupted())).then(exit);
   for (const group of groupsFor(on.args ?? [])) group.add(root, does, serves);
   groupCommands(root);

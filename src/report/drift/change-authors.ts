@@ -10,7 +10,7 @@ import { nameCode, nameHtml, resourceName } from "../text/value.ts";
 /** The maximum length of a name or label, because these come from live systems. */
 const maxText = 120;
 
-/** False if there is nothing to show: if nothing has drifted, no log was read. */
+/** False if the report is empty: there are no entries, and every log that was needed was read. */
 export function saysAnything({ found, unread: not }: Who): boolean {
   return found.size + not.size > 0;
 }

@@ -153,7 +153,7 @@ async function send(ky: KyInstance, agent: Dispatcher, input: ConnectionRequest)
  */
 async function closedNoticed(): Promise<void> {
   await setImmediate();
-  // A turn only handles events that arrived before it began.
+  // A turn only handles events that arrived before it began, so a second one follows.
   await setImmediate();
 }
 

@@ -167,7 +167,7 @@ function begunIn(
 export function ownPath(to: string | undefined, publicUrl: string): string {
   if (to === undefined || !to.startsWith("/") || to.length > longestPath) return "/";
   const url = URL.parse(to, publicUrl);
-  // Parsed again as a browser will parse it: `//host`, `/\host` and control characters lead elsewhere.
+  // The path is parsed again, as a browser will parse it: `//host`, `/\host` and control characters lead elsewhere.
   if (!url || url.origin !== publicUrl || /^\/[/\\]/.test(to) || url.pathname.startsWith("//")) return "/";
   return url.pathname.startsWith("/auth/") ? "/" : `${url.pathname}${url.search}`;
 }

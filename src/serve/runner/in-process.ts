@@ -222,7 +222,7 @@ async function apply(on: On, shard: Shard, { earlier: before, ...request }: Shar
   const project = await readShard(on, shard);
   const disallowed = project.read ? disallowedSecrets(project.read, shard.secrets) : [];
   const { world, log, budgets, kept, looks } = on;
-  // The apply changes what Git contains.
+  // The apply may move refs, so the sides from Git are read again.
   kept.sides = undefined;
   const { made } = (before && looks.get(before)) ?? {};
   const earlier = made && { snapshot: made.snapshot, pending: made.plan.pending };

@@ -50,7 +50,8 @@ export function apiOf(document: ApiDocument): Api {
     const posted = operationAt.get(operationKey("POST", path));
     const get = operationAt.get(operationKey("GET", path));
     const isList = posted !== undefined || isListReply(document.root, get?.reply);
-    // A path that occurs only as the prefix of deeper paths cannot be read: its item may be one of the top level.
+    // If `own` occurs only as the prefix of deeper paths, no item can be read there: the items may be those of a
+    // top-level list.
     const described = own !== undefined && paths.includes(own) ? own : undefined;
     const home = described ?? (isList && !isUpdated && get ? homeOf(templates, path) : undefined) ?? own;
     if (home !== undefined) lists.set(path, home);

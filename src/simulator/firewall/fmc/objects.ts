@@ -164,7 +164,7 @@ function refusal(fmc: FmcState, collection: FmcCollection, body: Json): SimReply
   const { name, id: own = null } = body;
   const needsName = /^(?:object|policy)\/[a-z0-9]+$/.test(collection.path) || collection.order === "access";
   if (needsName && (typeof name !== "string" || name === "")) return fmcError(400, "Invalid object name");
-  // All subinterfaces of an interface have its name.
+  // Subinterfaces have the name of their interface, so several of them may share one.
   if (name === undefined || collection.type === "SubInterface") return undefined;
   const isTaken = inCollection(fmc, collection).some((each) => each.id !== own && each.name === name);
   return isTaken ? fmcError(400, takenName(collection, String(name))) : portFault(collection, body);
