@@ -64,7 +64,7 @@ export function programIdentity(): string | undefined {
       return `${process.execPath} ${size} ${mtimeMs}`;
     }
     // The bundler names each file after its content, so the name identifies the code. The catalogs and mappings in the
-    // package are identified by their sizes.
+    // package are identified by their sizes and times.
     const folder = dirname(fileURLToPath(own));
     const data = ["catalogs", "mappings"].flatMap((name) => sizesIn(join(folder, "..", name)));
     return JSON.stringify([toolVersion(), readdirSync(folder).sort(), data]);

@@ -254,7 +254,7 @@ export interface Served {
   /** The environments, in the order of their ids. */
   environments(): readonly ServedEnvironment[];
   find(id: string): ServedEnvironment | undefined;
-  /** Calls the listener with the id of each environment that changed. Returns a function that stops it. */
+  /** Calls the listener with the id of each environment that changed. Returns a function that removes the listener. */
   listen(listener: (id: string) => void): () => void;
   /**
    * `by`: who sends the request, for the record and the audit. Rejects only on bugs of the program, never on

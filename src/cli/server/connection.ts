@@ -101,8 +101,8 @@ function apiOver(wire: Wire, { url, token, signal }: Access): ServerApi {
     { body, schema }: { body?: WireJson; schema: z.ZodType<T> },
   ) => {
     // A server without logins refuses requests that might come from another site's page, and undici sends
-    // `sec-fetch-mode` as a browser does. The server's own origin in `origin` shows that the request comes from no
-    // other site.
+    // `sec-fetch-mode` as a browser does. The header `origin` names the server's own site, so that the request is not
+    // refused.
     const sent =
       body === undefined ? {} : { "content-type": "application/json", origin: new URL(url).origin };
     const request = { method, url: `${url}/api/v1${path}`, headers: { ...headers, ...sent }, body };

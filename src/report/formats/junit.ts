@@ -77,7 +77,7 @@ function countsOf(findings: readonly Finding[], more = 0): string {
   return `tests="${findings.length + more}" failures="${of("failed")}" errors="0" skipped="${of("skipped")}"`;
 }
 
-/** XML 1.0 does not allow controls, lone surrogates and U+FFFE, even escaped. */
+/** A text for XML 1.0, which does not allow controls, lone surrogates and U+FFFE, even escaped. */
 function xml(text: string): string {
   return html(
     visible(text)

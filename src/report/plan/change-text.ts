@@ -60,7 +60,7 @@ export function dangerText(danger: DangerBlock, context: TextContext): string {
   return [head, ...reason, ...fields, ...more.map(style.red)].join("\n");
 }
 
-/** Updates without common fields are shown one after the other. */
+/** A block as lines. Updates without common fields are shown one after the other. */
 function blockText(block: ChangeBlock, context: TextContext): string {
   const { action, changes, own } = block;
   if (action === "update" && own.length > 0)
@@ -130,7 +130,10 @@ function removedName(change: Change, style: Style): readonly string[] {
   return names.length === 0 ? [] : [`      ${style.dim("live")}  ${names.join(style.dim(", id "))}`];
 }
 
-/** A single resource shows its line once; fields that several resources share show a line each. */
+/**
+ * The fields of created resources. A single resource shows its line once; fields that several resources share show a
+ * line each.
+ */
 function createdFields(
   rows: readonly Difference[],
   changes: readonly Change[],

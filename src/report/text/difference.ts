@@ -157,7 +157,7 @@ function runParts(all: readonly string[], { isAlike }: Run, [isFirst, isLast]: r
   return [all.slice(0, before).join(""), left, all.slice(all.length - after).join("")];
 }
 
-/** Counts are outside of the quotes, which only contain original text. */
+/** The parts as a text. Counts are outside of the quotes, which only contain original text. */
 function partsText(parts: readonly Part[]): string {
   const words: string[] = [];
   let text = "";

@@ -208,7 +208,10 @@ export async function writeNamed(path: string, text: string): Promise<void> {
   else await writeWhole(found ? await realpath(path) : path, text);
 }
 
-/** Waits until the pipe has a reader. A blocking open could not be interrupted by a signal: this wait can. */
+/**
+ * Writes a text into a pipe, once the pipe has a reader. A blocking open could not be interrupted by a signal: this
+ * wait can.
+ */
 async function intoPipe(path: string, text: string): Promise<void> {
   for (;;) {
     const held = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: unknown) => {

@@ -119,7 +119,7 @@ class ModuleReading {
     }
   }
 
-  /** Reads a file, and adds its bytes to the hash. */
+  /** Reads a file, and adds its bytes to the hash. Undefined if the file cannot be used. */
   #file(name: string): SourceText | undefined {
     const path = `${this.#folder}/${name}`;
     const place = join(this.#real, name);

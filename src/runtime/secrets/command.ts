@@ -48,7 +48,7 @@ const defaultSeconds = 30;
 const maxBytes = 64 * 1024;
 const maxShown = 300;
 
-/** Programs run in the project's folder, without trueup's own credentials in their environment. */
+/** Lets programs run in the project's folder, without trueup's own credentials in their environment. */
 export function programsIn(folder: string): ProgramPlaces {
   return async () => ({ cwd: folder, env: childEnvironment() });
 }

@@ -72,7 +72,7 @@ function backslashed(character: string, codePoint: string): readonly string[] {
   ];
 }
 
-/** Percent-encoded, one or more times. */
+/** The pattern of a character that is percent-encoded one or more times. */
 function percent(character: string): string {
   return [...Buffer.from(character, "utf8")].map((byte) => `%(?:25)*${anyCase(hex(byte))}`).join("");
 }

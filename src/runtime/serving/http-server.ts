@@ -144,7 +144,7 @@ function boundPerAddress(server: Server | TlsServer, { limits, isShared }: HttpL
   });
 }
 
-/** On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
+/** An address in its plain form. On a dual-stack socket, an IPv4 address is in IPv6-mapped form. */
 function plainAddress(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

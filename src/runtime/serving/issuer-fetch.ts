@@ -27,7 +27,7 @@ interface IssuerRequest {
 
 /** Sends requests. */
 export interface IssuerConnection {
-  /** Rejects with `IssuerUnreachable` if there was no complete answer. */
+  /** Sends a request. Rejects with `IssuerUnreachable` if there was no complete answer. */
   fetch(url: string, request: IssuerRequest): Promise<Response>;
   close(): Promise<void>;
 }

@@ -124,7 +124,7 @@ interface IdentityFound {
   readonly accessToken: string;
 }
 
-/** Adds the user info: many servers send groups and mail addresses only there. */
+/** Adds the user info if groups, name or mail address are missing: many servers send them only there. */
 async function withUserInfo(
   config: Configuration,
   { identity, settings, accessToken }: IdentityFound,

@@ -14,7 +14,10 @@ export interface OwnOrigins {
 
 const loopbackNames = ["localhost", "127.0.0.1", "[::1]"];
 
-/** If the public URL is on loopback, every name of loopback is accepted with the port of that URL. */
+/**
+ * The server's own origins and host names. If the public URL is on loopback, every name of loopback is accepted with
+ * the port of that URL.
+ */
 export function ownOrigins(publicUrl: string): OwnOrigins {
   const url = new URL(publicUrl);
   const names = loopbackNames.includes(url.hostname) ? loopbackNames : [url.hostname];

@@ -41,7 +41,7 @@ function placeOf(url: string): { readonly host: string; readonly path: string } 
   return host === "" || plain === "" ? undefined : { host, path: plain };
 }
 
-/** The host of the pages. An SSH port does not apply to them. */
+/** The host of the pages, to which an SSH port does not apply; empty if the URL shows none. */
 function pageHost({ protocol, host, hostname }: URL): string {
   return /^https?:$/.test(protocol) ? host : protocol === "ssh:" ? hostname : "";
 }

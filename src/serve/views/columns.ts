@@ -74,7 +74,7 @@ export function hasAny({ starts, numbers }: RowColumn, at: number, wanted: reado
   return false;
 }
 
-/** Counts the values of a row. */
+/** Counts the values of a row in `counts`. */
 export function countRow({ starts, numbers }: RowColumn, at: number, counts: Uint32Array): void {
   const end = starts[at + 1] ?? 0;
   for (let place = starts[at] ?? 0; place < end; place += 1) {

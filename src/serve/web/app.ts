@@ -173,7 +173,7 @@ function pageRoutes(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): vo
   one("/runs/:run", (context, environment, c) => findRunPage(context, environment, c.req.param("run") ?? ""));
 }
 
-/** Handles the forms of pages. The response is a page, so the browser's back button works. */
+/** Handles the forms of pages. The response is a page with a link back to the environment. */
 function formRoute(app: Hono<WebEnv>, served: Served, contextOf: ContextOf): void {
   app.post("/requests", async (c) => {
     const who = c.get("who");
@@ -196,7 +196,7 @@ ${nameShown(request.environment)}</a>`;
   });
 }
 
-/** A single ticked checkbox arrives as a text instead of a list. Only `consents` is a list. */
+/** The sent fields with `consents` as a list: a single ticked checkbox arrives as a text. */
 function withLists(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return typeof sent.consents === "string" ? { ...sent, consents: [sent.consents] } : sent;
 }

@@ -69,7 +69,7 @@ const newDevice = z.strictObject({
   managementIpAddress: z.ipv4(),
 });
 
-/** An added device becomes reachable, and gets current software. */
+/** Adds a device, which becomes reachable and gets current software. */
 function add(state: ControllerState, call: Call): Answer<ControllerState> {
   const judged = newDevice.safeParse(call.body);
   if (!judged.success) return { state, reply: invalid(["name, type and managementIpAddress are required"]) };

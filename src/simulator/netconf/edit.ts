@@ -91,7 +91,7 @@ function carriedOut(data: JsonObject, edit: Edit, keys: ListKeys): Json {
   }
 }
 
-/** Lists and leaf-lists are removed with their last entry. */
+/** The data without the node of an edit. Lists and leaf-lists are removed with their last entry. */
 function withoutEdited(data: JsonObject, { steps, value, sort }: Edit, keys: ListKeys): Json {
   const last = steps.at(-1);
   if (last === undefined) throw new RpcRefusal({ tag: "operation-failed", message: "the root stays" });

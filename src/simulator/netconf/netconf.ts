@@ -44,7 +44,7 @@ export function connect(
   return { ...say(struck(counted, { session, method: "hello", now }, greet), session), session: id };
 }
 
-/** A client sends octets. */
+/** A client sends octets: the device answers each complete message. */
 export function receive(
   world: World,
   { session: id, octets }: { readonly session: number; readonly octets: Uint8Array },

@@ -172,7 +172,7 @@ function removed(asked: AskedOperation): Answered {
   return { state: withValue(state, held, undefined), reply: replied(asked, {}) };
 }
 
-/** An action changes nothing; its answer is generated from the schema. */
+/** The answer of an action, generated from the schema. The action changes nothing. */
 function ran(asked: AskedOperation): SimReply {
   const { api, operation, state } = asked;
   return replied(asked, sampleOf(api.root, operation.reply, { seed: state.seed }));

@@ -76,7 +76,10 @@ export function readDocument(root: Json): ApiDocument | { readonly problem: stri
   };
 }
 
-/** Fixed segments sort before parameters, so that `/rules/order` is found before `/rules/{id}`. */
+/**
+ * The text by which a path is sorted: fixed segments come before parameters, so that `/rules/order` is found before
+ * `/rules/{id}`.
+ */
 function sortText(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "\u{10ffff}");
 }

@@ -34,7 +34,7 @@ export function operate(state: RestconfState, { parameters }: Call): Answer<Rest
   return { state: withSaved(state, host), reply: json(200, body, { "content-type": mediaType }) };
 }
 
-/** The host of a request, if any: limits and locks are per device. */
+/** The host of a request; empty if the path has none. Limits and locks are per device. */
 export function hostOf(path: string): string {
   return /^\/devices\/([^/?]+)/.exec(path)?.[1] ?? "";
 }

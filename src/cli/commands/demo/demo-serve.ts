@@ -72,7 +72,7 @@ async function committed(folder: string): Promise<void> {
   await git.text(["commit", "--quiet", "--message", "The example company"]);
 }
 
-/** The wanted port; if it is in use, any free one. */
+/** The wanted port; if it is in use, 0, which stands for any free port. */
 function freePort(wanted: number): Promise<number> {
   const server = createServer();
   return new Promise((resolve) => {

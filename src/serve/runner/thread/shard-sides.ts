@@ -102,7 +102,7 @@ export class ShardSides {
     this.#notLater();
   }
 
-  /** Continues when no request is running. */
+  /** Continues to send source locations, since no request is running any more. */
   goOn(): void {
     this.#isPaused = false;
     this.#notLater();

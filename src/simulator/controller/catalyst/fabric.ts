@@ -23,7 +23,8 @@ export const fabricRoutes: readonly Route<ControllerState>[] = fabricCollections
 });
 
 /**
- * Filters by fields of records: `fabricId`, `networkDeviceId`. The way in which a VLAN gets its name is never shown.
+ * Lists records, filtered by those of their unique fields that the query names, such as `fabricId`. The way in which a
+ * VLAN gets its name is never shown.
  */
 function list(state: ControllerState, call: Call, of: FabricCollection): SimReply {
   const filters = of.unique.filter((field) => call.query.has(field));

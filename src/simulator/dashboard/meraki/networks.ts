@@ -114,7 +114,7 @@ function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): A
   return shows(state, netflowRecord(network));
 }
 
-/** Stored in the neutral form, which calls `reportingEnabled` `enabled`. */
+/** Changes the NetFlow settings. They are stored in the neutral form, which calls `reportingEnabled` `enabled`. */
 function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = netflowBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

@@ -219,7 +219,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
 
 const neverShown = /(?:Password|Passphrase|(?:Encryption|Existing|New|Primary)Key|Privatekey)$/;
 
-/** Secrets are never shown, only whether they are set. */
+/** A record as shown: secrets are left out, and only whether they are set is shown. */
 function shown(record: JsonObject): JsonObject {
   const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
     if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];
