@@ -146,7 +146,10 @@ function changeWithout(change: Change, sides: Sides): Change {
   }
 }
 
-/** A removal. If it has no product id, the removed resource is identified by its name in Git, which is not redacted. */
+/**
+ * A removal in displayable form. If it has no product id, the removed resource is identified by its name in Git, which
+ * is not redacted.
+ */
 function removalWithout(
   { base, live, within }: Extract<Change, { readonly action: "remove" }>,
   sides: Sides,

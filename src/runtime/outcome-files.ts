@@ -26,9 +26,9 @@ export interface OutcomeFiles {
 
 /** The maximum number of files; the oldest are removed. */
 const maxKept = 16;
-/** Per file, in characters. */
+/** The maximum length of a file, in characters. */
 const maxLength = 16 * 1024 * 1024;
-/** A file ends with the hash of everything before it. */
+/** The length of the hash at the end of a file, which covers everything before it. */
 const hashLength = 64;
 
 /** The files of the repository that contains a folder. Undefined: there is none, or its `.git` is only a pointer. */

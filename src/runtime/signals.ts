@@ -10,7 +10,7 @@ const listeners = new Set<NodeJS.SignalsListener>();
 /** The listeners that have received a signal. */
 const informed = new Set<NodeJS.SignalsListener>();
 
-/** Calls `heard` for each of these signals, until the returned function is called. */
+/** Calls `heard` for each signal that ends a process, until the returned function is called. */
 export function onEndingSignal(heard: (signal: EndingSignal) => void): () => void {
   const listener = (signal: NodeJS.Signals) => {
     informed.add(listener);

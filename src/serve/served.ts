@@ -215,7 +215,7 @@ export interface ServedEnvironment {
   readonly since: ReadonlyMap<Address, { readonly cause: Cause; readonly at: string }>;
   /** Declared resources that are not due yet, each with its start time: ISO 8601, UTC. Absent: none. */
   readonly notDue?: ReadonlyMap<Address, string> | undefined;
-  /** Oldest first; at most 500. */
+  /** The history of drift, oldest first; at most 500 points. */
   readonly history: readonly DriftPoint[];
   /** The actions that the project allows the server: `serve:` in trueup.yaml, with its defaults. */
   readonly may: ServeSettings;

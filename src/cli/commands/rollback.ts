@@ -45,7 +45,7 @@ export interface RollbackOptions {
   readonly push?: boolean | undefined;
   readonly pullRequest?: boolean | undefined;
   readonly into?: string | undefined;
-  /** The absolute path of a PEM bundle. */
+  /** The absolute path of a PEM bundle, which replaces the public authorities. Absent: these are trusted. */
   readonly ca?: string | undefined;
   readonly detailedExitcode?: boolean | undefined;
 }

@@ -11,7 +11,7 @@ export interface AnsweringProduct {
   /** The product's name; undefined: devices, which have no catalog. */
   readonly product?: string | undefined;
   readonly title: string;
-  /** The path that returned this answer. */
+  /** The path whose answer matched the fingerprint. */
   readonly path: string;
 }
 

@@ -17,7 +17,9 @@ export interface InitRepository {
   readonly remoteHost: string | undefined;
   /** The branch that pull requests merge into. */
   readonly branch: string;
-  /** The first of these paths that git ignores, and the pattern that ignores it. */
+  /**
+   * The first of these paths that git ignores, and the pattern that ignores it; undefined if git ignores none of them.
+   */
   readonly ignored: (paths: readonly string[]) => Promise<IgnoredPath | undefined>;
 }
 

@@ -150,8 +150,8 @@ const groups: readonly CommandGroup[] = [
 ];
 
 /**
- * Only the group of the first word, if that is a command and no help is requested, because building all groups takes
- * longer than most runs; otherwise all groups.
+ * The groups to build. If the first word is a command and no help is requested: only the group of this command, because
+ * building all groups takes longer than most runs. Otherwise: all groups.
  */
 function groupsFor([first = "", ...more]: readonly string[]): readonly CommandGroup[] {
   const named = groups.filter(({ names }) => names.includes(first));

@@ -21,7 +21,7 @@ import {
 export interface StatusView {
   /** The maximum number of rows per list; 0: all. */
   readonly rows: number;
-  /** How to see the other rows; undefined: this is not mentioned. */
+  /** How to see the rows that are left out; undefined: this is not said. */
   readonly others?: string;
   /** The time range of site health, for people: `the last 2 hours`. Absent: the user has named none. */
   readonly range?: string | undefined;

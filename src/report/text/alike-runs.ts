@@ -5,7 +5,7 @@
 
 import { longestRise } from "../../model/sameness/longest-rise.ts";
 
-/** A run: elements that are equal on both sides, or the elements that only one of the sides has there. */
+/** A run: elements that are equal on both sides, or the elements that only one of the sides has at this place. */
 export interface Run {
   readonly isAlike: boolean;
   readonly one: readonly string[];

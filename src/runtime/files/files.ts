@@ -21,7 +21,7 @@ import { makeFolder } from "./folders.ts";
 import { describedFile, keepText, unchangedText } from "./unchanged-files.ts";
 import { isInside, realPath, walkFiles } from "./walk.ts";
 
-/** The result of reading: every readable file, and a problem for each other one. */
+/** The result of reading: every readable file, and a problem for every other file. */
 export interface ReadFiles {
   /** The files in path order, by code unit. */
   readonly files: readonly SourceText[];

@@ -59,7 +59,7 @@ export async function connect(target: Pick<Endpoint, "tls">): Promise<Connection
   };
 }
 
-/** A proxy variable of the environment is not a URL. Its value is not shown: it may hold a password. */
+/** The error of a proxy variable that is not a URL. The value is not shown: it may hold a password. */
 export class UnusableProxy extends Error {
   /** The variable's name, such as `HTTPS_PROXY`. */
   readonly variable: string;

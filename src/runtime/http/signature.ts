@@ -13,7 +13,7 @@ interface SignedRequest {
   readonly url: string;
   readonly body: string | undefined;
   readonly keyId: string;
-  /** RSA or elliptic curve, in PEM. */
+  /** The private key: RSA or elliptic curve, in PEM. */
   readonly privateKey: string;
   readonly passphrase: string | undefined;
   /** The wall clock. */

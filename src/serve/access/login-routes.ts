@@ -147,7 +147,10 @@ async function finished(c: Context<AccessEnv>, routing: LoginRouting): Promise<R
   return c.redirect(begun.to, 302);
 }
 
-/** Scripts cannot read the cookies, and pages of other sites cannot send them, except when somebody follows a link. */
+/**
+ * The flags of the cookies: scripts cannot read them, and pages of other sites cannot send them, except when somebody
+ * follows a link.
+ */
 function cookieFlags({ publicUrl }: AccessSettings) {
   return { httpOnly: true, secure: publicUrl.startsWith("https:"), sameSite: "Lax", path: "/" } as const;
 }

@@ -70,7 +70,7 @@ export interface TokenSettings extends RoleGrant {
 export interface WorkerSettings {
   readonly name: string;
   readonly token: SecretReference;
-  /** Globs of the targets whose calls it gets. */
+  /** Globs of the targets whose calls the worker gets. */
   readonly targets: readonly string[];
   /** The last day of the token, as `YYYY-MM-DD` in UTC. Absent: the token does not expire. */
   readonly expires?: string | undefined;
@@ -121,7 +121,7 @@ export interface ServeConfig {
   readonly database?: string | undefined;
   readonly access: AccessSettings;
   readonly limits: ClientLimits;
-  /** Only with a database. */
+  /** The workers that may connect; only with a database. */
   readonly workers?: readonly WorkerSettings[] | undefined;
 }
 

@@ -172,8 +172,8 @@ export class EnvironmentApplies {
 }
 
 /**
- * What requests can join. `do` is set for a requested apply, and for the automatic apply of a whole merge; nobody can
- * request other automatic applies.
+ * The facts by which requests can join a run. `do` is set for a requested apply, and for the automatic apply of a whole
+ * merge; nobody can request other automatic applies.
  */
 function joinableOf(run: string, { asked, why, only, fingerprint }: WantedApply): Joinable {
   return asked ?? { run, fingerprint, ...(why === "merge" && !only && { do: "apply" }) };

@@ -21,7 +21,7 @@ import { Turns } from "./turns.ts";
 export interface LoopPorts {
   readonly world: World;
   readonly log: Omit<LogOptions, "secrets">;
-  /** Default: runs take place in this process. */
+  /** Runs the shards. Default: a runner in this process. */
   readonly runner?: Runner | undefined;
   /** Called with the first error that each listener throws. Default: ignored. */
   readonly onMistake?: ((error: unknown) => void) | undefined;

@@ -3,7 +3,7 @@
 /** The properties that a list can be filtered by. */
 export type ColumnName = "target" | "site" | "kind" | "tag" | "state";
 
-/** In the order in which the filters are shown. */
+/** The names of the columns, in the order in which the filters are shown. */
 export const columnNames = [
   "state",
   "target",

@@ -10,7 +10,7 @@ import type { ServedEnvironment, ServedRequest, ServedState } from "../served.ts
 import { type FilterChoice, type ListFilter, type ListPage, pageOf, wordsOf } from "./filter.ts";
 import { indexOf } from "./look-index.ts";
 
-/** The worst come first. */
+/** The states, the worst first. */
 export const environmentStates = [
   "failing",
   "blocked",

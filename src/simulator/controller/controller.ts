@@ -8,7 +8,7 @@ import type { Answer, Call, SimulatedInterface } from "../wire/route.ts";
 import { pageReply } from "./pages.ts";
 import type { ControllerState } from "./state.ts";
 
-/** Exchanges Basic credentials for a token. */
+/** The path at which Basic credentials are exchanged for a token. */
 export const tokenPath = "/ctl/system/api/v1/auth/token";
 
 const intent = "/ctl/intent/api/v1";

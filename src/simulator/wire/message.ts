@@ -18,7 +18,7 @@ export interface RequestFacts {
 /** An incoming request. */
 export interface SimRequest extends RequestFacts {
   readonly interface: HttpName;
-  /** By lower-case name. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** Scheme, host and port of the request's destination: `http://127.0.0.1:8443`. */

@@ -17,7 +17,7 @@ export interface RecordPath {
   readonly path: string;
   readonly schema: z.ZodType;
   readonly unique: readonly string[];
-  /** The path for reading, if that differs. */
+  /** The paths for reading: of the list, and the one below which its items are. Absent: they are `path`. */
   readonly listPath?: string;
   readonly itemPath?: string;
   /** How updates identify a record: by the id in the path, or in the body. Absent: there are no updates. */

@@ -20,7 +20,7 @@ const product = z.enum([
   "wireless",
 ]);
 
-/** Unknown members are ignored. */
+/** The body of a network. Unknown members are ignored. */
 const networkBody = z
   .object({ name: z.string().min(1), timeZone: z.string(), tags: z.array(z.string()), notes: z.string() })
   .partial();
