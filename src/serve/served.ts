@@ -117,7 +117,9 @@ export interface ServedTarget {
   readonly observedAt?: string | undefined;
   /** When the next observation is due; absent if none is scheduled. */
   readonly nextLookAt?: string | undefined;
-  /** Since when the target could not be observed, and why. Absent: it was observed last time. */
+  /**
+   * Since when the target could not be observed, and why. Absent: the last observation succeeded, or there was none.
+   */
   readonly failing?: { readonly since: string; readonly message: string } | undefined;
   /** Counts since the server started. */
   readonly counts: {

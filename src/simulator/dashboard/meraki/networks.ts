@@ -114,7 +114,9 @@ function readNetflow(state: DashboardState, _call: Call, network: SimNetwork): A
   return shows(state, netflowRecord(network));
 }
 
-/** Changes the NetFlow settings. They are stored in the neutral form, which calls `reportingEnabled` `enabled`. */
+/**
+ * Changes the NetFlow settings. They are stored in the neutral form, which has `enabled` instead of `reportingEnabled`.
+ */
 function updateNetflow(state: DashboardState, call: Call, network: SimNetwork): Answer<DashboardState> {
   const sent = netflowBody.safeParse(call.body);
   if (!sent.success) return wrong(state, ...faultsOf(sent.error));

@@ -219,7 +219,7 @@ function isSame(one: JsonObject, said: JsonObject): boolean {
 
 const neverShown = /(?:Password|Passphrase|(?:Encryption|Existing|New|Primary)Key|Privatekey)$/;
 
-/** A record as shown: secrets are left out, and only whether they are set is shown. */
+/** A record as shown: instead of a secret, only whether it is set. */
 function shown(record: JsonObject): JsonObject {
   const members = Object.entries(record).map(([name, value]): [string, JsonObject[string]] => {
     if (typeof value === "string" && neverShown.test(name)) return [`Is${name}Set`, value !== ""];
