@@ -152,7 +152,7 @@ export interface ServedRun {
     | "cancelled"
     | "lockLost"
     | undefined;
-  /** The result, or why the apply was refused, for people. */
+  /** Why the apply ended as it did, for people. Absent while it is running, and if `ended` needs no explanation. */
   readonly message?: string | undefined;
   readonly waves: readonly ServedWave[];
   readonly steps: { readonly all: number; readonly applied: number; readonly failed: number };

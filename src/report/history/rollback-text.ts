@@ -117,7 +117,7 @@ function proposalLine({ words, isOld, url }: NonNullable<RollbackView["proposal"
 /** The facts on which the next steps after a rollback depend. */
 interface RollbackAhead {
   readonly branch: string;
-  /** The remote to which the branch must still be pushed. */
+  /** The remote to which the branch must still be pushed. Undefined if it is pushed already, or there is no remote. */
   readonly push: string | undefined;
   /**
    * `kept`: the plan keeps resources that are no longer declared. `removed`: it removes them, and apply needs the

@@ -14,7 +14,7 @@ interface Scheduled {
 /** The maximum interval for an unreachable target. */
 const longestMs: Milliseconds = 3_600_000;
 
-/** Successive places within an interval, distributed as evenly as possible however many there will be. */
+/** Successive places within an interval. They are evenly distributed, although their number is not known beforehand. */
 export class Phases {
   #count = 0;
 
