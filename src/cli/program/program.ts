@@ -124,7 +124,7 @@ function sayWhoseHelp(command: CommandUnknownOpts, path: string): void {
   for (const each of command.commands) sayWhoseHelp(each, `${path} ${each.name()}`);
 }
 
-/** Commands that are added together, by name. */
+/** Commands that one function adds to the program, by name. */
 interface CommandGroup {
   readonly names: readonly string[];
   readonly add: (root: Root, does: RunAction, serves: RunAction) => void;

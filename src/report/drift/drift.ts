@@ -103,8 +103,8 @@ function only(change: Change, wanted: Difference["cause"]): readonly Change[] {
 }
 
 /**
- * The counts: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`; `none` if nothing has
- * drifted.
+ * The drift of a plan in numbers: `2 resources drifted, 1 in conflict, 1 pending in Git, 1 unknown, 29 as declared`;
+ * `none` if nothing has drifted.
  */
 export function driftCounts(plan: Plan): string {
   const { conflicts, drifted, pending, expected, unexpected } = driftOf(plan);

@@ -12,7 +12,7 @@ import { type BlockContext, blockOf, blocksOf, type ChangeBlock } from "./change
 /** A change that is shown before all others, by name and completely. */
 export interface PlanDanger {
   readonly change: Change;
-  /** The reason: half a sentence. Not escaped. */
+  /** Why the change is a danger. Not escaped. Undefined if its type alone says why. */
   readonly why?: string | undefined;
   /** Declared resources that are removed together with the changed one. */
   readonly along: readonly Address[];

@@ -24,8 +24,8 @@ export function whatUnwritable({ action, expected, unexpected }: UnwritableChang
 }
 
 /**
- * The reason. For an update that waits for nothing else, the text includes the live and declared values, truncated. Not
- * escaped.
+ * Why a change cannot be written. For an update that waits for nothing else, the text includes the live and declared
+ * values, truncated. Not escaped.
  */
 export function whyUnwritable(
   plan: Plan,

@@ -34,7 +34,7 @@ export type CommandOutput = { readonly out: string } | FailedCommand;
 
 /** A program that failed. */
 export interface FailedCommand {
-  /** The reason, as the end of a sentence written by trueup. */
+  /** Why the program failed, as the end of a sentence. Contains nothing that the program printed. */
   readonly failed: string;
   readonly missing?: true;
   /** The values of the variables that are named for the program. */

@@ -10,7 +10,7 @@ export interface LoginFault {
   readonly title: string;
   /** One or two sentences. */
   readonly message: string;
-  /** The reason, for the log. */
+  /** Why the login failed, for the log. */
   readonly reason: string;
 }
 

@@ -50,7 +50,7 @@ export interface KnownOf {
   readonly now: string;
 }
 
-/** An automatic action. `only`: limited to these addresses. */
+/** An automatic action. `only`: it is limited to these addresses. Absent: it is not limited. */
 export type OwnAct =
   | { readonly why: "merge"; readonly only?: readonly Address[] | undefined }
   | { readonly why: "selfHeal" };
