@@ -193,7 +193,7 @@ async function kept(
   return { view: { ...made, proposal: proposed.shown } };
 }
 
-/** Opens the pull request. */
+/** Opens the pull request of a rollback, or finds it already open. */
 async function proposedAt(
   cli: Cli,
   { host, into }: Proposing,

@@ -69,7 +69,7 @@ export async function withServer(cli: Cli, act: (api: ServerApi) => Promise<numb
   }
 }
 
-/** Prints the problem. */
+/** Prints a problem, and returns the exit status. */
 export function refuse(cli: Cli, found: Problem): 1 {
   printProblems(cli, [found], { format: "text" });
   return 1;

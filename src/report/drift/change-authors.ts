@@ -32,7 +32,7 @@ function entryText({ at, by, through, label, about }: WhoEntry): string {
 
 const nobody = "the log does not mention it";
 
-/** The authors for a terminal. */
+/** The authors of changes, for a terminal. */
 export function whoText(who: Who, { style, titles }: { style: Style; titles: KindTitles }): string {
   const rows = [...who.found].flatMap(([address, entries]) => [
     `  ${resourceName(address, titles)}`,

@@ -16,7 +16,7 @@ const smallBlock = 200;
 /** The room reserved for the line about omitted changes. */
 const reserve = 400;
 
-/** The context of the text. */
+/** The context in which changes are fitted into a text. */
 interface FittingContext extends ChangeContext {
   readonly room: number;
   /** The command that shows everything. */

@@ -49,12 +49,12 @@ const reportTitles: Readonly<Record<string, string>> = {
   wirelessStatus: "wireless status",
 };
 
-/** Tables for people. */
+/** The status of targets, as tables for people. */
 export function statusText(all: readonly TargetStatus[], style: Style, view: StatusView): string {
   return all.map((one) => targetText(one, style, view)).join("\n");
 }
 
-/** Tables for an issue or a page. */
+/** The status of targets, as tables for an issue or a page. */
 export function statusMarkdown(all: readonly TargetStatus[], view: StatusView): string {
   return all
     .map((one) => {

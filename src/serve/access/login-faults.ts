@@ -4,7 +4,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from "open
 import { IssuerUnreachable } from "../../runtime/serving/issuer-fetch.ts";
 import { plainName } from "./identity.ts";
 
-/** The texts to show and to log. */
+/** A failed login: the texts to show and to log. */
 export interface LoginFault {
   readonly status: 400 | 403 | 502 | 503;
   readonly title: string;

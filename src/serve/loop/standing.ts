@@ -191,7 +191,7 @@ const blocking: ReadonlySet<StandstillReason["because"]> = new Set([
   ...(["branchGone", "branchForced"] as const),
 ]);
 
-/** The worst state that applies. */
+/** The worst state that applies to an environment. */
 export function servedStateOf(
   of: Pick<ServedEnvironment, "look" | "run" | "problems" | "reasons"> & { readonly isFailing: boolean },
 ): ServedState {

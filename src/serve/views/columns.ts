@@ -29,7 +29,7 @@ interface ColumnRow {
   readonly state: string;
 }
 
-/** The columns of rows. */
+/** The columns of the filters, with the values of these rows. */
 export function rowColumns(rows: readonly ColumnRow[]): Readonly<Record<ColumnName, RowColumn>> {
   return {
     state: columnOf(rows, ({ state }) => state),

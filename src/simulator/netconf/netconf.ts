@@ -65,7 +65,7 @@ export function receive(
   return { world: withPast(current, now), sent };
 }
 
-/** A client has disconnected. */
+/** The world after a client has disconnected. */
 export function disconnect(world: World, session: number, now: number): World {
   return withoutSession(expired(world, now), session);
 }
